@@ -1,4 +1,4 @@
-const CATALOG = /\bimport\('(\.\/locales\/(\w+)\.po)'\)/g
+const CATALOG = /\bimport\('([./\w-]+\/(\w+)\/(\w+)\.po)'\)/g
 
 /**
  * A plugin of the build that turns catalogs into JSON files, which the client fetches: translations are data, and no
@@ -12,9 +12,13 @@ export function catalogsAsJson() {
     async transform(code, id) {
       if (!id.endsWith('/ui/i18n/locale.ts')) return
       let fetching = code
-      for (const [whole, path, locale] of code.matchAll(CATALOG)) {
+      for (const [whole, path, folder, locale] of code.matchAll(CATALOG)) {
         const source = messagesOf(await this.load(await this.resolve(path, id)))
-        const file = this.emitFile({ type: 'asset', name: `${locale}.json`, source })
+        const file = this.emitFile({
+          type: 'asset',
+          name: folder === 'locales' ? `${locale}.json` : `${folder}-${locale}.json`,
+          source,
+        })
         // One that is refused, or on its way for ever, has not arrived: the client goes on in English.
         const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}, { signal: AbortSignal.timeout(10000) }).then(async (answer) => {
           if (!answer.ok) throw new Error('HTTP ' + answer.status)

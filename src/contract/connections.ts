@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { instant, settings } from './primitives.ts'
 import type { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { routes } from './route.ts'
+import { noteSentences, sentence } from './sentence.ts'
 
 /** Responses are loose: the server may grow keys before the client knows them. */
 export const connectionResponse = z.looseObject({
@@ -22,11 +23,14 @@ export const testStage = z.looseObject({
   status: z.string(),
   milliseconds: z.number(),
   detail: z.nullish(z.string()),
+  detail_sentence: sentence,
   problem: z.nullish(
     z.looseObject({
       code: z.string(),
       message: z.string(),
+      sentence,
       hint: z.nullish(z.string()),
+      hint_sentence: sentence,
       field: z.nullish(z.string()),
       /** A value for the field that would do, once a person has confirmed it. */
       suggestion: z.nullish(z.string()),
@@ -59,6 +63,7 @@ export const sampleRows = z.looseObject({
   has_more: z.optional(z.boolean()),
   /** What a person should know, such as what reading them cost. */
   notes: z.optional(z.array(z.string())),
+  note_sentences: noteSentences,
 })
 
 export const discoverConnectionResponse = z.looseObject({

@@ -4,6 +4,7 @@ import { instant } from './primitives.ts'
 import type { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
 import { routes } from './route.ts'
 import { runError } from './run-error.ts'
+import { sentence } from './sentence.ts'
 
 const totals = z.looseObject({
   runs: z.number(),
@@ -67,7 +68,9 @@ export const dashboardResponse = z.looseObject({
   /** Flows whose last run failed, as a whole or in part. */
   attention: z.catch(
     z.optional(
-      z.array(z.looseObject({ ...flowReference, run_id: z.string(), message: z.nullish(z.string()), at: instant })),
+      z.array(
+        z.looseObject({ ...flowReference, run_id: z.string(), message: z.nullish(z.string()), sentence, at: instant }),
+      ),
     ),
     undefined,
   ),

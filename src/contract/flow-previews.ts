@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { routes } from './route.ts'
+import { noteSentences, sentence } from './sentence.ts'
 
 /** One node of a preview: the rows as they leave it, or why there are none. */
 const previewStep = z.looseObject({
@@ -16,7 +17,9 @@ const previewStep = z.looseObject({
     z.looseObject({
       code: z.string(),
       message: z.string(),
+      sentence,
       hint: z.optional(z.string()),
+      hint_sentence: sentence,
       field: z.optional(z.string()),
       /** Where in the text of that field, in UTF-16 code units from its beginning. */
       position: z.optional(z.number()),
@@ -38,7 +41,9 @@ const plannedColumn = z.looseObject({
 const plannedProblem = z.looseObject({
   code: z.string(),
   message: z.string(),
+  sentence,
   hint: z.optional(z.string()),
+  hint_sentence: sentence,
   /** The step to blame, by its id. */
   node: z.optional(z.string()),
   /** Columns that come and that the target lacks, where nothing else is wrong. */
@@ -63,6 +68,7 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
       effect: z.optional(z.string()),
       columns: z.array(plannedColumn),
       notes: z.array(z.string()),
+      note_sentences: noteSentences,
       problem: z.optional(plannedProblem),
     }),
     status: 200,

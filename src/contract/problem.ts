@@ -1,8 +1,11 @@
 import { z } from 'zod/mini'
 
+import { sentence } from './sentence.ts'
+
 /** The body of every error answer. `message` is fit for a person. */
 export const problemBody = z.looseObject({
   message: z.string(),
+  sentence,
   code: z.string(),
   details: z.optional(z.looseObject({})),
 })

@@ -1,10 +1,14 @@
 import { z } from 'zod/mini'
 
+import { sentence } from './sentence.ts'
+
 /** Why a run, a stream of it or an attempt failed, and where that is mended. */
 export const runError = z.looseObject({
   code: z.string(),
   message: z.string(),
+  sentence,
   hint: z.nullish(z.string()),
+  hint_sentence: sentence,
   stream: z.nullish(z.string()),
   node: z.nullish(z.string()),
   /** The form field to blame, of the connection or of its integration. */

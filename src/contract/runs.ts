@@ -5,6 +5,7 @@ import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { runError } from './run-error.ts'
+import { noteSentences, sentence } from './sentence.ts'
 
 /** An attempt that did not bring the run to its end. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
@@ -32,6 +33,7 @@ export const runStream = z.looseObject({
   window: z.catch(z.optional(readWindow), undefined),
   /** What a person should know of how the rows came across. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
+  note_sentences: noteSentences,
   /** How far the rows were looked at in the destination, and how long it all took; the rest of the receipt is its own call. */
   receipt: z.catch(
     z.optional(
@@ -125,6 +127,7 @@ export const runLogLine = z.looseObject({
   at: instant,
   level: z.string(),
   message: z.string(),
+  sentence,
   entity: z.nullish(z.string()),
   /** source, destination or step; absent for what is about the run as a whole. */
   origin: z.nullish(z.string()),
@@ -162,6 +165,7 @@ const rejectedPage = z.looseObject({
       row: z.number(),
       column: z.string(),
       rule: z.string(),
+      rule_sentence: sentence,
       /** Text, in the order of the columns; null where there is no value. */
       values: z.array(z.nullable(z.string())),
     }),

@@ -11,6 +11,7 @@ export const profileResponse = z.looseObject({
   email_verified: z.optional(z.boolean()),
   display_name: z.nullish(z.string()),
   photo_url: z.nullish(z.string()),
+  language: z.nullish(z.string()),
   created_at: z.optional(instant),
 })
 

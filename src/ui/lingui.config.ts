@@ -1,9 +1,21 @@
 import { defineConfig } from '@lingui/cli'
+import babelExtractor from '@lingui/cli/api/extractors/babel'
+
+import { sentenceExtractor } from './i18n/extraction/extract-sentences.ts'
+
+const tests = ['**/*.test.ts', '**/*.test.tsx', '**/*.stories.tsx']
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'de'],
+  extractors: [sentenceExtractor, babelExtractor],
   catalogs: [
-    { path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: ['**/*.test.tsx', '**/*.stories.tsx'] },
+    { path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: tests },
+    // What the server and the engine say: read by the client, and by the server for its mails.
+    {
+      path: '<rootDir>/../core/catalog/sentences/{locale}',
+      include: ['<rootDir>/../core/catalog', '<rootDir>/../engine', '<rootDir>/../server'],
+      exclude: tests,
+    },
   ],
 })

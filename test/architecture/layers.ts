@@ -141,8 +141,11 @@ export const RULES: IForbiddenRuleType[] = [
     '@fontsource-variable',
     '@codemirror',
     '@lezer',
+    'typescript',
   ),
   keptTo('react|react-dom|@tanstack|@xyflow|radix-ui|@radix-ui|lucide', 'ui', 'composition'),
+  // It reads code, and no browser has any.
+  keptTo('typescript', 'ui/i18n/extraction'),
   keptTo('simple-icons', 'ui/catalog'),
   keptTo('@visx', 'ui/dashboard/charts'),
   keptTo('@codemirror|@lezer', 'ui/flows/editor/sql'),

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { getCatalogs } from '@lingui/cli/api'
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -15,26 +15,33 @@ const NAMES = new Set(['Millrace'])
 const SAID = new Set(['label', 'aria-label', 'title', 'placeholder', 'alt', 'description', 'aria-description'])
 const TRANSLATED = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
-const [catalog] = await getCatalogs(getConfig({ configPath: join(UI, 'lingui.config.ts') }))
-/** Every sentence that somebody says, by its id. */
-let said: ReadonlyMap<string, string>
+const catalogs = await getCatalogs(getConfig({ configPath: join(UI, 'lingui.config.ts') }))
+const [client, server] = catalogs.map((catalog) => ({ catalog, said: sentencesOf(catalog) }))
 
-// All of the client is read for it, so it is done once for all languages.
-beforeAll(async () => {
-  const found = Object.entries((await catalog?.collect()) ?? {})
-  said = new Map(found.map(([id, { message }]) => [id, message ?? id]))
-  expect(said.size).toBeGreaterThan(300)
-})
+/** Every sentence that somebody says, by its id. All of the code is read for it, so it is done once for all languages. */
+async function sentencesOf(catalog: (typeof catalogs)[number]): Promise<ReadonlyMap<string, string>> {
+  const found = Object.entries((await catalog.collect()) ?? {})
+  return new Map(found.map(([id, { message }]) => [id, message ?? id]))
+}
 
-describe.each(LANGUAGES)('the catalog in $name', ({ locale }) => {
+describe.each(
+  LANGUAGES.flatMap(({ locale, name }) => [
+    { locale, name, whose: 'the client', source: client },
+    // The server speaks English by itself.
+    ...(locale === 'en' ? [] : [{ locale, name, whose: 'the server and the engine', source: server }]),
+  ]),
+)('the catalog of $whose in $name', ({ locale, source }) => {
+  let said: ReadonlyMap<string, string>
   let translations: ReadonlyMap<string, string>
 
   beforeAll(async () => {
-    const stored = Object.entries((await catalog?.read(locale)) ?? {}).filter(([, { obsolete }]) => !obsolete)
+    const stored = Object.entries((await source?.catalog.read(locale)) ?? {}).filter(([, { obsolete }]) => !obsolete)
     translations = new Map(stored.map(([id, { translation }]) => [id, translation ?? '']))
+    said = (await source?.said) ?? new Map()
+    expect(said.size).toBeGreaterThan(300)
   })
 
-  it('has every sentence of the product', () => {
+  it('has every sentence', () => {
     expect([...said].filter(([id]) => !translations.get(id)).map(([, message]) => message)).toEqual([])
   })
 
@@ -47,6 +54,18 @@ describe.each(LANGUAGES)('the catalog in $name', ({ locale }) => {
 
     expect(astray.map(([, message]) => message)).toEqual([])
   })
+
+  it('can be read by the formatter of messages', () => {
+    const { errors } = createCompiledCatalog(locale, Object.fromEntries(translations), {})
+
+    expect(errors.map(({ error }) => error.message)).toEqual([])
+  })
+})
+
+it('has no brace in a sentence of the server but those of its gaps', async () => {
+  const said = [...((await server?.said) ?? new Map<string, string>()).keys()]
+
+  expect(said.filter((template) => /[{}]/.test(template.replaceAll(/\{\d+\}/g, '')))).toEqual([])
 })
 
 it('shows no text of a component without translating it', () => {

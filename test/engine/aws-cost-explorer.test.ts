@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
 import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
@@ -8,6 +7,7 @@ import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type AwsStandIn, startAws } from '../stand-ins/aws.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, problems, run } from './move-between.ts'
 
@@ -98,7 +98,7 @@ describe('costs', () => {
     expect(aws.charged.pages).toBe(8)
     expect(events).toContainEqual({
       ...{ kind: 'log', level: 'info', origin: 'source' },
-      message: 'AWS was asked for 8 pages, about $0.08.',
+      message: says('AWS was asked for 8 pages, about $0.08.'),
     })
   })
 
@@ -124,7 +124,7 @@ describe('costs', () => {
     aws.settings.mayReadCosts = false
     const [problem] = problems(await moveCosts([stream('cost_by_service_daily')]))
     expect(problem).toMatchObject({ code: 'PERMISSION_MISSING', retryable: false })
-    expect(problem?.hint).toContain('ce:GetCostAndUsage')
+    expect(problem?.hint).toEqual(says(expect.stringContaining('ce:GetCostAndUsage')))
     expect(JSON.stringify(problem)).not.toContain(aws.secretAccessKey)
   })
 })
@@ -137,7 +137,7 @@ describe('a connection test', () => {
       {
         stage: 'sign-in',
         status: 'passed',
-        detail: expect.stringContaining('arn:aws:iam::111111111111:user/millrace'),
+        detail: says(expect.stringContaining('arn:aws:iam::111111111111:user/millrace')),
       },
     ])
     expect(aws.charged.pages).toBe(0)

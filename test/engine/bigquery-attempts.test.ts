@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
+import { says } from '../support/says.ts'
 import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'
 import { nextFence, problems, run, statuses } from './move-between.ts'
 
@@ -62,7 +63,7 @@ describe('a table in BigQuery', () => {
       ({ method, path }) => method === 'GET' && /\/jobs\/millrace/.test(path),
     )
     expect(problems(await load())).toMatchObject([
-      { code: 'JOB_FAILED', message: expect.stringContaining('Bad Parquet') },
+      { code: 'JOB_FAILED', message: says(expect.stringContaining('Bad Parquet')) },
     ])
     expect([...cloud.objects.keys()]).toEqual([])
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-
 import { mergeStatement, ORDINAL } from '../../src/engine/connectors/bigquery/merge-statement.ts'
 import type { Fence, StreamRequest } from '../../src/engine/move/move.ts'
 import { runScript } from '../stand-ins/bigquery-script.ts'
+import { says } from '../support/says.ts'
 import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'
 import { nextFence, problems, run, statuses } from './move-between.ts'
 
@@ -45,11 +45,11 @@ describe('a table in BigQuery that is merged by key', () => {
     const keyless = { entity: 'public.keyless' }
     expect(problems(await upsert(keyless))).toMatchObject([{ code: 'KEY_REQUIRED' }])
     expect(problems(await upsert({ ...keyless, key: ['id'] }))).toMatchObject([
-      { code: 'KEY_IS_NULL', message: expect.stringContaining('Row 2') },
+      { code: 'KEY_IS_NULL', message: says(expect.stringContaining('Row 2')) },
     ])
     await run(source, 'CREATE TABLE floats (id float8, v text)', `INSERT INTO floats VALUES (1, 'x')`)
     expect(problems(await upsert({ entity: 'public.floats', target: 'f', key: ['id'] }))).toMatchObject([
-      { code: 'JOB_FAILED', message: expect.stringContaining('FLOAT64') },
+      { code: 'JOB_FAILED', message: says(expect.stringContaining('FLOAT64')) },
     ])
     expect(cloud.tables.has('f')).toBe(false)
     expect([rows(), staged(), [...cloud.objects.keys()]]).toEqual([before, [], []])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, moveBetween, problems, replace, run, statuses } from './move-between.ts'
 import { moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
@@ -20,8 +20,8 @@ it('says how a materialized view is filled that never was, and does not try it a
   expect(problems(await moveBetween(source, destination, [replace('public.v')]))).toMatchObject([
     {
       code: 'VIEW_NOT_FILLED',
-      message: 'The materialized view public.v was never filled.',
-      hint: 'Fill it, then run again: REFRESH MATERIALIZED VIEW "public"."v".',
+      message: says('The materialized view public.v was never filled.'),
+      hint: says('Fill it, then run again: REFRESH MATERIALIZED VIEW "public"."v".'),
       retryable: false,
     },
   ])
@@ -34,7 +34,7 @@ it('names the key that has no value in an upsert into MySQL', async () => {
   expect(problems(await moveTable({ from, to }, { mode: 'upsert', key: ['id'] }))).toMatchObject([
     {
       code: 'KEY_IS_NULL',
-      message: `Rows of ${to.database}.t have no value in their key (id).`,
+      message: says(`Rows of ${to.database}.t have no value in their key (id).`),
       retryable: false,
     },
   ])
@@ -47,7 +47,7 @@ it('says how many columns a table of MySQL has at most', async () => {
   expect(problems(result)).toMatchObject([
     {
       code: 'TOO_MANY_COLUMNS',
-      message: `A MySQL table has at most 1017 columns, but ${to.database}.wide would have 1100.`,
+      message: says(`A MySQL table has at most 1017 columns, but ${to.database}.wide would have 1100.`),
     },
   ])
 })

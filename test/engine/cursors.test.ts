@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
 import { givenMysql } from './given-mysql.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
@@ -38,7 +39,7 @@ describe('rows without a value in the cursor', () => {
     await given()
     const first = await moveBetween(source, destination, [stream()])
     expect(first.streams).toMatchObject([{ rowsRead: 3, window: { empty: { rows: 2, areRead: true } } }])
-    expect(first.streams[0]?.notes).toContain(
+    expect(first.streams[0]?.notes?.map(inEnglish)).toContain(
       '2 rows have no value in the cursor column "at". They were read, and will be every time.',
     )
     await run(source, 'INSERT INTO t VALUES (4, NULL)')
@@ -52,7 +53,9 @@ describe('rows without a value in the cursor', () => {
     await given()
     const { streams } = await moveBetween(source, destination, [stream({ emptyCursor: 'leave-out' })])
     expect(streams).toMatchObject([{ rowsRead: 1, window: { empty: { rows: 2, areRead: false } } }])
-    expect(streams[0]?.notes).toContain('2 rows have no value in the cursor column "at". They were left out.')
+    expect(streams[0]?.notes?.map(inEnglish)).toContain(
+      '2 rows have no value in the cursor column "at". They were left out.',
+    )
     expect(await ids()).toEqual([1])
   })
 
@@ -60,7 +63,7 @@ describe('rows without a value in the cursor', () => {
     await given()
     const result = await moveBetween(source, destination, [stream({ emptyCursor: 'fail' })])
     expect(problems(result)).toMatchObject([
-      { code: 'CURSOR_IS_EMPTY', message: '2 rows have no value in the cursor column "at" of public.t.' },
+      { code: 'CURSOR_IS_EMPTY', message: says('2 rows have no value in the cursor column "at" of public.t.') },
     ])
   })
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveResult, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { moveBetween, problems, run, statuses } from './move-between.ts'
@@ -37,7 +39,7 @@ async function runOnce(over: Partial<StreamRequest> = {}, steps: readonly Step[]
       ...(steps.length > 0 && { transformations: { steps, salt: 'pepper' } }),
       onEvent: (event) => {
         if (event.kind === 'columns') described = event.columns
-        if (event.kind === 'log') notes.push(event.message)
+        if (event.kind === 'log') notes.push(inEnglish(event.message))
       },
     },
   )
@@ -103,7 +105,7 @@ describe('when the source grew', () => {
     await grow()
     const { streams } = await runOnce()
     expect(streams[0]).toMatchObject({ rowsRead: 0, error: { code: 'TARGET_IN_USE' } })
-    expect(streams[0]?.error?.message).toContain('shown')
+    expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining('shown')))
   })
 
   it('nothing of it stays when the run fails', async () => {
@@ -137,8 +139,9 @@ describe('when the source grew', () => {
       rowsRead: 0,
       error: {
         code: 'SCHEMA_CHANGED',
-        message:
+        message: says(
           'The columns of public.t have changed since the last run: "more" was added; "old" was removed; "id" was integer and is now bigint.',
+        ),
       },
     })
     expect(problems(await runOnce({ mode, drift: 'stop', columns: ['v', 'n'], key: ['v'] }))[0]?.code).not.toBe(
@@ -165,7 +168,7 @@ describe('when the source has less', () => {
     await run(destination, 'ALTER TABLE t ALTER old SET NOT NULL')
     await run(source, 'ALTER TABLE t DROP old')
     expect(problems(await runOnce())).toMatchObject([
-      { code: 'TARGET_MISMATCH', message: expect.stringContaining('is NOT NULL and has no default') },
+      { code: 'TARGET_MISMATCH', message: says(expect.stringContaining('is NOT NULL and has no default')) },
     ])
   })
 
@@ -179,7 +182,7 @@ describe('when the source has less', () => {
     expect(problems(await runOnce())).toMatchObject([
       {
         code: 'TARGET_MISMATCH',
-        message: expect.stringContaining('column "n" is numeric(9,4), but the stream has real'),
+        message: says(expect.stringContaining('column "n" is numeric(9,4), but the stream has real')),
       },
     ])
   })
@@ -188,8 +191,8 @@ describe('when the source has less', () => {
 describe('when somebody dropped a column of the target', () => {
   const MISSING = {
     code: 'TARGET_MISMATCH',
-    message: 'The table public.t does not fit: column "old" (text) is missing.',
-    hint: 'Leave "old" out of the stream, or add it to the table.',
+    message: says('The table public.t does not fit: column "old" (text) is missing.'),
+    hint: says('Leave "old" out of the stream, or add it to the table.'),
     missing: ['old'],
   }
 
@@ -248,7 +251,10 @@ describe('through steps that rename and compute', () => {
     expect(await columns()).not.toContain('more integer')
     await run(source, 'ALTER TABLE t ALTER v TYPE text')
     expect(problems(await runOnce({ drift: 'stop' }, steps))).toMatchObject([
-      { code: 'SCHEMA_CHANGED', message: expect.stringContaining('"v" was character varying(5) and is now text') },
+      {
+        code: 'SCHEMA_CHANGED',
+        message: says(expect.stringContaining('"v" was character varying(5) and is now text')),
+      },
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
@@ -38,7 +39,8 @@ async function dryRun(stream: Partial<StreamRequest> = {}, overrides: object = {
     [{ entity: `${from.database}.t`, target: 't', mode: 'replace', ...stream }],
     { dry: true, onEvent },
   )
-  return told ?? `${streams[0]?.error?.code}: ${streams[0]?.error?.message}`
+  const error = streams[0]?.error
+  return told ?? `${error?.code}: ${error && inEnglish(error.message)}`
 }
 
 describe('a dry run into MySQL', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { Fault } from '../stand-ins/vendor-server.ts'
 import { makeMemoryOutbox } from '../support/memory-outbox.ts'
 import { type GivenMail, givenMail, type Sending, START, sendMail, type Vendor } from './given-mail.ts'
@@ -117,7 +118,7 @@ describe('SMTP2GO', () => {
     given.smtp2go.settings.rejected.push('grace@')
     const { error } = await send('smtp2go')
     expect(error).toMatchObject({ code: 'DELIVERY_INCOMPLETE', field: 'to_email' })
-    expect(error?.message).toContain('took 1 and refused 1 message: Grace Hopper')
+    expect(error && inEnglish(error.message)).toContain('took 1 and refused 1 message: Grace Hopper')
     expect((await send('smtp2go')).error?.code).toBe('DELIVERY_UNKNOWN')
     expect(given.smtp2go.sent.length).toBe(1)
   })

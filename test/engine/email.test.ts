@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-
+import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
 import { makeEmailConnector } from '../../src/engine/connectors/email/email-connector.ts'
+import { says } from '../support/says.ts'
 import { contextOf, endpointAt, type GivenMail, givenMail, type Sending, sendMail, type Vendor } from './given-mail.ts'
 
 let given: GivenMail
@@ -13,7 +14,7 @@ const send = (vendor: Vendor, sending?: Sending) => sendMail(given, vendor, send
 
 const refusalOf = async (config: object) => {
   const error = await send('sendgrid', { config }).catch((reason: unknown) => reason)
-  return (error as { problem?: { code: string; field?: string; message: string } }).problem
+  return (error as { problem?: { code: string; field?: string; message: Sentence } }).problem
 }
 
 describe('a run', () => {
@@ -107,7 +108,7 @@ describe('what is in the rows', () => {
     const rows = Array.from({ length: 80 }, (_, n) => [String(n), 'x'.repeat(100_000)])
     const { error } = await send('smtp2go', { rows })
     expect(error).toMatchObject({ code: 'ATTACHMENT_TOO_LARGE' })
-    expect(error?.message).toContain('7 MB')
+    expect(error?.message).toEqual(says(expect.stringContaining('7 MB')))
     expect(given.smtp2go.sent).toEqual([])
     expect(given.outbox.deliveries.size).toBe(0)
     expect((await send('sendgrid', { rows })).status).toBe('succeeded')
@@ -147,7 +148,9 @@ describe('an address', () => {
   })
 
   it('and a name of a placeholder are named in the refusal', async () => {
-    expect((await refusalOf({ subject: '{{row}} rows' }))?.message).toContain('“{{row}}” is not a known placeholder.')
+    expect((await refusalOf({ subject: '{{row}} rows' }))?.message).toEqual(
+      says(expect.stringContaining('“{{row}}” is not a known placeholder.')),
+    )
   })
 })
 
@@ -165,7 +168,7 @@ describe('a connection test', () => {
     ).map(({ stage, status, detail, problem }) => [
       stage,
       status,
-      problem ? `${problem.code} ${problem.field}` : detail,
+      problem ? `${problem.code} ${problem.field}` : detail && inEnglish(detail),
     ])
 
   it('looks at the key and at what was typed, and sends nothing', async () => {

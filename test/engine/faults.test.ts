@@ -9,6 +9,7 @@ import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import {
   contextWith,
@@ -144,7 +145,7 @@ describe.each([
     })
     expect(statuses(result)).toEqual(['failed', 'succeeded'])
     expect(problems(result)[0]).toMatchObject({ code, retryable: true })
-    expect(problems(result)[0]?.message).toContain(`${end} server`)
+    expect(problems(result)[0]?.message).toEqual(says(expect.stringContaining(`${end} server`)))
     await expectOldRows()
     await expectNoSessions()
   })
@@ -184,7 +185,10 @@ it('reports progress at most every 100 ms, with totals that balance', async () =
 
 it('throws only when an end could not be opened, and says which', async () => {
   await expect(moveBetween(source, endpointOf(destination, { password: 'wrong' }), [])).rejects.toMatchObject({
-    problem: { code: 'PASSWORD_REFUSED', message: 'Destination: The server refused the user name or the password.' },
+    problem: {
+      code: 'PASSWORD_REFUSED',
+      message: says('Destination: The server refused the user name or the password.'),
+    },
   })
   await expectNoSessions()
 })

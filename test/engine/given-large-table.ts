@@ -1,4 +1,5 @@
 import { beforeEach, expect } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { type MoveRequest, type MoveResult, move } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/range-plan.ts'
@@ -48,7 +49,7 @@ export async function moveInRanges(
     ranges: RANGES,
     context: contextWith(),
     onEvent: (event) => {
-      if (event.kind === 'log') log.push(event.message)
+      if (event.kind === 'log') log.push(inEnglish(event.message))
     },
     ...request,
   })

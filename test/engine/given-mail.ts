@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { makeEmailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import type { Field } from '../../src/engine/formats/common-text/row-encoder.ts'
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
@@ -82,7 +83,7 @@ export async function sendMail(
     context: contextOf(given, signal),
     dry,
     onEvent: (event) => {
-      if (event.kind === 'log') log.push(event.message)
+      if (event.kind === 'log') log.push(inEnglish(event.message))
       if (event.kind === 'dry-run' && 'message' in event.result) message = event.result.message
     },
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
+import { says } from '../support/says.ts'
 import { entity, freshSheets, isCommit, moveIntoSheets, numbers, type Sheets, staging } from './move-sheets.ts'
 
 const TEXT: ValueType = { kind: 'text' }
@@ -185,7 +185,7 @@ describe('a spreadsheet', () => {
     sheets.google.book.add({ sheetId: 50, title: 'Large', rowCount: 99_400, columnCount: 100 })
     const { streams } = await moveIntoSheets(sheets, entity(numbers(20_000)))
     expect(streams[0]?.error).toMatchObject({ code: 'SPREADSHEET_FULL', field: 'spreadsheet_id' })
-    expect(streams[0]?.error?.message).toContain('10000000')
+    expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining('10000000')))
     expect(sheets.google.rows('Out')).toEqual([['old']])
     expect(staging(sheets)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
+import { says } from '../support/says.ts'
 import { entity, freshSheets, moveIntoSheets, moveOutOfSheets, type Sheets, staging } from './move-sheets.ts'
 
 const TEXT: ValueType = { kind: 'text' }
@@ -118,7 +118,7 @@ describe('values', () => {
     const { streams } = await moveIntoSheets(sheets, entity(rows))
     expect(streams[0]?.error).toMatchObject({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: 'Row 2, column “name”: the text has 50001 characters, and a cell holds at most 50000.',
+      message: says('Row 2, column “name”: the text has 50001 characters, and a cell holds at most 50000.'),
     })
     expect(sheets.google.rows('Out')?.length).toBe(2)
     expect(staging(sheets)).toEqual([])

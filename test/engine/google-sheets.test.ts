@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -26,7 +27,7 @@ const verdicts = async (...asked: Parameters<typeof test>) =>
 
 describe('a connection test', () => {
   it('signs in, reads and writes, and leaves nothing behind', async () => {
-    expect((await test()).map(({ stage, status, detail }) => [stage, status, detail])).toEqual([
+    expect((await test()).map(({ stage, status, detail }) => [stage, status, detail && inEnglish(detail)])).toEqual([
       ['sign-in', 'passed', 'as ada@gmail.test'],
       ['read', 'passed', '“Numbers”, 1 tab'],
       ['write', 'passed', 'can make and fill tabs'],

@@ -1,11 +1,12 @@
 import type { Connection } from 'mysql2/promise'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
-
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { says } from '../support/says.ts'
 import { contextWith, problems, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
 
@@ -35,7 +36,7 @@ async function givenEnds({ expect, onTestFinished }: TestContext, server: Runnin
     /** What the run has said, line by line. */
     said,
     onEvent: (event: MoveEvent) => {
-      if (event.kind === 'log') said.push(event.message)
+      if (event.kind === 'log') said.push(inEnglish(event.message))
     },
     hears: (text: RegExp) => expect.poll(() => said, { timeout: 9_000 }).toContainEqual(expect.stringMatching(text)),
   }
@@ -85,7 +86,7 @@ describe.concurrent('where the server keeps account of its locks', () => {
     await holder.query('SELECT * FROM t')
     const [problem] = problems(await moveTable({ from, to }, { mode: 'replace' }))
     expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true, side: 'destination' })
-    expect(problem?.message).toMatch(new RegExp(`^Somebody else holds ${who}`))
+    expect(problem?.message).toEqual(says(expect.stringMatching(new RegExp(`^Somebody else holds ${who}`))))
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '1' }])
     expect(await ownTables(to)).toEqual([])
   })
@@ -121,8 +122,12 @@ describe.concurrent('where the server keeps account of its locks', () => {
     expect(found).toHaveLength(3)
     for (const [at, problem] of found.entries()) {
       expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true, side: 'destination' })
-      expect(problem?.message).toMatch(
-        new RegExp(`^Somebody else holds ${to.database}\\.${['a', 'b', 'c'][at]}: session ${holder.threadId} `),
+      expect(problem?.message).toEqual(
+        says(
+          expect.stringMatching(
+            new RegExp(`^Somebody else holds ${to.database}\\.${['a', 'b', 'c'][at]}: session ${holder.threadId} `),
+          ),
+        ),
       )
     }
     expect(await ownTables(to)).toEqual([])

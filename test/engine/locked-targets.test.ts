@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, it } from 'vitest'
-
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { connectTo, freshDatabase, moveBetween, problems, run } from './move-between.ts'
 
 let server: RunningPostgres
@@ -30,7 +31,7 @@ it.concurrent.for(MODES)(
     await holder.query('BEGIN')
     await holder.query('LOCK TABLE t IN ACCESS EXCLUSIVE MODE')
     const said: string[] = []
-    const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(event.message)
+    const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(inEnglish(event.message))
     const moving = moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', ...stream }], {
       onEvent,
     })
@@ -57,7 +58,7 @@ it.concurrent('a source of Postgres that is locked is waited for, and the log sa
   await holder.query('BEGIN')
   await holder.query('LOCK TABLE t IN ACCESS EXCLUSIVE MODE')
   const said: string[] = []
-  const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(event.message)
+  const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(inEnglish(event.message))
   const moving = moveBetween(source, destination, [{ entity: 'public.t', mode: 'replace' }], { onEvent })
   await expect
     .poll(() => said, { timeout: 9_000 })
@@ -81,5 +82,7 @@ it.concurrent('a target of Postgres that stays locked fails the stream in time, 
   )
   await holder.end()
   expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true })
-  expect(problem?.message).toMatch(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/)
+  expect(problem?.message).toEqual(
+    says(expect.stringMatching(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/)),
+  )
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createConnection } from 'mysql2/promise'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
 import { shareSnapshot } from '../../src/engine/connectors/mysql/source/share-snapshot.ts'
 import { surveyTargets } from '../../src/engine/connectors/mysql/target/survey-targets.ts'
@@ -279,7 +280,7 @@ describe('a source of MySQL that several sessions read', () => {
       [],
       {
         onEvent: (event) => {
-          if (event.kind === 'log' && event.level !== 'info') said.push(event.message)
+          if (event.kind === 'log' && event.level !== 'info') said.push(inEnglish(event.message))
           if (event.kind !== 'progress') return
           if (event.stream.status === 'running') running.add(event.stream.entity)
           else running.delete(event.stream.entity)

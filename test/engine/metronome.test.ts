@@ -10,6 +10,7 @@ import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import type { Database } from './move-between.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, problems, run, statuses } from './move-between.ts'
@@ -140,7 +141,7 @@ describe('usage events', () => {
     const [problem] = problems(await send())
     expect(problem).toMatchObject({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: 'Row 250: customer_id must not be empty.',
+      message: says('Row 250: customer_id must not be empty.'),
     })
   })
 
@@ -151,16 +152,20 @@ describe('usage events', () => {
     for (let tries = 0; tries < 8; tries++)
       metronome.fail(refusal, ({ body }) => body.length > 0 && gunzipSync(body).includes(isBad))
     expect(problems(await send())).toMatchObject([
-      { code: 'ROW_REFUSED', message: 'Row 65: Metronome says: unknown customer' },
+      { code: 'ROW_REFUSED', message: says('Row 65: Metronome says: unknown customer') },
     ])
     expect(metronome.events.size).toBe(64)
   })
 
   it('that are too old or too far ahead are refused before they are sent, with their row', async () => {
     await run(source, `UPDATE usage SET at = '2026-02-01' WHERE id = 250`)
-    expect(problems(await send())[0]?.message).toContain('Row 250: at is more than 34 days ago')
+    expect(problems(await send())[0]?.message).toEqual(
+      says(expect.stringContaining('Row 250: at is more than 34 days ago')),
+    )
     await run(source, `UPDATE usage SET at = '2026-03-17' WHERE id = 250`)
-    expect(problems(await send())[0]?.message).toContain('Row 250: at is more than a day ahead')
+    expect(problems(await send())[0]?.message).toEqual(
+      says(expect.stringContaining('Row 250: at is more than a day ahead')),
+    )
     expect(
       [...metronome.events.values()].filter(({ properties }) => JSON.stringify(properties).includes('"250"')),
     ).toEqual([])
@@ -170,7 +175,7 @@ describe('usage events', () => {
     await run(source, 'ALTER TABLE usage RENAME customer_id TO account')
     expect(problems(await send())).toMatchObject([{ code: 'MAPPING_REQUIRED' }])
     expect(problems(await send({ mapping: { customer_id: 'account', timestamp: 'gone' } }))).toMatchObject([
-      { code: 'MAPPING_UNKNOWN', message: expect.stringContaining('gone') },
+      { code: 'MAPPING_UNKNOWN', message: says(expect.stringContaining('gone')) },
     ])
     expect(problems(await send({ mapping: { customer_id: 'account', timestamp: 'bytes' } }))).toMatchObject([
       { code: 'MAPPING_UNKNOWN' },
@@ -180,7 +185,7 @@ describe('usage events', () => {
 
   it('cannot replace what was counted', async () => {
     expect(problems(await send({ mode: 'replace' }))).toMatchObject([
-      { code: 'MODE_NOT_SUPPORTED', hint: 'Use "append".' },
+      { code: 'MODE_NOT_SUPPORTED', hint: says('Use "append".') },
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-
 import type { StreamRequest } from '../../src/engine/move/move.ts'
+import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
@@ -132,7 +132,7 @@ describe('upsert', () => {
       { code: 'KEY_REQUIRED' },
       { code: 'KEY_IS_NULL' },
       { code: 'KEY_NOT_UNIQUE' },
-      { code: 'KEY_REQUIRED', message: expect.stringContaining('gone') },
+      { code: 'KEY_REQUIRED', message: says(expect.stringContaining('gone')) },
     ])
   })
 })

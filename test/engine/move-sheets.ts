@@ -1,3 +1,4 @@
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { makeGoogleSheetsConnector } from '../../src/engine/connectors/google-sheets/google-sheets-connector.ts'
 import type { MoveEvent, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
@@ -43,7 +44,7 @@ export interface Moved extends MoveResult {
 const moved = async (work: (onEvent: (event: MoveEvent) => void) => Promise<MoveResult>): Promise<Moved> => {
   const log: string[] = []
   const result = await work((event) => {
-    if (event.kind === 'log') log.push(event.message)
+    if (event.kind === 'log') log.push(inEnglish(event.message))
   })
   return { ...result, log }
 }

@@ -8,6 +8,7 @@ import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { contextWith, endpointOf, freshDatabase, problems, run, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
@@ -116,7 +117,7 @@ it('refuses a number that is no truth value by row and column, and leaves the ta
   expect(problems(result)).toEqual([
     expect.objectContaining({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: expect.stringContaining('Row 2, column "tiny"') as string,
+      message: says(expect.stringContaining('Row 2, column "tiny"')),
     }),
   ])
   expect(await run(destination, 'SELECT * FROM truths')).toEqual([{ n: '7', tiny: 't' }])

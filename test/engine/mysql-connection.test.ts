@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
@@ -30,7 +31,9 @@ afterAll(() => encrypted?.stop())
 
 const stages = async (database: MysqlDatabase, overrides: object = {}) => {
   const all = await mysqlConnector.test(mysqlEndpoint(database, overrides), 'both', contextWith())
-  return Object.fromEntries(all.map(({ stage, status, detail, problem }) => [stage, problem?.code ?? detail ?? status]))
+  return Object.fromEntries(
+    all.map(({ stage, status, detail, problem }) => [stage, problem?.code ?? (detail && inEnglish(detail)) ?? status]),
+  )
 }
 
 describe('a connection test', () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { endpointOf, freshDatabase, problems, run, statuses } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
@@ -81,7 +83,7 @@ describe('from MySQL to Postgres', () => {
     const failing = streams('public').map((stream) => ({ ...stream, zeroDates: 'fail' as const }))
     const result = await moveAcross(mysqlEndpoint(source), endpointOf(destination), failing)
     for (const { entity, status, error } of result.streams)
-      outcomes.set(entity, { status, code: error?.code, message: error?.message })
+      outcomes.set(entity, { status, code: error?.code, message: error && inEnglish(error.message) })
   })
 
   it.each(MYSQL_PROBES.filter(({ inPostgres }) => inPostgres))('moves $id, $type, exactly', async (probe) => {
@@ -196,7 +198,7 @@ describe('from Postgres to MySQL', () => {
       const result = await moveAcross(endpointOf(from), mysqlEndpoint(to), [
         { entity: 'public.t', target: 't', mode: 'replace' },
       ])
-      expect(problems(result)[0]).toMatchObject({ message: expect.stringMatching(/row 2|line 2/i) })
+      expect(problems(result)[0]).toMatchObject({ message: says(expect.stringMatching(/row 2|line 2/i)) })
       expect(await runMysql(to, 'SELECT n FROM t')).toEqual([])
     }
   })
@@ -210,7 +212,7 @@ describe('from Postgres to MySQL', () => {
     expect(statuses(result)).toEqual(['failed'])
     expect(problems(result)[0]).toMatchObject({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: expect.stringContaining('Row 2, column "v"'),
+      message: says(expect.stringContaining('Row 2, column "v"')),
     })
     expect(await runMysql(to, `SHOW TABLES LIKE 't'`)).toEqual([])
   })
@@ -232,7 +234,7 @@ describe('from Postgres to MySQL', () => {
       ])
       expect(problems(result)[0]).toMatchObject({
         code: 'VALUE_NOT_REPRESENTABLE',
-        message: expect.stringContaining('Row 1, column "v"'),
+        message: says(expect.stringContaining('Row 1, column "v"')),
       })
       expect(await runMysql(to, 'SELECT n FROM t')).toEqual([{ n: '7' }])
     }
@@ -249,7 +251,7 @@ it('warns that a table without transactions is not read at one moment (MY-23)', 
     [{ entity: `${from.database}.t`, target: 't', mode: 'replace' }],
     {
       onEvent: (event) => {
-        if (event.kind === 'log') logs.push(event.message)
+        if (event.kind === 'log') logs.push(inEnglish(event.message))
       },
     },
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -50,7 +51,8 @@ const outcome = async (system: 'postgres' | 'mysql', server: RunningPostgres | R
       ? await postgresConnector.test(endpointOf(server, fields), 'both', contextWith())
       : await mysqlConnector.test(mysqlEndpoint(server, fields), 'both', contextWith())
   const failed = stages.find(({ status }) => status === 'failed')
-  if (!failed) return stages.find(({ stage }) => stage === 'tls')?.detail?.replace(/TLSv[\d.]+/, 'TLS')
+  const detail = stages.find(({ stage }) => stage === 'tls')?.detail
+  if (!failed) return detail && inEnglish(detail).replace(/TLSv[\d.]+/, 'TLS')
   return `${failed.stage} ${failed.problem?.code} ${failed.problem?.field}`
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { givenMysql } from './given-mysql.ts'
 import { type Attempt, type Database, endpointOf, freshDatabase, run } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
@@ -136,8 +137,8 @@ describe('from MySQL into Postgres', () => {
     const { streams: found } = await moveAcross(mysqlEndpoint(from), endpointOf(warehouse), streams)
     const problem = {
       code: 'TARGET_CONFLICT',
-      message: `${from.database}.items and ${from.database}."or.ders" would both be written to public.items.`,
-      hint: 'Give each stream a target of its own.',
+      message: says(`${from.database}.items and ${from.database}."or.ders" would both be written to public.items.`),
+      hint: says('Give each stream a target of its own.'),
     }
     expect(found.map(({ error }) => error)).toMatchObject([problem, problem])
     expect(await run(warehouse, schemas)).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { moveBetween, problems, replace, run, statuses } from './move-between.ts'
@@ -88,7 +89,7 @@ it('says which types it makes', async () => {
   await run(source, `CREATE TYPE mood AS ENUM ('so')`, 'CREATE DOMAIN good AS mood', 'CREATE TABLE t (a good)')
   const said: string[] = []
   await moveBetween(source, destination, [], {
-    onEvent: (event) => event.kind === 'log' && said.push(event.message),
+    onEvent: (event) => event.kind === 'log' && said.push(inEnglish(event.message)),
   })
   expect(said).toContain('These types of the source are created in the destination: public.mood, public.good.')
 })
@@ -168,8 +169,8 @@ it('names the type and the difference where the destination has another of that 
     `column "e" has the type public.mood, which lacks the values b there (ALTER TYPE public.mood ADD VALUE 'b')`,
     'column "f" has the type public.kind, which is of the kind "domain" there and "enum" at the source',
   ])
-    expect(problem?.message).toContain(said)
-  expect(problem?.hint).toContain('use base types')
+    expect(problem?.message).toEqual(says(expect.stringContaining(said)))
+  expect(problem?.hint).toEqual(says(expect.stringContaining('use base types')))
   expect(await run(destination, `SELECT to_regclass('public.t') AS t`)).toEqual([{ t: null }])
 })
 
@@ -185,7 +186,7 @@ it('goes on with a table that is there when a domain of the source changes what 
   expect(statuses(await moveBetween(source, destination, []))).toEqual(['succeeded'])
   await run(source, 'INSERT INTO t VALUES (1500)')
   const [problem] = problems(await moveBetween(source, destination, []))
-  expect(problem?.message).toContain('year_check')
+  expect(problem?.message).toEqual(says(expect.stringContaining('year_check')))
   expect(await run(destination, 'SELECT a FROM t')).toEqual([{ a: '1950' }])
 })
 
@@ -199,8 +200,8 @@ it('names a function that a check calls and the destination lacks, and moves the
   )
   const [problem] = problems(await moveBetween(source, destination, []))
   expect(problem).toMatchObject({ code: 'TYPE_UNKNOWN' })
-  expect(problem?.message).toContain(
-    'column "a" has the type public.code, which calls the function public.is_code(text)',
+  expect(problem?.message).toEqual(
+    says(expect.stringContaining('column "a" has the type public.code, which calls the function public.is_code(text)')),
   )
   expect(statuses(await moveBetween(source, destination, [{ ...replace('public.t'), ownTypes: 'base' }]))).toEqual([
     'succeeded',
@@ -211,7 +212,9 @@ it('names a function that a check calls and the destination lacks, and moves the
 it('leaves types of tables and of libraries to whoever makes them', async () => {
   await run(source, 'CREATE TABLE other (a int)', 'CREATE TABLE t (b other)', 'INSERT INTO t VALUES (ROW(1))')
   const [problem] = problems(await moveBetween(source, destination, [replace('public.t')]))
-  expect(problem?.message).toContain('column "b" has the type public.other, which is the row type of a table')
+  expect(problem?.message).toEqual(
+    says(expect.stringContaining('column "b" has the type public.other, which is the row type of a table')),
+  )
   await run(destination, 'CREATE TABLE other (a int)')
   expect(statuses(await moveBetween(source, destination, [replace('public.t')]))).toEqual(['succeeded'])
   expect(await run(destination, 'SELECT b::text FROM t')).toEqual([{ b: '(1)' }])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { awsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
@@ -38,7 +39,9 @@ async function told(
   context = contextWith(),
 ) {
   const targets = await planTargets({ source, destination, streams, landed }, context)
-  return targets.map(({ entity, target, problem }) => `${entity} → ${target}${problem ? `: ${problem.message}` : ''}`)
+  return targets.map(
+    ({ entity, target, problem }) => `${entity} → ${target}${problem ? `: ${inEnglish(problem.message)}` : ''}`,
+  )
 }
 
 it('tells of everything where each table would land, from every database into every other, and writes nothing', async () => {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
@@ -60,7 +61,7 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
       fence: nextFence(),
       context: contextWith(),
       onEvent: (event) => {
-        if (event.kind === 'log' && event.entity && event.message.includes('in its own SELECT')) {
+        if (event.kind === 'log' && event.entity && inEnglish(event.message).includes('in its own SELECT')) {
           if (schema === 'through') throw new Error('this way has no pushdown')
           pushed.push(event.entity.replace('public.', ''))
         }

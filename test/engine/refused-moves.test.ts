@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
 import { moveBetween, problems, replace, run } from './move-between.ts'
@@ -21,8 +23,12 @@ it('refuses types that the destination does not know before it reads, naming the
   await run(destination, `CREATE TYPE mood AS ENUM ('a')`)
   const [problem] = problems(await moveBetween(source, destination, []))
   expect(problem).toMatchObject({ code: 'TYPE_UNKNOWN', retryable: false })
-  expect(problem?.message).toContain(
-    'column "x" has the type public.citext of the extension citext; column "z" has the type public.mood, which lacks',
+  expect(problem?.message).toEqual(
+    says(
+      expect.stringContaining(
+        'column "x" has the type public.citext of the extension citext; column "z" has the type public.mood, which lacks',
+      ),
+    ),
   )
 })
 
@@ -40,9 +46,10 @@ it('refuses a target that does not fit before it reads, naming every column', as
     'column "computed" is computed by the target and cannot be written',
     'column "y" is not in the source, is NOT NULL and has no default',
   ]) {
-    expect(result.streams[0]?.error?.message).toContain(difference)
+    expect(result.streams[0]?.error?.message).toEqual(says(expect.stringContaining(difference)))
   }
-  for (const accepted of ['"a"', '"x"', '"z"']) expect(result.streams[0]?.error?.message).not.toContain(accepted)
+  for (const accepted of ['"a"', '"x"', '"z"'])
+    expect(result.streams[0]?.error?.message).not.toEqual(says(expect.stringContaining(accepted)))
 })
 
 it.each(['replace', 'append', 'upsert'] as const)(
@@ -62,7 +69,7 @@ it.each(['replace', 'append', 'upsert'] as const)(
       const result = await moveBetween(source, destination, [{ ...replace('public.t'), mode }])
       expect(result.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 2 }])
       if (mode === 'replace')
-        expect(result.streams[0]?.notes?.join(' ')).toContain(
+        expect(result.streams[0]?.notes?.map(inEnglish).join(' ')).toContain(
           'they are empty or have their default: note, made, number.',
         )
     }
@@ -149,6 +156,6 @@ it('says which entity and which column is gone', async () => {
   ])
   expect(problems(result)).toMatchObject([
     { code: 'ENTITY_NOT_FOUND' },
-    { code: 'SCHEMA_CHANGED', message: 'public.t no longer has the columns b.' },
+    { code: 'SCHEMA_CHANGED', message: says('public.t no longer has the columns b.') },
   ])
 })

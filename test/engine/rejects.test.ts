@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -42,8 +43,8 @@ it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the 
     { rejects },
   )
   expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 7, rowsWritten: 1, rowsRejected: 6 }])
-  expect(streams[0]?.notes?.at(-1)).toBe('6 rows were rejected; 2 of them are kept for 14 days.')
-  expect(rows.map(({ row, column, rule }) => `${row} ${column} ${rule}`)).toEqual([
+  expect(streams[0]?.notes?.map(inEnglish).at(-1)).toBe('6 rows were rejected; 2 of them are kept for 14 days.')
+  expect(rows.map(({ row, column, rule }) => `${row} ${column} ${inEnglish(rule)}`)).toEqual([
     '2 day does not accept infinity or a year before 1',
     '3 amount does not accept NaN',
     '4 id must have a value',
@@ -68,7 +69,7 @@ it('what Postgres cannot hold of another system is rejected, and between equal t
   const stream = { entity: `${from.database}.t`, target: 'public.t', mode: 'append', onInvalid: 'reject' } as const
   const { streams } = await moveAcross(mysqlEndpoint(from), endpointOf(to), [stream], { rejects })
   expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1, rowsRejected: 2 }])
-  expect(rows.map(({ column, rule }) => `${column} ${rule}`)).toEqual([
+  expect(rows.map(({ column, rule }) => `${column} ${inEnglish(rule)}`)).toEqual([
     'id accepts whole numbers from -2147483648 to 2147483647',
     'note does not accept the character NUL',
   ])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
@@ -69,7 +70,7 @@ it('asks AWS for no more than is shown, and says what it cost', async () => {
   await aws.stop()
 
   expect(shown.rows).toHaveLength(100)
-  expect(shown.notes.at(-1)).toBe('AWS was asked for 1 page, about $0.01.')
+  expect(shown.notes.map(inEnglish).at(-1)).toBe('AWS was asked for 1 page, about $0.01.')
 })
 
 it('says what is not there, and what cannot be read', async () => {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
@@ -15,6 +14,7 @@ import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { makeCertificate } from '../support/postgres/certificate.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { contextWith, endpointOf, problems, run, statuses } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -140,7 +140,7 @@ describe.each(SYSTEMS)('a connection test of %s through a tunnel', (system) => {
       code: 'TUNNEL_KEY_UNKNOWN',
       field: 'ssh_host_key',
       suggestion: server.fingerprint,
-      message: expect.stringContaining(server.fingerprint),
+      message: says(expect.stringContaining(server.fingerprint)),
     })
     expect(server.signIns()).toBe(0)
   })

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, freshDatabase, moveBetween, problems, replace, run, statuses } from './move-between.ts'
 
@@ -248,7 +248,7 @@ it('gives up with advice when a long query holds the table, and leaves the old r
       error: {
         code: 'TABLE_BUSY',
         retryable: true,
-        message: expect.stringMatching(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/),
+        message: says(expect.stringMatching(/^Somebody else holds public\.t: process \d+ .*LOCK TABLE t/)),
       },
     },
   ])

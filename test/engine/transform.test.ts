@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import {
   type Attempt,
   contextWith,
@@ -176,7 +178,7 @@ describe('a step for a table that is not moved', () => {
     const messages: string[] = []
     const limit = step('limit', { rows: 1 }, 'public.customers')
     const { streams } = await through([limit], [ORDERS], {
-      onEvent: (event) => void (event.kind === 'log' && messages.push(event.message)),
+      onEvent: (event) => void (event.kind === 'log' && messages.push(inEnglish(event.message))),
     })
     expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 5000 }])
     expect(messages).toContain('Step 1 (limit) is for public.customers, which this flow does not move.')
@@ -191,7 +193,7 @@ describe('a step that cannot work', () => {
     expect(problems(result)).toMatchObject([
       {
         code: 'COLUMN_NOT_FOUND',
-        message: 'public.orders, step 2 (filter): There is no column "totl" here: did you mean "total"?',
+        message: says('public.orders, step 2 (filter): There is no column "totl" here: did you mean "total"?'),
         node: wrong.id,
         field: 'settings.where',
       },
@@ -208,7 +210,11 @@ describe('a step that cannot work', () => {
       step('select', { columns: ['id', 'note'] }),
     ])
     expect(problems(result)).toMatchObject([
-      { code: 'VALUE_NOT_REPRESENTABLE', message: expect.stringContaining('row 2, column "note"'), node: cast.id },
+      {
+        code: 'VALUE_NOT_REPRESENTABLE',
+        message: says(expect.stringContaining('row 2, column "note"')),
+        node: cast.id,
+      },
     ])
     expect(await run(destination, 'SELECT * FROM orders')).toEqual([{ id: '7', note: 'old' }])
   })

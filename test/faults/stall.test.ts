@@ -2,13 +2,13 @@
 import './hurry.ts'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { endpointOf, freshDatabase, moveBetween, problems, replace, run, statuses } from '../engine/move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from '../engine/move-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { startTcpProxy } from './proxy.ts'
 
 let postgres: RunningPostgres
@@ -48,7 +48,7 @@ describe('a server that goes silent in the middle of the rows', () => {
     })
     await proxy.stop()
     expect(problems(result)).toMatchObject([
-      { code, retryable: true, message: expect.stringContaining(`${end} server`) },
+      { code, retryable: true, message: says(expect.stringContaining(`${end} server`)) },
     ])
     expect(await run(ends.destination, 'SELECT note FROM slow')).toEqual([{ note: 'old' }])
   })

@@ -1,9 +1,9 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
+import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit, join } from './inhabited-organization.ts'
@@ -26,7 +26,11 @@ const fill = ({ path }: Operation, organization: string, children: Children = {}
   path.replace(':orgId', organization).replace(/:(\w+)/g, (_, name: string) => children[name] ?? ABSENT)
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
-const NOT_SIGNED_IN = { code: 'UNAUTHENTICATED', message: 'Sign in to continue.' }
+const NOT_SIGNED_IN = {
+  code: 'UNAUTHENTICATED',
+  message: 'Sign in to continue.',
+  sentence: sentence`Sign in to continue.`,
+}
 
 describe('every call', () => {
   let api: Api

@@ -196,6 +196,25 @@ describe('alerts', { timeout: 120_000 }, () => {
     expect(smtp.mails[0]?.text).toMatch(/^Subject: =\?UTF-8\?.*Chosen/m)
   })
 
+  it('are mailed to each reader in their own language, one mail to those who share it', async () => {
+    const email = 'dora@example.com'
+    const authorization = `Bearer ${await api.mint.mint({ sub: 'dora', email, email_verified: true })}`
+    await api.call(null, 'PATCH', '/v1/users/me', { language: 'de' }, { authorization })
+    const draft = {
+      kind: 'email',
+      events: ['failed'],
+      recipients: ['ops@example.com', 'Dora@example.com', 'eve@example.com'],
+    }
+    const { body } = await api.call('ada', 'POST', `${base}/alert-channels`, draft)
+    smtp.mails.length = 0
+
+    expect((await api.call('ada', 'POST', `${base}/alert-channels/${body.id}/test`)).body.state).toBe('delivered')
+    expect(smtp.mails.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([
+      [['ops@example.com', 'eve@example.com'], 'Test message of Analytical Engines'],
+      [['Dora@example.com'], 'Testnachricht von Analytical Engines'],
+    ])
+  })
+
   it('can be tried out: the answer is shown, a redirect is not followed, nothing is tried again', async () => {
     const { id } = await addWebhook()
     const test = async () => (await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)).body

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
+import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
+
+const GERMAN_SUBJECT = 'Einladung zu Analytical Engines auf Millrace'
 
 let api: Api
 let smtp: SmtpStandIn
@@ -37,6 +40,29 @@ it('an invitation is mailed with its link, and mailed again with a new one', asy
     // Long lines are folded on the way.
     expect(smtp.mails[index]?.text.replace(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(searchParams.get('token'))
   }
+})
+
+it('an invitation is written in the language of the invited, else of the inviter, else in English', async () => {
+  const invitedBy = async (language: string | undefined) => {
+    if (language) await api.call('ada', 'PATCH', '/v1/users/me', { language })
+    smtp.mails.length = 0
+    for (const email of ['new@example.com', 'carla@example.com'])
+      expect((await api.call('ada', 'POST', `${base}/invitations`, { email, roles: ['viewer'] })).status).toBe(201)
+    await run(api.storeUrl, 'delete from millrace.invitations')
+    return smtp.mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
+  }
+  const authorization = `Bearer ${await api.mint.mint({ sub: 'carla', email: 'carla@example.com', email_verified: true })}`
+  await api.call(null, 'POST', '/v1/users/sync-profile', undefined, {
+    authorization,
+    'accept-language': 'fr, de-CH;q=0.9',
+  })
+
+  expect(await invitedBy(undefined)).toEqual(['Join Analytical Engines on Millrace', GERMAN_SUBJECT])
+  expect(await invitedBy('de')).toEqual([GERMAN_SUBJECT, GERMAN_SUBJECT])
+  // What somebody has chosen is not changed by their browser.
+  await api.call(null, 'PATCH', '/v1/users/me', { language: 'en' }, { authorization })
+  await api.call(null, 'POST', '/v1/users/sync-profile', undefined, { authorization, 'accept-language': 'de' })
+  expect(await invitedBy(undefined)).toEqual([GERMAN_SUBJECT, 'Join Analytical Engines on Millrace'])
 })
 
 it.each(['Evil\r\nBcc: all@example.com', 'Evil\u2028Bcc: all@example.com', 'Evil\u0000'])(

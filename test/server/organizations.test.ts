@@ -13,7 +13,11 @@ describe('organizations and profiles', () => {
     const { status, body } = await api.call(null, 'GET', '/v1/organizations')
     expect({ status, body }).toEqual({
       status: 401,
-      body: { code: 'UNAUTHENTICATED', message: 'Sign in to continue.' },
+      body: {
+        code: 'UNAUTHENTICATED',
+        message: 'Sign in to continue.',
+        sentence: { template: 'Sign in to continue.', values: [] },
+      },
     })
   })
 

@@ -78,6 +78,7 @@ describe('rows that the destination cannot hold', () => {
       row: 5,
       column: 'qty',
       rule: 'accepts whole numbers from -32768 to 32767',
+      rule_sentence: { template: 'accepts whole numbers from {0} to {1}', values: ['-32768', '32767'] },
       values: ['5', '100000', SECRET],
     })
     const { body: second } = await rejectedOf('ada', finished.id, first.next_cursor)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONNECTION_TYPES } from '../../src/core/catalog/connection-types.ts'
 import { type Field, messageFor } from '../../src/core/catalog/field.ts'
 import { INTEGRATION_TYPES } from '../../src/core/catalog/integration-types.ts'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { checkField } from '../../src/ui/catalog/check-field.ts'
 import { loadI18n } from '../../src/ui/i18n/locale.ts'
 import { signedInClient } from '../support/open-client.ts'
@@ -63,7 +64,7 @@ describe('required fields', () => {
     const i18n = await loadI18n('en')
 
     expect([checkField(i18n, field, ''), checkField(i18n, field, undefined)]).toEqual([message, message])
-    expect(messageFor(field, 'required')).toBe(message)
+    expect(inEnglish(messageFor(field, 'required'))).toBe(message)
   })
 
   it('are all that is required: message_body is optional', async () => {

@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
 import type { StreamProgress } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { contextWith, nextFence } from '../engine/move-between.ts'
@@ -59,7 +60,7 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
     })),
     rejects: {
       begin: ({ entity }) => rejected.set(entity, []),
-      keep: (entity, { row, rule }) => (rejected.get(entity)?.push({ row, rule }) ?? 0) > 0,
+      keep: (entity, { row, rule }) => (rejected.get(entity)?.push({ row, rule: inEnglish(rule) }) ?? 0) > 0,
       finalize: async () => {},
       countRejected: async () => 0,
     },
@@ -74,8 +75,8 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
 }
 
 /** A rule without the place where it was broken. */
-const ruleIn = ({ code, message }: { readonly code: string; readonly message: string }) =>
-  message
+const ruleIn = ({ code, message }: { readonly code: string; readonly message: Sentence }) =>
+  inEnglish(message)
     .replace(/^.*?[Rr]ow \d+(, column [“"]v[”"])?: /, '')
     .replace(/\s*·.*$/, '')
     .replace(/\.$/, '')

@@ -5,17 +5,23 @@ import type { TestStage } from '../../core/connections/connection-test.ts'
 import { fail, type Result } from '../../core/result.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-export const stageFromWire = ({ stage, status, milliseconds, detail, problem }: TestStageResponse): TestStage => ({
-  stage,
-  status,
-  milliseconds,
-  ...withoutAbsent({ detail, problem: problem && problemFromWire(problem) }),
+export const stageFromWire = ({ detail_sentence: detailSentence, ...row }: TestStageResponse): TestStage => ({
+  stage: row.stage,
+  status: row.status,
+  milliseconds: row.milliseconds,
+  ...withoutAbsent({ detail: row.detail, detailSentence, problem: row.problem && problemFromWire(row.problem) }),
 })
 
-const problemFromWire = ({ code, message, hint, field, suggestion }: NonNullable<TestStageResponse['problem']>) => ({
+const problemFromWire = ({ code, message, ...row }: NonNullable<TestStageResponse['problem']>) => ({
   code,
   message,
-  ...withoutAbsent({ hint, field, suggestion }),
+  ...withoutAbsent({
+    sentence: row.sentence,
+    hint: row.hint,
+    hintSentence: row.hint_sentence,
+    field: row.field,
+    suggestion: row.suggestion,
+  }),
 })
 
 const details = z.looseObject({ stages: z.array(testStage) })
@@ -25,7 +31,7 @@ export function failedTest<T>(tested: Result<T>): Result<T> {
   if (tested.ok || tested.failure.kind !== 'http' || tested.failure.status !== 422) return tested
   const explained = details.safeParse(tested.failure.details)
   if (!explained.success) return tested
-  const { serverMessage } = tested.failure
+  const { serverMessage, serverSentence } = tested.failure
   const stages = explained.data.stages.map(stageFromWire)
-  return fail({ kind: 'connection-test-failed', stages, ...withoutAbsent({ serverMessage }) })
+  return fail({ kind: 'connection-test-failed', stages, ...withoutAbsent({ serverMessage, serverSentence }) })
 }

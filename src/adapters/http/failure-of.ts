@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 import { ROUTES } from '../../contract/routes.ts'
+import { sentence } from '../../contract/sentence.ts'
 import type { Failure } from '../../core/failure.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -52,6 +53,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
 /** Every part may be missing, or of a shape that we do not know: other servers speak too. */
 const explanation = z.looseObject({
   message: z.catch(z.optional(z.string()), undefined),
+  sentence,
   code: z.catch(z.optional(z.string()), undefined),
   details: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
 })
@@ -60,9 +62,9 @@ const explanation = z.looseObject({
 export async function failureOf(route: Route, response: Response): Promise<Failure> {
   const { status, statusText } = response
   const body = explanation.safeParse(await response.json().catch(() => undefined))
-  const { message: serverMessage, code, details } = body.data ?? {}
+  const { message: serverMessage, sentence: serverSentence, code, details } = body.data ?? {}
   if (isNotOffered(route, status, code)) return { kind: 'not-offered' }
-  return { kind: 'http', status, statusText, ...withoutAbsent({ serverMessage, code, details }) }
+  return { kind: 'http', status, statusText, ...withoutAbsent({ serverMessage, serverSentence, code, details }) }
 }
 
 function isNotOffered(route: Route, status: number, code: string | undefined): boolean {

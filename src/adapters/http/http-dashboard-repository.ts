@@ -53,11 +53,11 @@ const figuresFromWire = (row: DashboardResponse): DashboardFigures =>
       ...flowFromWire(flow),
       ...withoutAbsent({ lastSuccessAt: last_success_at, outcomes: outcomes?.map(outcomeFromWire) }),
     })),
-    attention: row.attention?.map(({ run_id, message, at, ...flow }) => ({
+    attention: row.attention?.map(({ run_id, message, sentence, at, ...flow }) => ({
       ...flowFromWire(flow),
       runId: run_id,
       at,
-      ...withoutAbsent({ message }),
+      ...withoutAbsent({ message, sentence }),
     })),
     problems: row.problems?.map(({ error, flows }) => ({
       error: errorFromWire(error),

@@ -17,10 +17,11 @@ export class HttpProfileRepository implements ProfileRepository {
     return map(await this.#http.call(ROUTES.getProfile, {}), profileFromWire)
   }
 
-  async update({ displayName, photoUrl }: ProfileChange): Promise<Result<Profile>> {
+  async update({ displayName, photoUrl, language }: ProfileChange): Promise<Result<Profile>> {
     const body = {
       ...(displayName !== undefined && { display_name: displayName }),
       ...(photoUrl !== undefined && { photo_url: photoUrl }),
+      ...(language !== undefined && { language }),
     }
     return map(await this.#http.callLoosely(ROUTES.updateProfile, { body }), profileFromWire)
   }

@@ -52,7 +52,13 @@ export class HttpRunRepository implements RunRepository {
     const read = await this.#http.call(ROUTES.listRejectedRows, { params: { orgId, runId }, query: { entity, cursor } })
     return map(read, ({ columns, rows, next_cursor }) => ({
       columns: columns.map(({ name, type }) => ({ name, type })),
-      rows: rows.map(({ row, column, rule, values }) => ({ row, column, rule, values })),
+      rows: rows.map(({ row, column, rule, rule_sentence: ruleSentence, values }) => ({
+        row,
+        column,
+        rule,
+        ...withoutAbsent({ ruleSentence }),
+        values,
+      })),
       ...withoutAbsent({ nextCursor: next_cursor }),
     }))
   }

@@ -9,7 +9,14 @@ import { withoutAbsent } from './without-absent.ts'
 type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>
 
 /** What only a newer server knows is left out. */
-export const planFromWire = ({ target, effect, columns, notes, problem }: WirePlan): StreamPlan => ({
+export const planFromWire = ({
+  target,
+  effect,
+  columns,
+  notes,
+  note_sentences: noteSentences,
+  problem,
+}: WirePlan): StreamPlan => ({
   target,
   notes,
   columns: columns.map(({ name, source, target_type: targetType, notes: told }) => ({
@@ -18,6 +25,7 @@ export const planFromWire = ({ target, effect, columns, notes, problem }: WirePl
     ...withoutAbsent({ source: source && { name: source.name, type: source.type }, targetType }),
   })),
   ...withoutAbsent({
+    noteSentences,
     effect: TARGET_EFFECTS.find((known) => known === effect),
     problem: problem && {
       ...problemFromWire(problem),
@@ -35,7 +43,7 @@ export const targetsFromWire = ({ targets }: WireTargets): readonly PlannedTarge
     ...withoutAbsent({ problem: problem && problemFromWire(problem) }),
   }))
 
-const problemFromWire = ({ message, hint }: NonNullable<WirePlan['problem']>) => ({
+const problemFromWire = ({ message, sentence, hint, hint_sentence }: NonNullable<WirePlan['problem']>) => ({
   message,
-  ...withoutAbsent({ hint }),
+  ...withoutAbsent({ sentence, hint, hintSentence: hint_sentence }),
 })

@@ -16,7 +16,13 @@ export const previewFromWire = ({ sampled, steps }: WirePreview): FlowPreview =>
     ...(error && {
       error: {
         message: error.message,
-        ...withoutAbsent({ hint: error.hint, field: error.field, position: error.position }),
+        ...withoutAbsent({
+          sentence: error.sentence,
+          hint: error.hint,
+          hintSentence: error.hint_sentence,
+          field: error.field,
+          position: error.position,
+        }),
       },
     }),
   })),

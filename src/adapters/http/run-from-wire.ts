@@ -63,7 +63,9 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
   code: row.code,
   message: row.message,
   ...withoutAbsent({
+    sentence: row.sentence,
     hint: row.hint,
+    hintSentence: row.hint_sentence,
     stream: row.stream,
     node: row.node,
     field: row.field,
@@ -105,6 +107,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
         ? undefined
         : { cursor: row.window.cursor, until: row.window.until, ...withoutAbsent({ from: row.window.from }) },
     notes: row.notes,
+    noteSentences: row.note_sentences,
     receipt: row.receipt && receiptFromWire(row.receipt),
     difference: row.difference,
     hasMessage: row.has_message,
@@ -131,10 +134,10 @@ const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['recei
   })
 }
 
-export const lineFromWire = ({ id, at, level, message, entity, origin }: RunLogLineResponse): RunLogLine => ({
+export const lineFromWire = ({ id, at, level, message, sentence, entity, origin }: RunLogLineResponse): RunLogLine => ({
   id,
   at,
   level,
   message,
-  ...withoutAbsent({ entity, origin: LOG_ORIGINS.find((known) => known === origin) }),
+  ...withoutAbsent({ sentence, entity, origin: LOG_ORIGINS.find((known) => known === origin) }),
 })

@@ -1,3 +1,4 @@
+import type { Language } from '../../core/catalog/languages.ts'
 import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
 import type { Result } from '../../core/result.ts'
@@ -13,8 +14,12 @@ export class MemoryProfileRepository extends MemoryAnswers implements ProfileRep
     return this.answer(() => this.profile)
   }
 
-  async update({ photoUrl, ...change }: ProfileChange): Promise<Result<Profile>> {
+  /** In which mails would reach the person. */
+  language: Language | undefined
+
+  async update({ photoUrl, language, ...change }: ProfileChange): Promise<Result<Profile>> {
     return this.answer(() => {
+      this.language = language ?? this.language
       const { photoUrl: known, ...profile } = this.profile
       const picture = photoUrl === undefined ? known : photoUrl
       this.profile = { ...profile, ...change, ...(picture && { photoUrl: picture }) }

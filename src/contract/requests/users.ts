@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { LANGUAGES } from '../../core/catalog/languages.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id } from './primitives.ts'
@@ -10,6 +11,8 @@ const updateProfileRequest = z.strictObject({
   email_verified: z.optional(z.boolean()),
   created_at: z.optional(instant),
   display_name: z.optional(displayName),
+  /** In which mails reach the person. */
+  language: z.optional(z.enum(LANGUAGES)),
   photo_url: z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)))),
 })
 

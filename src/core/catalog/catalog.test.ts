@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-
+import { says } from '../../../test/support/says.ts'
 import {
   CONNECTION_TYPES,
   dollarsPerRequest,
@@ -18,13 +18,14 @@ import { maskCredentials } from './mask-credentials.ts'
 import { highestRole, isAllowed, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
 import { planOf } from './plans.ts'
 import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
+import { inEnglish, sentence } from './sentence.ts'
 import { defaultSettings } from './transformation-settings.ts'
 import { transformationTypeOf } from './transformation-types.ts'
 
 const required = (fields: readonly Field[]) =>
   fields.flatMap((field) => {
     const problem = problemWith(field, '')
-    return problem ? [messageFor(field, problem)] : []
+    return problem ? [inEnglish(messageFor(field, problem))] : []
   })
 
 describe('fields', () => {
@@ -107,7 +108,7 @@ describe('fields', () => {
     const field: Field | undefined = INTEGRATION_TYPES.postgres.fields.find((candidate) => candidate.name === name)
     const problem = field && problemWith(field, value)
 
-    expect(field && problem && messageFor(field, problem)).toBe(message)
+    expect(field && problem && inEnglish(messageFor(field, problem))).toBe(message)
   })
 
   it.each([
@@ -146,18 +147,18 @@ describe('fields', () => {
     const field = INTEGRATION_TYPES.mysql.fields.find((candidate) => candidate.name === name) as Field
     const problem = problemWith(field, value)
     if (message === undefined) expect(problem).toBeUndefined()
-    else expect(problem && messageFor(field, problem)).toContain(message)
+    else expect(problem && inEnglish(messageFor(field, problem))).toContain(message)
   })
 
   it('name what may be chosen only where something may', () => {
-    expect(messageFor({ name: 'x', label: 'X', kind: 'text', secret: false }, 'not-an-option')).toBe(
-      'X must be one of ',
+    expect(messageFor({ name: 'x', label: sentence`X`, kind: 'text', secret: false }, 'not-an-option')).toEqual(
+      says('X must be one of '),
     )
   })
 
   it('accept an optional text of spaces', () => {
     expect(
-      problemWith({ name: 'x', label: 'X', kind: 'multiline', secret: false, optional: true }, ' '),
+      problemWith({ name: 'x', label: sentence`X`, kind: 'multiline', secret: false, optional: true }, ' '),
     ).toBeUndefined()
   })
 })

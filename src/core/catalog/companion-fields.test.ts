@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-
 import { companionMessage, missingCompanions, movedFor, withoutOrphans } from './companion-fields.ts'
 import type { Field } from './field.ts'
 import { INTEGRATION_TYPES } from './integration-types.ts'
+import { inEnglish } from './sentence.ts'
 
 const fields: readonly Field[] = INTEGRATION_TYPES.postgres.fields
 const fieldOf = (name: string) => fields.find((field) => field.name === name) as Field
 const missing = (values: object) => {
   const [found] = missingCompanions(fields, values as Readonly<Record<string, unknown>>)
-  return found && companionMessage(found)
+  return found && inEnglish(companionMessage(found))
 }
 
 describe('fields that belong to another', () => {

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -23,8 +24,8 @@ function missingBeside(field: Field, fields: readonly Field[], values: Values): 
   return isFilled(values[instead.name]) ? undefined : { field, instead }
 }
 
-export const companionMessage = ({ field, instead }: MissingCompanion): string =>
-  instead ? `${field.label} or ${instead.label} is required` : `${field.label} is required`
+export const companionMessage = ({ field, instead }: MissingCompanion): Sentence =>
+  instead ? sentence`${field.label} or ${instead.label} is required` : sentence`${field.label} is required`
 
 /** Without the fields whose owner is empty: they mean nothing. */
 export const withoutOrphans = (fields: readonly Field[], values: Values): Values =>

@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import type { IntegrationType } from './integration-types.ts'
+import { sentence } from './sentence.ts'
 
 export type Capability = 'source' | 'destination' | 'both'
 
@@ -32,7 +33,7 @@ interface ConnectionTypeRow {
   readonly mapped?: readonly string[]
 }
 
-const spreadsheetId = { name: 'spreadsheet_id', label: 'Spreadsheet ID', kind: 'text', secret: false } as const
+const spreadsheetId = { name: 'spreadsheet_id', label: sentence`Spreadsheet ID`, kind: 'text', secret: false } as const
 
 /** What each connection type needs (spec §3). One row per type; client forms and the server read the same rows. */
 export const CONNECTION_TYPES = {
@@ -69,9 +70,9 @@ export const CONNECTION_TYPES = {
     merged: false,
     capability: 'destination',
     fields: [
-      { name: 'project_id', label: 'Project ID', kind: 'text', secret: false },
-      { name: 'dataset_id', label: 'Dataset ID', kind: 'text', secret: false },
-      { name: 'gcs_staging_bucket', label: 'GCS Staging Bucket', kind: 'text', secret: false },
+      { name: 'project_id', label: sentence`Project ID`, kind: 'text', secret: false },
+      { name: 'dataset_id', label: sentence`Dataset ID`, kind: 'text', secret: false },
+      { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
     ],
     modes: WRITE_MODES,
   },
@@ -99,10 +100,10 @@ export const CONNECTION_TYPES = {
     merged: false,
     capability: 'destination',
     fields: [
-      { name: 'to_email', label: 'To Email', kind: 'text', secret: false },
-      { name: 'from_email', label: 'From Email', kind: 'text', secret: false },
-      { name: 'subject', label: 'Subject', kind: 'text', secret: false },
-      { name: 'message_body', label: 'Message body', kind: 'multiline', secret: false, optional: true },
+      { name: 'to_email', label: sentence`To Email`, kind: 'text', secret: false },
+      { name: 'from_email', label: sentence`From Email`, kind: 'text', secret: false },
+      { name: 'subject', label: sentence`Subject`, kind: 'text', secret: false },
+      { name: 'message_body', label: sentence`Message body`, kind: 'multiline', secret: false, optional: true },
     ],
     modes: ['append'],
   },

@@ -1,10 +1,11 @@
 import { isMask } from './mask.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 /** One input of a credential or connection form (spec §3). */
 export interface Field {
   readonly name: string
   /** The noun of the spec's required-message: `${label} is required`. */
-  readonly label: string
+  readonly label: Sentence
   readonly kind: 'text' | 'password' | 'number' | 'multiline' | 'select'
   /** Never shown again once stored, and asked for again when the place that it is sent to changes. */
   readonly secret: boolean
@@ -100,29 +101,29 @@ function isServiceAccount(text: string): boolean {
 }
 
 /** The spec's sentence (§5) for a missing value, and one in its manner for the others. */
-export const messageFor = ({ label, options }: Field, problem: FieldProblem): string => {
+export const messageFor = ({ label, options }: Field, problem: FieldProblem): Sentence => {
   switch (problem) {
     case 'required':
-      return `${label} is required`
+      return sentence`${label} is required`
     case 'not-a-number':
-      return `${label} must be a whole number from 1 to 65535`
+      return sentence`${label} must be a whole number from 1 to 65535`
     case 'not-an-option':
-      return `${label} must be one of ${options?.join(', ') ?? ''}`
+      return sentence`${label} must be one of ${options?.join(', ') ?? ''}`
     case 'not-text':
-      return `${label} must be text`
+      return sentence`${label} must be text`
     case 'not-one-line':
-      return `${label} must be one line without control characters`
+      return sentence`${label} must be one line without control characters`
     case 'not-a-host':
-      return `${label} must be only a host name or an address, such as db.example.com, without a scheme, a port or a path`
+      return sentence`${label} must be only a host name or an address, such as db.example.com, without a scheme, a port or a path`
     case 'not-a-service-account':
-      return `${label} must be the JSON key file of a service account, with client_email and private_key`
+      return sentence`${label} must be the JSON key file of a service account, with client_email and private_key`
     case 'not-a-certificate':
-      return `${label} must be in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----`
+      return sentence`${label} must be in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----`
     case 'not-a-private-key':
-      return `${label} must be a private key, from -----BEGIN … PRIVATE KEY----- to -----END … PRIVATE KEY-----`
+      return sentence`${label} must be a private key, from -----BEGIN … PRIVATE KEY----- to -----END … PRIVATE KEY-----`
     case 'key-is-encrypted':
-      return `${label} must be a private key without a passphrase`
+      return sentence`${label} must be a private key without a passphrase`
     case 'not-a-host-key':
-      return `${label} must be a fingerprint as "ssh-keygen -lf" prints it: SHA256: and 43 characters`
+      return sentence`${label} must be a fingerprint as "ssh-keygen -lf" prints it: SHA256: and 43 characters`
   }
 }

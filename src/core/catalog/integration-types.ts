@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 export type IntegrationType = keyof typeof INTEGRATION_TYPES
 
@@ -16,15 +17,15 @@ const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 /** What the specification names for Postgres, and what MySQL connections without the field have always done. */
 export const DEFAULT_SSL_MODE = 'prefer'
 
-const text = (name: string, label: string) => ({ name, label, kind: 'text', secret: false }) as const
-const endpoint = (name: string, label: string) => ({ ...text(name, label), endpoint: true }) as const
-const password = (name: string, label: string) => ({ name, label, kind: 'password', secret: true }) as const
+const text = (name: string, label: Sentence) => ({ name, label, kind: 'text', secret: false }) as const
+const endpoint = (name: string, label: Sentence) => ({ ...text(name, label), endpoint: true }) as const
+const password = (name: string, label: Sentence) => ({ name, label, kind: 'password', secret: true }) as const
 
 /** Who the server must be, and who we are, in libpq's words. None of them is the specification's: all may be left out. */
 const ENCRYPTION = [
   {
     name: 'sslrootcert',
-    label: 'CA certificate',
+    label: sentence`CA certificate`,
     kind: 'multiline',
     secret: false,
     optional: true,
@@ -34,7 +35,7 @@ const ENCRYPTION = [
   },
   {
     name: 'sslcert',
-    label: 'Client certificate',
+    label: sentence`Client certificate`,
     kind: 'multiline',
     secret: false,
     optional: true,
@@ -43,7 +44,7 @@ const ENCRYPTION = [
   },
   {
     name: 'sslkey',
-    label: 'Client key',
+    label: sentence`Client key`,
     kind: 'multiline',
     secret: true,
     optional: true,
@@ -58,28 +59,28 @@ const inTunnel = { optional: true, group: 'tunnel', belongsTo: 'ssh_host' } as c
 
 /** The SSH server that the database is reached through, where there is one. */
 const TUNNEL = [
-  { ...endpoint('ssh_host', 'SSH host'), format: 'host', optional: true, group: 'tunnel' },
+  { ...endpoint('ssh_host', sentence`SSH host`), format: 'host', optional: true, group: 'tunnel' },
   {
     ...inTunnel,
     name: 'ssh_port',
-    label: 'SSH port',
+    label: sentence`SSH port`,
     kind: 'number',
     secret: false,
     endpoint: true,
     whenEmpty: 22,
   },
-  { ...endpoint('ssh_user', 'SSH user'), ...inTunnel, neededThere: true },
-  { ...password('ssh_password', 'SSH password'), ...inTunnel, neededThere: 'ssh_private_key' },
+  { ...endpoint('ssh_user', sentence`SSH user`), ...inTunnel, neededThere: true },
+  { ...password('ssh_password', sentence`SSH password`), ...inTunnel, neededThere: 'ssh_private_key' },
   {
     ...inTunnel,
     name: 'ssh_private_key',
-    label: 'SSH private key',
+    label: sentence`SSH private key`,
     kind: 'multiline',
     secret: true,
     format: 'private-key',
   },
-  { ...password('ssh_passphrase', 'SSH key passphrase'), ...inTunnel, belongsTo: 'ssh_private_key' },
-  { ...endpoint('ssh_host_key', 'SSH host key'), ...inTunnel, format: 'host-key' },
+  { ...password('ssh_passphrase', sentence`SSH key passphrase`), ...inTunnel, belongsTo: 'ssh_private_key' },
+  { ...endpoint('ssh_host_key', sentence`SSH host key`), ...inTunnel, format: 'host-key' },
 ] as const
 
 /** The credential fields of each integration type (spec §3), in the order of the form. */
@@ -88,14 +89,14 @@ export const INTEGRATION_TYPES = {
     label: 'PostgreSQL',
     merged: true,
     fields: [
-      { ...endpoint('host', 'Host'), format: 'host' },
-      { name: 'port', label: 'Port', kind: 'number', secret: false, default: 5432, endpoint: true },
-      endpoint('user', 'User'),
-      password('password', 'Password'),
-      endpoint('dbname', 'Database name'),
+      { ...endpoint('host', sentence`Host`), format: 'host' },
+      { name: 'port', label: sentence`Port`, kind: 'number', secret: false, default: 5432, endpoint: true },
+      endpoint('user', sentence`User`),
+      password('password', sentence`Password`),
+      endpoint('dbname', sentence`Database name`),
       {
         name: 'sslmode',
-        label: 'SSL mode',
+        label: sentence`SSL mode`,
         kind: 'select',
         secret: false,
         default: DEFAULT_SSL_MODE,
@@ -109,14 +110,14 @@ export const INTEGRATION_TYPES = {
     label: 'MySQL',
     merged: true,
     fields: [
-      { ...endpoint('host', 'Host'), format: 'host' },
-      { name: 'port', label: 'Port', kind: 'number', secret: false, default: 3306, endpoint: true },
-      endpoint('user', 'User'),
-      password('password', 'Password'),
-      endpoint('database', 'Database name'),
+      { ...endpoint('host', sentence`Host`), format: 'host' },
+      { name: 'port', label: sentence`Port`, kind: 'number', secret: false, default: 3306, endpoint: true },
+      endpoint('user', sentence`User`),
+      password('password', sentence`Password`),
+      endpoint('database', sentence`Database name`),
       {
         name: 'sslmode',
-        label: 'SSL mode',
+        label: sentence`SSL mode`,
         kind: 'select',
         secret: false,
         optional: true,
@@ -132,22 +133,22 @@ export const INTEGRATION_TYPES = {
     label: 'AWS',
     merged: false,
     fields: [
-      text('access_key_id', 'Access Key ID'),
-      password('secret_access_key', 'Secret Access Key'),
-      { name: 'region', label: 'Region', kind: 'text', secret: false, default: 'us-east-1', endpoint: true },
+      text('access_key_id', sentence`Access Key ID`),
+      password('secret_access_key', sentence`Secret Access Key`),
+      { name: 'region', label: sentence`Region`, kind: 'text', secret: false, default: 'us-east-1', endpoint: true },
     ],
   },
-  google_oauth: { label: 'Google', merged: false, consent: true, fields: [text('name', 'Connection name')] },
-  metronome: { label: 'Metronome', merged: false, fields: [password('api_key', 'API Key')] },
-  sendgrid: { label: 'SendGrid', merged: false, fields: [password('api_key', 'API Key')] },
-  smtp2go: { label: 'SMTP2GO', merged: false, fields: [password('api_key', 'API Key')] },
+  google_oauth: { label: 'Google', merged: false, consent: true, fields: [text('name', sentence`Connection name`)] },
+  metronome: { label: 'Metronome', merged: false, fields: [password('api_key', sentence`API Key`)] },
+  sendgrid: { label: 'SendGrid', merged: false, fields: [password('api_key', sentence`API Key`)] },
+  smtp2go: { label: 'SMTP2GO', merged: false, fields: [password('api_key', sentence`API Key`)] },
   gcp: {
     label: 'Google Cloud',
     merged: false,
     fields: [
       {
         name: 'service_account_key',
-        label: 'Service Account Key',
+        label: sentence`Service Account Key`,
         kind: 'multiline',
         secret: true,
         format: 'service-account',

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence.ts'
+
 /** What keeps a step from working, by the setting that says so. */
 export type StepProblem =
   /** It was just added, and the person has not come to all of its settings. */
@@ -33,6 +35,7 @@ export type StepProblem =
 interface Refused {
   readonly kind: 'refused'
   readonly message: string
+  readonly sentence?: Sentence
   readonly hint?: string
   /** Where in the text of the setting, in UTF-16 code units from its beginning. */
   readonly position?: number

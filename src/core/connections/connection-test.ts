@@ -1,4 +1,5 @@
 import type { Capability, ConnectionType } from '../catalog/connection-types.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 import type { Credentials } from '../integrations/integration.ts'
 import type { ConnectionConfig } from './connection.ts'
 
@@ -8,13 +9,16 @@ export interface TestStage {
   readonly status: string
   readonly milliseconds: number
   readonly detail?: string
+  readonly detailSentence?: Sentence
   readonly problem?: TestProblem
 }
 
 export interface TestProblem {
   readonly code: string
   readonly message: string
+  readonly sentence?: Sentence
   readonly hint?: string
+  readonly hintSentence?: Sentence
   /** The input that it is about, by its name in the catalog. */
   readonly field?: string
   /** A value for that input that would do, once a person has confirmed it. */

@@ -1,3 +1,5 @@
+import type { Sentence } from '../catalog/sentence.ts'
+
 /** Some rows of a table, a sheet, or of what a step makes of them. */
 export interface SampleRows {
   readonly columns: readonly SampleColumn[]
@@ -18,4 +20,5 @@ export interface EntityRows extends SampleRows {
   readonly hasMore: boolean
   /** What a person should know, such as what reading them cost. */
   readonly notes: readonly string[]
+  readonly noteSentences?: readonly Sentence[]
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../catalog/sentence.ts'
 import type { RunError } from '../runs/run.ts'
 
 /** How far back the dashboard looks; the second is what it shows unasked. */
@@ -56,6 +57,7 @@ export interface FlowFreshness extends FlowReference {
 export interface FailingFlow extends FlowReference {
   readonly runId: string
   readonly message?: string
+  readonly sentence?: Sentence
   readonly at: string
 }
 

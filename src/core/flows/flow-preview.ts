@@ -1,3 +1,4 @@
+import type { Sentence } from '../catalog/sentence.ts'
 import type { SampleRows } from '../connections/entity-rows.ts'
 import type { Transformation } from './flow.ts'
 
@@ -25,7 +26,9 @@ export interface PreviewedStep extends SampleRows {
 
 export interface PreviewError {
   readonly message: string
+  readonly sentence?: Sentence
   readonly hint?: string
+  readonly hintSentence?: Sentence
   /** Where the setting is that is wrong, as in `settings.columns.0.expression`. */
   readonly field?: string
   /** Where in the text of that setting, in UTF-16 code units from its beginning. */

@@ -1,4 +1,5 @@
 import type { ColumnNote } from '../catalog/column-notes.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 import type { TargetEffect } from '../catalog/target-effects.ts'
 import type { FlowConfig, FlowStream } from './flow.ts'
 
@@ -22,6 +23,14 @@ export interface PlannedColumn {
   readonly notes: readonly ColumnNote[]
 }
 
+/** What would stop a run. */
+export interface PlannedProblem {
+  readonly message: string
+  readonly sentence?: Sentence
+  readonly hint?: string
+  readonly hintSentence?: Sentence
+}
+
 /** What a run would do with a stream. */
 export interface StreamPlan {
   readonly target: string
@@ -29,10 +38,9 @@ export interface StreamPlan {
   readonly effect?: TargetEffect
   readonly columns: readonly PlannedColumn[]
   readonly notes: readonly string[]
+  readonly noteSentences?: readonly Sentence[]
   /** What would stop the run. */
-  readonly problem?: {
-    readonly message: string
-    readonly hint?: string
+  readonly problem?: PlannedProblem & {
     /** Columns that come and that the target lacks, where nothing else is wrong. */
     readonly missingColumns?: readonly string[]
   }
@@ -48,5 +56,5 @@ export interface PlannedTarget {
   readonly entity: string
   readonly target: string
   /** What would stop the run, of those things that streams do to each other. */
-  readonly problem?: { readonly message: string; readonly hint?: string }
+  readonly problem?: PlannedProblem
 }

@@ -54,6 +54,7 @@ export const ANNOUNCEMENTS = {
   deleteAccount: said('silent', 'account.deleted'),
 
   fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
+  keepLanguage: said('silent'),
   updateProfile: said('profile.update.failed', 'profile.updated'),
 
   listOrganizations: swallowed('status-code'),

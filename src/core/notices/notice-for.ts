@@ -1,4 +1,5 @@
 import { isWrongCredential } from '../auth/identity-code.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 import { problemOf } from '../connections/connection-test.ts'
 import type { Failure, HttpFailure } from '../failure.ts'
 import type { FailureText } from './announcements.ts'
@@ -40,7 +41,7 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
     case 'unsafe-address':
       return negative(sentenceOr(told, 'address.unsafe'))
     case 'connection-test-failed':
-      return { ...negative(sentenceOr(told, 'connection.test.failed')), ...detail(explanation(failure)) }
+      return { ...negative(sentenceOr(told, 'connection.test.failed')), ...explanation(failure) }
     default:
       return forBrokenRule(failure)
   }
@@ -59,14 +60,15 @@ function forBrokenRule(failure: BrokenRule): Notice {
     case 'integration-not-found':
       return negative('integration.not-found')
     case 'merged-integration-left':
-      return { ...negative('connection.merged-integration.delete.failed'), ...detail(explanation(failure.cause)) }
+      return { ...negative('connection.merged-integration.delete.failed'), ...explanation(failure.cause) }
     case 'only-credentials-saved':
-      return { ...negative('connection.update.failed'), ...detail(explanation(failure.cause)) }
+      return { ...negative('connection.update.failed'), ...explanation(failure.cause) }
   }
 }
 
 const negative = (code: NoticeCode) => ({ type: 'negative', code }) as const
-const detail = (text: string | undefined) => (text ? { detail: text } : {})
+const detail = (text: string | undefined, sentence?: Sentence) =>
+  text ? { detail: text, ...(sentence && { detailSentence: sentence }) } : {}
 
 const POLICIES: readonly FailureText[] = [
   'status-code',
@@ -80,24 +82,27 @@ const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes
 const sentenceOr = (told: FailureText, code: NoticeCode): NoticeCode => (isSentence(told) ? told : code)
 
 /** What the server explained, for the second line. */
-function explanation(failure: Failure): string | undefined {
+function explanation(failure: Failure): Pick<Notice, 'detail' | 'detailSentence'> {
   switch (failure.kind) {
     case 'http':
-      return failure.serverMessage
-    case 'connection-test-failed':
-      return problemOf(failure.stages)?.message ?? failure.serverMessage
+      return detail(failure.serverMessage, failure.serverSentence)
+    case 'connection-test-failed': {
+      const problem = problemOf(failure.stages)
+      return problem ? detail(problem.message, problem.sentence) : detail(failure.serverMessage, failure.serverSentence)
+    }
     default:
-      return undefined
+      return {}
   }
 }
 
 function forHttp(failure: HttpFailure, told: FailureText): Notice {
-  const { status, statusText, serverMessage } = failure
-  if (isSentence(told)) return { ...negative(told), ...detail(serverMessage) }
-  if (told === 'server-message' && serverMessage) return { type: 'negative', text: serverMessage }
+  const { status, statusText, serverMessage, serverSentence } = failure
+  if (isSentence(told)) return { ...negative(told), ...explanation(failure) }
+  if (told === 'server-message' && serverMessage)
+    return { type: 'negative', text: serverMessage, ...(serverSentence && { sentence: serverSentence }) }
   // HTTP/2 has no status text; then the number has to do.
-  if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...detail(serverMessage) }
-  return { ...negative('http.error'), values: { status }, ...detail(serverMessage) }
+  if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...explanation(failure) }
+  return { ...negative('http.error'), values: { status }, ...explanation(failure) }
 }
 
 function forIdentity({ code, providerMessage }: Failure & { kind: 'identity' }, told: FailureText): Notice {

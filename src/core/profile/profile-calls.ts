@@ -1,4 +1,5 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { Language } from '../catalog/languages.ts'
 import type { ProfileDeps } from './deps.ts'
 import { makeFetchProfile } from './fetch-profile.ts'
 import { makeUpdateProfile } from './update-profile.ts'
@@ -6,6 +7,11 @@ import { makeUpdateProfile } from './update-profile.ts'
 export const PROFILE_CALLS = {
   fetchProfile: makeFetchProfile,
   updateProfile: makeUpdateProfile,
+  /** Mails reach the person in that language from now on. */
+  keepLanguage:
+    ({ profiles }: ProfileDeps) =>
+    (language: Language) =>
+      profiles.update({ language }),
   syncProfile:
     ({ profiles }: ProfileDeps) =>
     () =>

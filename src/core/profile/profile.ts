@@ -1,3 +1,5 @@
+import type { Language } from '../catalog/languages.ts'
+
 /** The product's own record of the signed-in person; any field may be missing. */
 export interface Profile {
   readonly uid?: string
@@ -12,6 +14,8 @@ export interface ProfileChange {
   readonly displayName?: string
   /** `null` removes the picture. */
   readonly photoUrl?: string | null
+  /** In which mails reach the person. */
+  readonly language?: Language
 }
 
 /** What a person is to an organization of theirs. */

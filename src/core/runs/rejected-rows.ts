@@ -1,3 +1,4 @@
+import type { Sentence } from '../catalog/sentence.ts'
 import { csvOf } from '../csv.ts'
 
 /** A row that the destination could not hold. */
@@ -6,6 +7,7 @@ export interface RejectedRow {
   readonly row: number
   readonly column: string
   readonly rule: string
+  readonly ruleSentence?: Sentence
   /** Text, in the order of the columns; null where there is no value. */
   readonly values: readonly (string | null)[]
 }

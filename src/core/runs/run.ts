@@ -1,6 +1,7 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { LogOrigin } from '../catalog/log-origins.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare-flows.ts'
 import type { RunPace } from './run-pace.ts'
 import type { RunTotals } from './run-totals.ts'
@@ -61,7 +62,10 @@ export interface RunWaiting {
 export interface RunError {
   readonly code: string
   readonly message: string
+  /** The message and the hint for a reader of another language. */
+  readonly sentence?: Sentence
   readonly hint?: string
+  readonly hintSentence?: Sentence
   readonly stream?: string
   readonly node?: string
   /** The form field to blame, of the connection or of its integration. */
@@ -96,6 +100,7 @@ export interface RunStream {
   readonly window?: { readonly cursor: string; readonly from?: string; readonly until: string }
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly string[]
+  readonly noteSentences?: readonly Sentence[]
   readonly receipt?: StreamReceipt
   /** What a dry run found; absent where the destination cannot be compared. */
   readonly difference?: RowDifference
@@ -109,6 +114,7 @@ export interface RunLogLine {
   readonly at: string
   readonly level: string
   readonly message: string
+  readonly sentence?: Sentence
   readonly entity?: string
   /** Where it happened; absent for what is about the run as a whole. */
   readonly origin?: LogOrigin

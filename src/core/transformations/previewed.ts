@@ -30,10 +30,11 @@ export const previewedBy = (
   ),
 })
 
-function refusalOf({ message, hint, field, position }: PreviewError): StepProblem {
+function refusalOf({ message, sentence, hint, field, position }: PreviewError): StepProblem {
   const refused = {
     kind: 'refused',
     message,
+    ...(sentence && { sentence }),
     ...(hint !== undefined && { hint }),
     ...(position !== undefined && { position }),
   } as const

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
@@ -26,7 +27,7 @@ export async function checkLanded(
   const found = { rows: landed.rows }
   if (landed.rows !== rows) {
     tracker.checked({ state: 'failed', ...found })
-    throw failed(`${rows} rows of ${entity.name} were sent, but the destination has ${landed.rows}.`)
+    throw failed(sentence`${rows} rows of ${entity.name} were sent, but the destination has ${landed.rows}.`)
   }
   if (!comparison || read?.keys === undefined || landed.keys === undefined)
     return tracker.checked({ state: 'counted', ...found, reason: reason ?? 'source-changed' })
@@ -37,14 +38,14 @@ export async function checkLanded(
   tracker.checked(result)
   if (!isEqual)
     throw failed(
-      `The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${keys.join(', ')}.`,
+      sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${keys.join(', ')}.`,
     )
 }
 
-const failed = (message: string) =>
+const failed = (message: Sentence) =>
   new ConnectorError({
     code: 'VERIFICATION_FAILED',
     message,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
 import type { PushedSteps } from './pushed-steps.ts'
@@ -15,7 +16,7 @@ export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
 /** What the source left out never came here, so its own count says how many there were. @throws ConnectorError */
 export function countFiltered(tracker: StreamTracker, { rows }: PushedSteps, sent: number): void {
   if (rows === undefined) return
-  if (rows < sent) throw miscounted(`The source counted ${rows} rows and sent ${sent}.`)
+  if (rows < sent) throw miscounted(sentence`The source counted ${rows} rows and sent ${sent}.`)
   tracker.addFiltered(rows - sent)
 }
 
@@ -24,13 +25,15 @@ export function balance({ progress }: StreamTracker, read: number, loaded: numbe
   const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
   const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten
   if (read === rowsRead && loaded === rowsWritten && isWhole) return
-  throw miscounted(`The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`)
+  throw miscounted(
+    sentence`The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,
+  )
 }
 
-const miscounted = (message: string) =>
+const miscounted = (message: Sentence) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
     message,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

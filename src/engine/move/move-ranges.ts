@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Load } from '../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../ports/ranges.ts'
 import { checkLanded } from './check-landed.ts'
@@ -38,7 +39,7 @@ export async function moveRanges(
       tracker.resume(rows)
       tracker.log(
         'info',
-        `Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, had already been written and are counted as read and written.`,
+        sentence`Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, had already been written and are counted as read and written.`,
         'destination',
       )
     }
@@ -64,7 +65,7 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
     if (await table.isUnchanged(range)) continue
     stream.tracker.log(
       'info',
-      'Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.',
+      sentence`Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.`,
       'source',
     )
     await load.startOver()
@@ -116,7 +117,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   if (withdraw) await countOthers()
   const all = kept.length + left.length
   for (const [assistant, { ranges, rows }] of assisted)
-    tracker.log('info', `Worker ${assistant} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
+    tracker.log('info', sentence`Worker ${assistant} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
 }
 
 interface Ranges {

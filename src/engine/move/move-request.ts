@@ -5,6 +5,7 @@ import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
 import type { LogOrigin } from '../../core/catalog/log-origins.ts'
 import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
 import type { Fence } from '../ports/destination.ts'
@@ -167,7 +168,7 @@ export interface StreamProgress {
   /** A dry run has found what message a run would send. */
   readonly hasMessage?: true
   /** What a person should know of how the rows came across. */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly Sentence[]
   readonly error?: Problem
 }
 
@@ -182,7 +183,7 @@ export type MoveEvent =
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'
-      readonly message: string
+      readonly message: Sentence
       readonly entity?: string
       /** Where it happened; absent for what is about the run as a whole. */
       readonly origin?: LogOrigin | undefined

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
@@ -52,7 +53,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         const nativeText = nativeTextIn(other)
         const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
-        tracker.log('info', `${rows} rows of ${other.entity} were read to be joined.`, 'step')
+        tracker.log('info', sentence`${rows} rows of ${other.entity} were read to be joined.`, 'step')
         return rows
       },
     },
@@ -73,8 +74,8 @@ function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamT
   if (rowsFiltered + rowsAdded === 0) return
   throw new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `${rowsFiltered + rowsAdded} rows were lost or added by steps that must not change the number of rows.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    message: sentence`${rowsFiltered + rowsAdded} rows were lost or added by steps that must not change the number of rows.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import { checkLanded } from './check-landed.ts'
@@ -85,7 +86,7 @@ function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStre
       if (rowsRejected > 0)
         tracker.log(
           'warning',
-          `${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`,
+          sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`,
           'destination',
         )
     },

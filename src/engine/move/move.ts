@@ -1,3 +1,4 @@
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
@@ -26,7 +27,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     return steps
   })
   try {
-    const say = (message: string) => request.onEvent({ kind: 'log', level: 'warning', message })
+    const say = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { say, ...context } })
     try {
       return await moveBetween(ends, binder, request)

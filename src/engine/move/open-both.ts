@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
 import type { Source } from '../ports/source.ts'
@@ -14,8 +15,11 @@ export async function openBoth(
   { source, destination, context }: Pick<MoveRequest, 'source' | 'destination' | 'context'>,
   snapshot?: string,
 ): Promise<Ends> {
-  const openSource = source.connector.openSource ?? cannot('read from', source.connector.type)
-  const openDestination = destination.connector.openDestination ?? cannot('write to', destination.connector.type)
+  const openSource =
+    source.connector.openSource ?? cannot(sentence`Millrace cannot read from ${source.connector.type} yet.`)
+  const openDestination =
+    destination.connector.openDestination ??
+    cannot(sentence`Millrace cannot write to ${destination.connector.type} yet.`)
   const [from, to] = await Promise.allSettled([
     openSource(source.endpoint, context, snapshot),
     openDestination(destination.endpoint, context),
@@ -24,19 +28,19 @@ export async function openBoth(
   if (from.status === 'fulfilled') await from.value.close()
   if (to.status === 'fulfilled') await to.value.close()
   throw from.status === 'rejected'
-    ? prefixed('Source', errorAt('source', from.reason))
-    : prefixed('Destination', errorAt('destination', to.status === 'rejected' ? to.reason : undefined))
+    ? prefixed(sentence`Source`, errorAt('source', from.reason))
+    : prefixed(sentence`Destination`, errorAt('destination', to.status === 'rejected' ? to.reason : undefined))
 }
 
-function cannot(what: string, type: string): never {
+function cannot(message: Sentence): never {
   throw new ConnectorError({
     code: 'NOT_SUPPORTED',
-    message: `Millrace cannot ${what} ${type} yet.`,
+    message,
     retryable: false,
   })
 }
 
-const prefixed = (end: string, error: unknown) =>
+const prefixed = (end: Sentence, error: unknown) =>
   error instanceof ConnectorError
-    ? new ConnectorError({ ...error.problem, message: `${end}: ${error.problem.message}` }, { cause: error })
+    ? new ConnectorError({ ...error.problem, message: sentence`${end}: ${error.problem.message}` }, { cause: error })
     : error

@@ -1,4 +1,5 @@
 import type { ColumnNote } from '../../core/catalog/column-notes.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import { sourceKey } from '../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
@@ -27,7 +28,7 @@ export interface StreamPlan {
   readonly target: string
   readonly effect?: TargetEffect
   readonly columns: readonly StreamPlanColumn[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   /** What would stop it, in the words of the run. */
   readonly problem?: Problem
 }

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { namesIn, textIn } from '../../core/catalog/transformation-settings.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
@@ -38,11 +39,11 @@ export interface StepBinder {
 }
 
 /** Steps for streams that are not moved, which a person may have forgotten. */
-export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly string[] =>
+export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly Sentence[] =>
   steps.flatMap(({ type, stream }, index) =>
     stream === undefined || entities.includes(stream)
       ? []
-      : [`Step ${index + 1} (${type}) is for ${stream}, which this flow does not move.`],
+      : [sentence`Step ${index + 1} (${type}) is for ${stream}, which this flow does not move.`],
   )
 
 const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
@@ -124,6 +125,6 @@ function failedStep(
 ): ConnectorError {
   const index = steps.findIndex((step) => step.id === id)
   const step = steps[index]
-  const where = step ? `${entity}, step ${index + 1} (${step.type})` : entity
-  return new ConnectorError({ ...problem, message: `${where}: ${problem.message}`, ...(step && { node: id }) })
+  const where = step ? sentence`${entity}, step ${index + 1} (${step.type})` : entity
+  return new ConnectorError({ ...problem, message: sentence`${where}: ${problem.message}`, ...(step && { node: id }) })
 }

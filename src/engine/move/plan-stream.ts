@@ -1,5 +1,6 @@
 import type { UncheckedReason } from '../../core/catalog/check-states.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import type { Problem } from '../ports/connector.ts'
@@ -113,17 +114,17 @@ function sayWhatComesAgain(
   if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
     tracker.log(
       'warning',
-      'There is no position to continue from: existing rows are read again and are written twice.',
+      sentence`There is no position to continue from: existing rows are read again and are written twice.`,
       'destination',
     )
   if (window?.from !== undefined && comesTwice)
     tracker.log(
       'warning',
-      `Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
+      sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
       'destination',
     )
   if (window && steps && seesSeveralRows(steps))
-    tracker.log('info', 'Steps that combine rows see only the rows of this window.', 'step')
+    tracker.log('info', sentence`Steps that combine rows see only the rows of this window.`, 'step')
 }
 
 /** Behind steps a row has other columns than those in which it would be kept aside. */
@@ -143,12 +144,11 @@ const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']
 const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
-const NOTHING_TO_REJECT =
-  'Rows are not checked: every value fits its column in the destination, or the destination accepts every value.'
+const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
 
 const noFormat = ({ entity, target }: StreamRequest): Problem => ({
   code: 'NO_COMMON_FORMAT',
-  message: `Moving ${entity} to ${target} is not supported yet.`,
+  message: sentence`Moving ${entity} to ${target ?? entity} is not supported yet.`,
   retryable: false,
 })
 

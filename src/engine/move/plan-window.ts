@@ -1,4 +1,5 @@
 import type { EmptyCursorPolicy } from '../../core/catalog/empty-cursor-policies.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { CursorBounds, Source, SourceColumn, SourceEntity, Window } from '../ports/source.ts'
 import type { StreamRequest } from './move-request.ts'
@@ -45,19 +46,27 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
 /** Tells the person of rows whose cursor cannot say whether they are new. @throws ConnectorError where such rows are to fail the stream */
 function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: string, bounds: CursorBounds): void {
   const { empty, ahead } = bounds
-  const [has, were] = empty === 1 ? ['1 row has', 'It was'] : [`${empty} rows have`, 'They were']
-  if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor, has)
+  const isOne = empty === 1
+  if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor, empty)
   const areRead = emptyCursor === 'read'
   if (empty > 0)
     tracker.log(
       areRead ? 'info' : 'warning',
-      `${has} no value in the cursor column "${cursor}". ${were} ${areRead ? 'read, and will be every time' : 'left out'}.`,
+      areRead
+        ? isOne
+          ? sentence`1 row has no value in the cursor column "${cursor}". It was read, and will be every time.`
+          : sentence`${empty} rows have no value in the cursor column "${cursor}". They were read, and will be every time.`
+        : isOne
+          ? sentence`1 row has no value in the cursor column "${cursor}". It was left out.`
+          : sentence`${empty} rows have no value in the cursor column "${cursor}". They were left out.`,
       'source',
     )
   if (ahead > 0)
     tracker.log(
       'warning',
-      `${ahead === 1 ? '1 row has a value' : `${ahead} rows have values`} in "${cursor}" that cannot be used as a position: infinite, not a number, or a time in the future. ${ahead === 1 ? 'It is' : 'They are'} read every time.`,
+      ahead === 1
+        ? sentence`1 row has a value in "${cursor}" that cannot be used as a position: infinite, not a number, or a time in the future. It is read every time.`
+        : sentence`${ahead} rows have values in "${cursor}" that cannot be used as a position: infinite, not a number, or a time in the future. They are read every time.`,
       'source',
     )
 }
@@ -68,7 +77,7 @@ function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: Source
   if (kept === undefined || isMark(column.value, kept)) return kept
   tracker.log(
     'warning',
-    `The last run had read up to ${kept}, which cannot show which rows are new. Everything is read again.`,
+    sentence`The last run had read up to ${kept}, which cannot show which rows are new. Everything is read again.`,
     'source',
   )
   return undefined
@@ -77,23 +86,26 @@ function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: Source
 const hasNoCursor = (entity: string, cursor: string) =>
   new ConnectorError({
     code: 'SCHEMA_CHANGED',
-    message: `${entity} no longer has the cursor column ${cursor}.`,
-    hint: 'Choose another cursor for the stream.',
+    message: sentence`${entity} no longer has the cursor column ${cursor}.`,
+    hint: sentence`Choose another cursor for the stream.`,
     retryable: false,
   })
 
 const isNotSupported = (entity: string) =>
   new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `${entity} cannot be read incrementally.`,
-    hint: 'Remove the cursor of the stream.',
+    message: sentence`${entity} cannot be read incrementally.`,
+    hint: sentence`Remove the cursor of the stream.`,
     retryable: false,
   })
 
-const hasNoValue = (entity: string, cursor: string, rows: string) =>
+const hasNoValue = (entity: string, cursor: string, rows: number) =>
   new ConnectorError({
     code: 'CURSOR_IS_EMPTY',
-    message: `${rows} no value in the cursor column "${cursor}" of ${entity}.`,
-    hint: 'Fill the column, choose another cursor, or let the stream read or leave out such rows.',
+    message:
+      rows === 1
+        ? sentence`1 row has no value in the cursor column "${cursor}" of ${entity}.`
+        : sentence`${rows} rows have no value in the cursor column "${cursor}" of ${entity}.`,
+    hint: sentence`Fill the column, choose another cursor, or let the stream read or leave out such rows.`,
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
 import type { PushdownAnswer, Source } from '../ports/source.ts'
 import type { PlannedStream } from './plan-stream.ts'
@@ -7,8 +8,7 @@ export interface PushedSteps extends PushdownAnswer {
   readonly pushdown: Pushdown
 }
 
-const DONE_BY_THE_SOURCE =
-  'The source ran the steps in its own SELECT, so its rows arrived as they leave the last step.'
+const DONE_BY_THE_SOURCE = sentence`The source ran the steps in its own SELECT, so its rows arrived as they leave the last step.`
 
 /** Asks the source to do the steps. @returns nothing where there are none, or the engine does them. @throws ConnectorError */
 export async function pushSteps(stream: PlannedStream, source: Source): Promise<PushedSteps | undefined> {

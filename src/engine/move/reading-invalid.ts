@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { ReadRequest } from '../ports/source.ts'
 import type { PlannedStream } from './plan-stream.ts'
 
@@ -15,7 +16,7 @@ export const readingInvalid = ({
   onReadAsNull: (column, rows) =>
     tracker.log(
       'warning',
-      `${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
+      sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
       'source',
     ),
 })

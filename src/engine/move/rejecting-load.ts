@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import { RowDecoder } from '../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../ports/connector.ts'
@@ -39,6 +40,6 @@ export function rejectingLoad(
 
 const unreadable = (cause: unknown) =>
   new ConnectorError(
-    { code: 'ROWS_UNREADABLE', message: 'The source sent rows that cannot be read.', retryable: false },
+    { code: 'ROWS_UNREADABLE', message: sentence`The source sent rows that cannot be read.`, retryable: false },
     { cause },
   )

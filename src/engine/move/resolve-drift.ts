@@ -1,4 +1,6 @@
 import type { DriftPolicy } from '../../core/catalog/drift-policies.ts'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
+import { inTurn } from '../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Drift } from '../ports/destination.ts'
 import type { SourceColumn, SourceEntity } from '../ports/source.ts'
@@ -18,7 +20,7 @@ export interface ResolvedDrift {
   readonly drift?: Drift
   /** What the next run compares with, once this one has succeeded. */
   readonly known: readonly KnownColumn[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
 }
 
 /**
@@ -47,9 +49,9 @@ export function resolveDrift(
   if (policy === 'stop') {
     const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
     const differences = [
-      ...[...added, ...returned.map(({ name }) => name)].map((name) => `"${name}" was added`),
-      ...newlyGone.map(({ name }) => `"${name}" was removed`),
-      ...changed.map(({ name, type }) => `"${name}" was ${known.get(name)?.type} and is now ${type}`),
+      ...[...added, ...returned.map(({ name }) => name)].map((name) => sentence`"${name}" was added`),
+      ...newlyGone.map(({ name }) => sentence`"${name}" was removed`),
+      ...changed.map(({ name, type }) => sentence`"${name}" was ${known.get(name)?.type ?? ''} and is now ${type}`),
     ]
     if (differences.length > 0) throw stopped(entity.name, differences)
   }
@@ -67,19 +69,21 @@ export function resolveDrift(
     known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
     notes: [
       ...(policy === 'ignore' && added.length > 0
-        ? [`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
+        ? [sentence`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
         : []),
       ...(newlyGone.length > 0
-        ? [`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`]
+        ? [
+            sentence`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`,
+          ]
         : []),
     ],
   }
 }
 
-const stopped = (entity: string, differences: readonly string[]) =>
+const stopped = (entity: string, differences: readonly Sentence[]) =>
   new ConnectorError({
     code: 'SCHEMA_CHANGED',
-    message: `The columns of ${entity} have changed since the last run: ${differences.join('; ')}.`,
-    hint: 'Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.',
+    message: sentence`The columns of ${entity} have changed since the last run: ${inTurn(differences)}.`,
+    hint: sentence`Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.`,
     retryable: false,
   })

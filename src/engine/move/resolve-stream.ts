@@ -1,3 +1,5 @@
+import { type SentenceValue, sentence } from '../../core/catalog/sentence.ts'
+import { allOf, oneOf } from '../../core/catalog/sentence-lists.ts'
 import { sourceKey } from '../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { Destination, Overlap, TargetRequest } from '../ports/destination.ts'
@@ -98,8 +100,8 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
   if (entity.kind === 'sheet' && entity.columns.length === 0)
     refuse({
       code: 'ENTITY_EMPTY',
-      message: `${entity.name} has no columns.`,
-      hint: 'Add columns: in a spreadsheet, write their names in the first row.',
+      message: sentence`${entity.name} has no columns.`,
+      hint: sentence`Add columns: in a spreadsheet, write their names in the first row.`,
       retryable: false,
     })
   if (!names) return entity.columns
@@ -107,8 +109,8 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
   if (gone.length > 0)
     refuse({
       code: 'SCHEMA_CHANGED',
-      message: `${entity.name} no longer has the columns ${gone.join(', ')}.`,
-      hint: 'Discover the connection again and choose the columns again.',
+      message: sentence`${entity.name} no longer has the columns ${gone.join(', ')}.`,
+      hint: sentence`Discover the connection again and choose the columns again.`,
       retryable: false,
     })
   return entity.columns.filter(({ name }) => names.includes(name))
@@ -118,16 +120,16 @@ function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destinat
   if (mode === 'replace' && cursor) {
     refuse({
       code: 'CURSOR_NEEDS_OLD_ROWS',
-      message: `${target} would be replaced by only the rows that are new in ${cursor.column}.`,
-      hint: 'Use the mode "append" or "upsert", or remove the cursor.',
+      message: sentence`${target} would be replaced by only the rows that are new in ${cursor.column}.`,
+      hint: sentence`Use the mode "append" or "upsert", or remove the cursor.`,
       retryable: false,
     })
   }
   if (modes.includes(mode)) return
   refuse({
     code: 'MODE_NOT_SUPPORTED',
-    message: `The mode "${mode}" is not possible for ${target}.`,
-    hint: `Use ${modes.map((possible) => `"${possible}"`).join(' or ')}.`,
+    message: sentence`The mode "${mode}" is not possible for ${target}.`,
+    hint: sentence`Use ${oneOf(modes.map((possible) => `"${possible}"`))}.`,
     retryable: false,
   })
 }
@@ -142,24 +144,27 @@ export function refuseConflicts(
   if (writers.length > 1) {
     refuse({
       code: 'TARGET_CONFLICT',
-      message: `${inWords(writers)} would ${writers.length === 2 ? 'both' : 'all'} be written to ${target}.`,
-      hint: 'Give each stream a target of its own.',
+      message:
+        writers.length === 2
+          ? sentence`${inWords(writers)} would both be written to ${target}.`
+          : sentence`${inWords(writers)} would all be written to ${target}.`,
+      hint: sentence`Give each stream a target of its own.`,
       retryable: false,
     })
   }
   if (isSameDatabase && target === entity) {
     refuse({
       code: 'TARGET_IS_SOURCE',
-      message: `${entity} would be replaced by itself.`,
-      hint: 'Choose another target.',
+      message: sentence`${entity} would be replaced by itself.`,
+      hint: sentence`Choose another target.`,
       retryable: false,
     })
   }
   if (isSameDatabase && all.some((other) => other.entity === target)) {
     refuse({
       code: 'TARGET_CONFLICT',
-      message: `${target} is read by another stream of this flow and cannot be replaced by it.`,
-      hint: 'Choose another target, or make it a flow of its own.',
+      message: sentence`${target} is read by another stream of this flow and cannot be replaced by it.`,
+      hint: sentence`Choose another target, or make it a flow of its own.`,
       retryable: false,
     })
   }
@@ -168,15 +173,15 @@ export function refuseConflicts(
 /** As many names as a person reads. */
 const NAMED = 5
 
-function inWords(names: readonly string[]): string {
-  const more = names.length > NAMED ? [`${names.length - NAMED} more`] : [names.at(-1) ?? '']
-  return `${names.slice(0, names.length > NAMED ? NAMED : -1).join(', ')} and ${more}`
+function inWords(names: readonly string[]): SentenceValue {
+  const more = names.length - NAMED
+  return allOf(more > 0 ? [...names.slice(0, NAMED), sentence`${more} more`] : names)
 }
 
 const notFound = (entity: string): Problem => ({
   code: 'ENTITY_NOT_FOUND',
-  message: `The source has no ${entity}, or this account may not see it.`,
-  hint: 'Discover the connection again and choose the stream again.',
+  message: sentence`The source has no ${entity}, or this account may not see it.`,
+  hint: sentence`Discover the connection again and choose the stream again.`,
   retryable: false,
 })
 

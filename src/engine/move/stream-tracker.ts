@@ -1,4 +1,5 @@
 import type { LogOrigin } from '../../core/catalog/log-origins.ts'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { Committed, Placed } from '../ports/destination.ts'
 import type { RowDifference } from '../ports/dry-run.ts'
@@ -15,8 +16,6 @@ import type {
 
 /** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
-
-const rowsOf = (count: number, one: string, more: string) => (count === 1 ? `1 row ${one}` : `${count} rows ${more}`)
 
 /** Keeps the running totals of one stream and reports them. */
 export class StreamTracker {
@@ -94,7 +93,7 @@ export class StreamTracker {
     }
     this.log(
       'info',
-      'The rows had already been written when the last attempt was interrupted; nothing is done twice.',
+      sentence`The rows had already been written when the last attempt was interrupted; nothing is done twice.`,
       'destination',
     )
     this.enter('succeeded')
@@ -165,13 +164,17 @@ export class StreamTracker {
     if (repeated > 0)
       this.log(
         'info',
-        `${rowsOf(repeated, 'was', 'were')} read again and left out, because they already exist.`,
+        repeated === 1
+          ? sentence`1 row was read again and left out, because they already exist.`
+          : sentence`${repeated} rows were read again and left out, because they already exist.`,
         'destination',
       )
     if (superseded > 0)
       this.log(
         'warning',
-        `${rowsOf(superseded, 'has', 'have')} the key of a row that arrived later. Of several rows with the same key, the last one is kept.`,
+        superseded === 1
+          ? sentence`1 row has the key of a row that arrived later. Of several rows with the same key, the last one is kept.`
+          : sentence`${superseded} rows have the key of a row that arrived later. Of several rows with the same key, the last one is kept.`,
         'destination',
       )
   }
@@ -207,7 +210,7 @@ export class StreamTracker {
   }
 
   /** Said in the log, and with the stream for as long as the run is kept. */
-  log(level: 'info' | 'warning', message: string, origin?: LogOrigin): void {
+  log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
     this.#onEvent({
       kind: 'log',

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { BlockRange, TakenRange } from '../ports/ranges.ts'
@@ -88,7 +89,7 @@ async function moveRange(
 const miscounted = (entity: string, { first, end }: BlockRange, read: number, loaded: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    message: sentence`The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

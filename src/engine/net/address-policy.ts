@@ -1,9 +1,10 @@
 import { BlockList, isIPv4 } from 'node:net'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Network } from './parse-networks.ts'
 import { parseNetworks } from './parse-networks.ts'
 
 /** Decides about one address that a name resolved to. Returns why it is refused, or nothing when it may be reached. */
-export type AddressPolicy = (address: string) => string | undefined
+export type AddressPolicy = (address: string) => Sentence | undefined
 
 export interface AddressPolicyOptions {
   /** Networks that may be reached although they are private. */
@@ -41,10 +42,11 @@ export function makeAddressPolicy({
   return (address) => {
     const inner = embeddedIPv4(address) ?? address
     const isIn = (list: BlockList) => contains(list, address) || contains(list, inner)
-    if (isIn(FORBIDDEN)) return 'link-local, metadata and multicast addresses are never reachable'
+    if (isIn(FORBIDDEN)) return sentence`link-local, metadata and multicast addresses are never reachable`
     if (isIn(allowed)) return undefined
-    if (isIn(denied)) return 'this network is denied by the operator (EGRESS_DENY)'
-    if (!allowPrivate && isIn(PRIVATE)) return 'private networks are not reachable here unless EGRESS_ALLOW names them'
+    if (isIn(denied)) return sentence`this network is denied by the operator (EGRESS_DENY)`
+    if (!allowPrivate && isIn(PRIVATE))
+      return sentence`private networks are not reachable here unless EGRESS_ALLOW names them`
     return undefined
   }
 }

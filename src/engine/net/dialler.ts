@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
@@ -113,8 +114,8 @@ function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 const notFoundProblem = (host: string): Problem => ({
   code: 'HOST_NOT_FOUND',
-  message: `The host "${host.slice(0, 255)}" cannot be found.`,
-  hint: 'Check the spelling. A name that only your own network knows must be resolvable from this server too.',
+  message: sentence`The host "${host.slice(0, 255)}" cannot be found.`,
+  hint: sentence`Check the spelling. A name that only your own network knows must be resolvable from this server too.`,
   field: 'host',
   retryable: false,
 })
@@ -129,16 +130,16 @@ function unreachable(host: string, port: number, error: unknown): Problem {
   if (errorCode(error) === 'ECONNREFUSED') {
     return {
       code: 'PORT_CLOSED',
-      message: `Nothing answers at ${host} on port ${port}.`,
-      hint: 'Check the port, and that the server is running and listens on this address.',
+      message: sentence`Nothing answers at ${host} on port ${port}.`,
+      hint: sentence`Check the port, and that the server is running and listens on this address.`,
       field: 'port',
       retryable: true,
     }
   }
   return {
     code: 'HOST_UNREACHABLE',
-    message: `${host} did not answer on port ${port}.`,
-    hint: 'Check the host and port, and that firewalls on the way let this server in.',
+    message: sentence`${host} did not answer on port ${port}.`,
+    hint: sentence`Check the host and port, and that firewalls on the way let this server in.`,
     field: 'host',
     retryable: true,
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../ports/connector.ts'
 
@@ -17,13 +18,13 @@ export function canonicalHost(host: string): string {
   if (name === '') {
     throw new ConnectorError({
       code: 'HOST_INVALID',
-      message: 'This is not the name or the address of a host.',
-      hint: 'Enter only the host, such as db.example.com or 192.0.2.7, without a port, a user or a path.',
+      message: sentence`This is not the name or the address of a host.`,
+      hint: sentence`Enter only the host, such as db.example.com or 192.0.2.7, without a port, a user or a path.`,
       field: 'host',
       retryable: false,
     })
   }
-  if (METADATA_HOSTS.has(name.replace(/\.$/, ''))) throw refused(host, 'it is a metadata service')
+  if (METADATA_HOSTS.has(name.replace(/\.$/, ''))) throw refused(host, sentence`it is a metadata service`)
   return name
 }
 
@@ -32,18 +33,18 @@ export function checkPort(port: number): void {
   if (Number.isInteger(port) && port >= 1 && port <= 65535) return
   throw new ConnectorError({
     code: 'PORT_INVALID',
-    message: `${port} is not a port.`,
-    hint: 'Enter a number from 1 to 65535.',
+    message: sentence`${port} is not a port.`,
+    hint: sentence`Enter a number from 1 to 65535.`,
     field: 'port',
     retryable: false,
   })
 }
 
-export const refused = (host: string, reason: string) =>
+export const refused = (host: string, reason: Sentence) =>
   new ConnectorError({
     code: 'ADDRESS_REFUSED',
-    message: `Millrace does not connect to "${host.slice(0, 255)}": ${reason}.`,
-    hint: 'Use an address that is reachable from the internet, or ask the operator of this server to allow the network.',
+    message: sentence`Millrace does not connect to "${host.slice(0, 255)}": ${reason}.`,
+    hint: sentence`Use an address that is reachable from the internet, or ask the operator of this server to allow the network.`,
     field: 'host',
     retryable: false,
   })

@@ -1,9 +1,11 @@
 import type { ParsedKey } from 'ssh2'
 import ssh2 from 'ssh2'
 
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
+
 /** What is wrong with an SSH key, for people, and the field to blame. */
 export interface SshKeyProblem {
-  readonly message: string
+  readonly message: Sentence
   readonly field: 'ssh_private_key' | 'ssh_passphrase'
 }
 
@@ -14,16 +16,16 @@ export function readSshKey(text: string, passphrase: string | undefined): Parsed
   const [key] = Array.isArray(parsed) ? parsed : [parsed]
   return key?.isPrivateKey()
     ? key
-    : { message: 'SSH private key must be the private key, not the public one', field: 'ssh_private_key' }
+    : { message: sentence`SSH private key must be the private key, not the public one`, field: 'ssh_private_key' }
 }
 
 function explain(said: string, passphrase: string | undefined): SshKeyProblem {
-  if (/no passphrase/i.test(said)) return { message: 'SSH key passphrase is required', field: 'ssh_passphrase' }
+  if (/no passphrase/i.test(said)) return { message: sentence`SSH key passphrase is required`, field: 'ssh_passphrase' }
   if (passphrase !== undefined && /passphrase|decrypt|integrity/i.test(said)) {
-    return { message: 'SSH key passphrase does not open the private key', field: 'ssh_passphrase' }
+    return { message: sentence`SSH key passphrase does not open the private key`, field: 'ssh_passphrase' }
   }
   return {
-    message: 'SSH private key cannot be read: it must be a key of OpenSSH or in PEM form',
+    message: sentence`SSH private key cannot be read: it must be a key of OpenSSH or in PEM form`,
     field: 'ssh_private_key',
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-
 import type { ClientChannel, ConnectConfig } from 'ssh2'
 import ssh2 from 'ssh2'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import { forwardedSocket } from './forwarded-socket.ts'
@@ -149,11 +149,11 @@ function signInAs({ user, password, privateKey, passphrase }: TunnelSettings): C
   }
 }
 
-const unreadableKey = (message: string, field: string) =>
+const unreadableKey = (message: Sentence, field: string) =>
   new ConnectorError({
     code: 'CREDENTIALS_INVALID',
-    message: `${message}.`,
-    hint: 'Edit the connection and enter the key again.',
+    message: sentence`${message}.`,
+    hint: sentence`Edit the connection and enter the key again.`,
     field,
     retryable: false,
   })
@@ -163,8 +163,8 @@ function checkHostKey(key: Buffer, expected: string | undefined): ConnectorError
   if (expected === undefined || expected === '') {
     return new ConnectorError({
       code: 'TUNNEL_KEY_UNKNOWN',
-      message: `The SSH server shows the host key ${shown}, which nobody has confirmed yet.`,
-      hint: 'Compare it with "ssh-keygen -lf" of the server’s public host key, and enter it as the SSH host key if it is the same. Nobody has signed in yet.',
+      message: sentence`The SSH server shows the host key ${shown}, which nobody has confirmed yet.`,
+      hint: sentence`Compare it with "ssh-keygen -lf" of the server’s public host key, and enter it as the SSH host key if it is the same. Nobody has signed in yet.`,
       field: 'ssh_host_key',
       suggestion: shown,
       retryable: false,
@@ -173,8 +173,8 @@ function checkHostKey(key: Buffer, expected: string | undefined): ConnectorError
   if (shown === expected.trim().replace(/=+$/, '')) return undefined
   return new ConnectorError({
     code: 'TUNNEL_KEY_CHANGED',
-    message: `The SSH server shows another host key than the one of this connection: ${shown}.`,
-    hint: 'Somebody may answer in its place. Ask who runs the server whether its key was changed before you enter the new one.',
+    message: sentence`The SSH server shows another host key than the one of this connection: ${shown}.`,
+    hint: sentence`Somebody may answer in its place. Ask who runs the server whether its key was changed before you enter the new one.`,
     field: 'ssh_host_key',
     suggestion: shown,
     retryable: false,
@@ -196,27 +196,27 @@ const signInRefused = (byKey: boolean) =>
   new ConnectorError({
     code: 'TUNNEL_SIGN_IN_REFUSED',
     message: byKey
-      ? 'The SSH server refused the user or the private key.'
-      : 'The SSH server refused the user or the password.',
+      ? sentence`The SSH server refused the user or the private key.`
+      : sentence`The SSH server refused the user or the password.`,
     hint: byKey
-      ? 'Check the user, and that the public key is in its authorized_keys on the SSH server.'
-      : 'Check both, and that the SSH server lets the user sign in by password.',
+      ? sentence`Check the user, and that the public key is in its authorized_keys on the SSH server.`
+      : sentence`Check both, and that the SSH server lets the user sign in by password.`,
     field: byKey ? 'ssh_private_key' : 'ssh_password',
     retryable: false,
   })
 
 const NOT_SSH: Problem = {
   code: 'NOT_SSH',
-  message: 'The server at this SSH host and port is not an SSH server.',
-  hint: 'Check the SSH host and port. SSH servers usually listen on 22.',
+  message: sentence`The server at this SSH host and port is not an SSH server.`,
+  hint: sentence`Check the SSH host and port. SSH servers usually listen on 22.`,
   field: 'ssh_port',
   retryable: false,
 }
 
 const NO_AGREEMENT: Problem = {
   code: 'TUNNEL_FAILED',
-  message: 'The SSH server and Millrace could not agree on an encrypted connection.',
-  hint: 'The SSH server must offer a host key of Ed25519, ECDSA or RSA with SHA-2, and a current encryption algorithm.',
+  message: sentence`The SSH server and Millrace could not agree on an encrypted connection.`,
+  hint: sentence`The SSH server must offer a host key of Ed25519, ECDSA or RSA with SHA-2, and a current encryption algorithm.`,
   field: 'ssh_host',
   retryable: false,
 }
@@ -224,8 +224,8 @@ const NO_AGREEMENT: Problem = {
 const closedEarly = () =>
   new ConnectorError({
     code: 'TUNNEL_LOST',
-    message: 'The SSH server closed the connection before the tunnel was open.',
-    hint: 'Check the SSH host and port, and that the SSH server lets this server in; then run again.',
+    message: sentence`The SSH server closed the connection before the tunnel was open.`,
+    hint: sentence`Check the SSH host and port, and that the SSH server lets this server in; then run again.`,
     field: 'ssh_host',
     retryable: true,
   })
@@ -233,8 +233,8 @@ const closedEarly = () =>
 const lost = () =>
   new ConnectorError({
     code: 'TUNNEL_LOST',
-    message: 'The connection to the SSH server was lost.',
-    hint: 'Check the network and the SSH server, then run again.',
+    message: sentence`The connection to the SSH server was lost.`,
+    hint: sentence`Check the network and the SSH server, then run again.`,
     retryable: true,
   })
 
@@ -246,8 +246,8 @@ function notForwarded(error: Error, host: string, port: number): ConnectorError 
   if (PROHIBITED.includes(reason)) {
     return new ConnectorError({
       code: 'TUNNEL_FORWARDING_REFUSED',
-      message: `The SSH server does not forward connections to ${host} on port ${port}.`,
-      hint: 'Allow it there for this user: AllowTcpForwarding and PermitOpen in sshd_config, and no restriction in authorized_keys.',
+      message: sentence`The SSH server does not forward connections to ${host} on port ${port}.`,
+      hint: sentence`Allow it there for this user: AllowTcpForwarding and PermitOpen in sshd_config, and no restriction in authorized_keys.`,
       field: 'ssh_user',
       retryable: false,
     })
@@ -255,8 +255,8 @@ function notForwarded(error: Error, host: string, port: number): ConnectorError 
   return new ConnectorError(
     {
       code: 'PORT_CLOSED',
-      message: `The SSH server cannot connect to ${host} on port ${port}.`,
-      hint: 'Enter host and port as the SSH server sees them, and check that the database is running and lets the SSH server in.',
+      message: sentence`The SSH server cannot connect to ${host} on port ${port}.`,
+      hint: sentence`Enter host and port as the SSH server sees them, and check that the database is running and lets the SSH server in.`,
       field: 'host',
       retryable: true,
     },

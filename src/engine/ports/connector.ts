@@ -1,6 +1,7 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
+import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
 import type { Dialler } from '../net/dialler.ts'
 import type { RunContext } from './delivery.ts'
@@ -54,7 +55,7 @@ export interface TestStage {
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly milliseconds: number
   /** What was found, for a person: "TLS 1.3, certificate not verified (sslmode prefer)". Never a secret. */
-  readonly detail?: string
+  readonly detail?: Sentence
   readonly problem?: Problem
 }
 
@@ -62,9 +63,9 @@ export interface TestStage {
 export interface Problem {
   /** What it is, for machines; `core/catalog/errors` tells what becomes of it. */
   readonly code: ErrorCode
-  readonly message: string
+  readonly message: Sentence
   /** What to do next. */
-  readonly hint?: string
+  readonly hint?: Sentence
   /** The form field to blame, where there is one. */
   readonly field?: string
   /** Where in the text of that field, in UTF-16 code units from its beginning. */
@@ -91,7 +92,7 @@ export interface ConnectorContext {
   /** Present while a run is going; tests and discovery have none. */
   readonly run?: RunContext
   /** Writes a line that a person should see while it lasts into the log of the run. */
-  readonly say?: (message: string) => void
+  readonly say?: (message: Sentence) => void
 }
 
 /**
@@ -114,7 +115,7 @@ export interface Connector {
 export class ConnectorError extends Error {
   readonly problem: Problem
   constructor(problem: Problem, options?: ErrorOptions) {
-    super(problem.message, options)
+    super(inEnglish(problem.message), options)
     this.name = 'ConnectorError'
     this.problem = problem
   }

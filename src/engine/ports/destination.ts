@@ -1,6 +1,7 @@
 import type { ColumnNote } from '../../core/catalog/column-notes.ts'
 import type { ConnectionType, WriteMode } from '../../core/catalog/connection-types.ts'
 import type { OwnTypePolicy } from '../../core/catalog/own-type-policies.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetEffect } from '../../core/catalog/target-effects.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { PrepareDryRun } from './dry-run.ts'
@@ -127,7 +128,7 @@ export interface TargetPlan {
   /** Those of the request, in its order. */
   readonly columns: readonly PlannedColumn[]
   /** What a person should know about how the rows land, beyond the effect. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
 }
 
 /** What an earlier attempt of the same run put in place before it was interrupted. */
@@ -141,7 +142,7 @@ export interface Committed {
 export interface RowProblem {
   readonly column: string
   /** In words for a person that never quote the value: "accepts at most 5 characters". */
-  readonly rule: string
+  readonly rule: Sentence
 }
 
 export interface Target {
@@ -159,7 +160,7 @@ export interface Target {
   /** Rows of an `overlap` that are there already are left out. */
   readonly leavesOutRepeated?: true
   /** What a person should know about how the rows land. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   /**
    * Whether a row of common text, in the order of `columns`, cannot stand in the target. Absent: every value can that comes as the source
    * stores it, or the system takes whatever it is given.

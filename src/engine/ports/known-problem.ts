@@ -6,7 +6,7 @@ import type { Problem } from './connector.ts'
 export function knownProblem([code, message, hint, field]: KnownError, said = ''): Problem {
   return {
     code,
-    message: message.replace('%', () => said),
+    message: typeof message === 'function' ? message(said) : message,
     ...(hint !== undefined && { hint }),
     ...(field !== undefined && { field }),
     retryable: isRetryable(code),

@@ -1,5 +1,6 @@
 import type { ConnectionType } from '../../core/catalog/connection-types.ts'
 import type { InvalidPolicy } from '../../core/catalog/invalid-policies.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/zero-date-policies.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
@@ -37,7 +38,7 @@ export interface SourceColumn extends Column {
 export interface SourceEntity extends Omit<Entity, 'columns'> {
   readonly columns: readonly SourceColumn[]
   /** What a person should know before it is read, such as row security that hides rows. */
-  readonly warning?: string
+  readonly warning?: Sentence
   /** What it takes at the source, in bytes, about. Absent where that is not known. */
   readonly bytes?: number
 }
@@ -148,6 +149,6 @@ export interface Source {
    */
   digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>
   /** What a person should know after everything was read, such as what it cost. */
-  notes?(): readonly string[]
+  notes?(): readonly Sentence[]
   close(): Promise<void>
 }

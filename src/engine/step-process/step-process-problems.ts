@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { EndOfProcess } from './launch-step-process.ts'
 import type { StepLimits } from './step-limits.ts'
@@ -7,21 +8,21 @@ export function processEnded(reason: EndOfProcess, { memory }: StepLimits, lastW
   if (reason === 'memory' || /out of memory|allocation failed|bad_alloc/i.test(lastWords))
     return {
       code: 'TRANSFORMATION_TOO_LARGE',
-      message: `This step needs more than ${memory} MB of memory.`,
-      hint: 'Filter rows or choose columns before it, make smaller values, or have STEP_MEMORY raised on the server.',
+      message: sentence`This step needs more than ${memory} MB of memory.`,
+      hint: sentence`Filter rows or choose columns before it, make smaller values, or have STEP_MEMORY raised on the server.`,
       retryable: false,
     }
   return {
     code: 'TRANSFORMATION_FAILED',
-    message: 'The process in which the steps ran has ended by itself.',
-    hint: 'Try again with fewer rows or columns before the step; if it happens again, report it.',
+    message: sentence`The process in which the steps ran has ended by itself.`,
+    hint: sentence`Try again with fewer rows or columns before the step; if it happens again, report it.`,
     retryable: false,
   }
 }
 
 export const tookTooLong = ({ seconds }: StepLimits): Problem => ({
   code: 'PREVIEW_TOO_SLOW',
-  message: `It takes longer than ${seconds} seconds to try this step.`,
-  hint: 'Make the step simpler, or have STEP_SECONDS raised on the server.',
+  message: sentence`It takes longer than ${seconds} seconds to try this step.`,
+  hint: sentence`Make the step simpler, or have STEP_SECONDS raised on the server.`,
   retryable: false,
 })

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
@@ -46,7 +47,7 @@ export class StepWork {
     } catch (error) {
       if (error instanceof ConnectorError) return { problem: error.problem }
       const said = duckdbErrorOf(error).message
-      return { problem: { code: 'TRANSFORMATION_FAILED', message: said, retryable: false } }
+      return { problem: { code: 'TRANSFORMATION_FAILED', message: sentence`${said}`, retryable: false } }
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import { type PlanId, planOf } from '../../core/catalog/plans.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { RequestError } from '../domain/request-error.ts'
 import type { SubscriptionRow } from '../store/organizations/subscriptions.ts'
@@ -46,7 +46,7 @@ export function makeSandboxPayments({ masterKey, origin, save }: Options): Sandb
       throw new RequestError(
         'malformed',
         'TICKET_INVALID',
-        'This page has expired. Go back to billing and start again.',
+        sentence`This page has expired. Go back to billing and start again.`,
       )
     }
     return ticket

@@ -1,3 +1,4 @@
+import { spokenOf } from '../../core/catalog/languages.ts'
 import type { Plan } from '../../core/catalog/plans.ts'
 
 interface SandboxWords {
@@ -38,6 +39,5 @@ const GERMAN: SandboxWords = {
 
 /** In the first of the browser's languages that the product speaks. */
 export function sandboxWords(acceptLanguage: string | null): SandboxWords {
-  const wanted = (acceptLanguage ?? '').split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
-  return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? GERMAN : ENGLISH
+  return spokenOf((acceptLanguage ?? '').split(',')) === 'de' ? GERMAN : ENGLISH
 }

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
-
 import { PLANS } from '../../core/catalog/plans.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { BillingReport, Checkout, PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { RequestError } from '../domain/request-error.ts'
 
@@ -44,7 +44,7 @@ async function openCheckout(
     throw new RequestError(
       'not-configured',
       'PLAN_NOT_FOR_SALE',
-      `No price with the lookup key “${planId}” exists at Stripe.`,
+      sentence`No price with the lookup key “${planId}” exists at Stripe.`,
     )
   const metadata = { organization_id: organizationId, plan_id: planId }
   // The same click within a minute opens the same page rather than a second one.
@@ -75,7 +75,11 @@ async function readReport(
   try {
     event = await stripe.webhooks.constructEventAsync(body, signature ?? '', webhookSecret, TOLERANCE_SECONDS)
   } catch {
-    throw new RequestError('malformed', 'SIGNATURE_INVALID', 'This report is not signed by the payment provider.')
+    throw new RequestError(
+      'malformed',
+      'SIGNATURE_INVALID',
+      sentence`This report is not signed by the payment provider.`,
+    )
   }
   const id = subscriptionIdOf(event)
   if (id === undefined) return { eventId: event.id }

@@ -1,3 +1,5 @@
+import { inEnglish, type Sentence, sentence } from '../../core/catalog/sentence.ts'
+
 /** Why a request cannot be met; `http/problem.ts` says which status that is. */
 export type RequestErrorKind =
   | 'malformed'
@@ -18,19 +20,21 @@ export type RequestErrorKind =
 export class RequestError extends Error {
   readonly kind: RequestErrorKind
   readonly code: string
+  readonly sentence: Sentence
   readonly details: Readonly<Record<string, unknown>> | undefined
 
-  constructor(kind: RequestErrorKind, code: string, message: string, details?: Readonly<Record<string, unknown>>) {
-    super(message)
+  constructor(kind: RequestErrorKind, code: string, message: Sentence, details?: Readonly<Record<string, unknown>>) {
+    super(inEnglish(message))
     this.name = 'RequestError'
     this.kind = kind
     this.code = code
+    this.sentence = message
     this.details = details
   }
 }
 
 /** The same answer for what does not exist and for what belongs to somebody else, so that nobody can tell them apart. */
-export const notFound = (): RequestError => new RequestError('not-found', 'NOT_FOUND', 'Not found')
+export const notFound = (): RequestError => new RequestError('not-found', 'NOT_FOUND', sentence`Not found`)
 
-export const invalid = (message: string, field: string): RequestError =>
+export const invalid = (message: Sentence, field: string): RequestError =>
   new RequestError('invalid', 'INVALID', message, { field })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
-
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
 import { authorize } from '../domain/members/member.ts'
 import { notFound, RequestError } from '../domain/request-error.ts'
 import type { Counters } from '../host/counters.ts'
@@ -114,7 +114,7 @@ function makeAnswer({
     if (caller) return { ...caller, address }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
     if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-    throw new RequestError('unauthenticated', 'UNAUTHENTICATED', 'Sign in to continue.')
+    throw new RequestError('unauthenticated', 'UNAUTHENTICATED', sentence`Sign in to continue.`)
   }
 
   return async (row, request, given, address) => {

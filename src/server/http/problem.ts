@@ -1,4 +1,6 @@
 import type { ProblemBody } from '../../contract/problem.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
+import { wordsOf } from '../../core/catalog/words.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
 import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
 import { describeError } from '../host/describe-error.ts'
@@ -22,34 +24,41 @@ export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
   unavailable: 503,
 }
 
+const STORE_AWAY = sentence`The server cannot reach its database right now. Try again in a moment.`
+const INTERNAL = sentence`Something went wrong on the server. It has been logged.`
+
 /** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
   if (error instanceof RequestError) {
-    const { kind, code, message, details } = error
+    const { kind, code, sentence: message, details } = error
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
-    return respond(STATUS_OF[kind], { code, message, ...(details && { details }) }, headers)
+    return respond(STATUS_OF[kind], { code, ...wordsOf({ message }), ...(details && { details }) }, headers)
   }
   // Another system said no: it is not our fault, and whoever asked can do something about it.
   if (error instanceof ConnectorError) {
     const { code, message, hint, field } = error.problem
-    const details = { ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
-    return respond(STATUS_OF.invalid, { code, message, ...(Object.keys(details).length > 0 && { details }) })
+    const details = {
+      ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
+      ...(field !== undefined && { field }),
+    }
+    return respond(STATUS_OF.invalid, {
+      code,
+      ...wordsOf({ message }),
+      ...(Object.keys(details).length > 0 && { details }),
+    })
   }
   if (error instanceof VaultError) {
     log.error('credentials cannot be opened', { ...where, error: describeError(error) })
-    return respond(STATUS_OF.conflict, { code: 'LOCKED', message: error.message })
+    return respond(STATUS_OF.conflict, { code: 'LOCKED', ...wordsOf({ message: error.sentence }) })
   }
   if (isStoreAway(error)) {
     log.warn('store away', { ...where, error: describeError(error) })
-    const body = {
-      code: 'UNAVAILABLE',
-      message: 'The server cannot reach its database right now. Try again in a moment.',
-    }
+    const body = { code: 'UNAVAILABLE', ...wordsOf({ message: STORE_AWAY }) }
     return respond(STATUS_OF.unavailable, body, { 'retry-after': '1' })
   }
   log.error('request failed', { ...where, error: describeError(error) })
-  return respond(500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
+  return respond(500, { code: 'INTERNAL', ...wordsOf({ message: INTERNAL }) })
 }
 
 const respond = (status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}): Response =>

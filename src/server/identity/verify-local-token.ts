@@ -1,4 +1,5 @@
 import { createRemoteJWKSet } from 'jose'
+import { sentence } from '../../core/catalog/sentence.ts'
 
 import { RequestError } from '../domain/request-error.ts'
 import type { VerifyToken } from './principal.ts'
@@ -50,6 +51,6 @@ async function isAlive(origin: string, idToken: string): Promise<boolean> {
 
 /** Away is not refused: a browser that was told so would sign out. */
 function away(): never {
-  const message = 'The local sign-in service cannot be reached right now. Try again in a moment.'
+  const message = sentence`The local sign-in service cannot be reached right now. Try again in a moment.`
   throw new RequestError('unavailable', 'UNAVAILABLE', message)
 }

@@ -1,13 +1,18 @@
 import { createTransport } from 'nodemailer'
 
+import { sentence } from '../../core/catalog/sentence.ts'
 import { mailSender } from './mail-sender.ts'
+import { sayIn } from './say-in.ts'
 import { singleLine } from './single-line.ts'
 
 export interface Invitation {
   readonly to: string
   readonly organizationName: string
-  readonly inviterName: string
+  /** Absent: nobody knows what the inviter is called. */
+  readonly inviterName: string | undefined
   readonly url: string
+  /** Of the reader, else of the inviter. */
+  readonly language: string | undefined
 }
 
 /** Sends invitations. @returns whether a mail was handed over; if not, the link has to be copied */
@@ -18,13 +23,15 @@ export function makeInvitationMail(smtpUrl: string | undefined): InvitationMail 
   if (smtpUrl === undefined) return async () => false
   const transport = createTransport(smtpUrl, { from: mailSender(smtpUrl) })
 
-  return async ({ to, organizationName, inviterName, url }) => {
+  return async ({ to, organizationName, inviterName, url, language }) => {
+    const say = sayIn(language)
     const organization = singleLine(organizationName)
+    const invited = sentence`${inviterName === undefined ? sentence`A member` : singleLine(inviterName)} has invited you to ${organization}.`
     await transport.sendMail({
       // An object, not a header text: the library quotes it, and it can only be one address.
       to: { name: '', address: to },
-      subject: `Join ${organization} on Millrace`,
-      text: `${singleLine(inviterName)} has invited you to ${organization}.\n\nOpen this link within seven days, signed in as ${to}:\n${url}\n`,
+      subject: say(sentence`Join ${organization} on Millrace`),
+      text: `${say(invited)}\n\n${say(sentence`Open this link within seven days, signed in as ${to}:`)}\n${url}\n`,
     })
     return true
   }

@@ -13,6 +13,7 @@ import type { Log } from '../host/log.ts'
 import type { Health } from '../http/health.ts'
 import { makeMetricsAccess } from '../http/requests/metrics-access.ts'
 import { makeAlertMail } from '../mail/alert-mail.ts'
+import { sayIn } from '../mail/say-in.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { type ProcessWatch, watchProcess } from '../metrics/process-gauges.ts'
 import { storeGauges } from '../metrics/store-gauges.ts'
@@ -20,6 +21,7 @@ import { type Database, openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from '../store/database/schema-watch.ts'
+import { languagesOf } from '../store/people/users.ts'
 import { makeVault, type Vault } from '../vault/vault.ts'
 import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
 import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
@@ -109,7 +111,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       limits: config.stepLimits,
       ...(options.stepsFolder !== undefined && { folder: options.stepsFolder }),
     }),
-    sendAlert: makeSendAlert({ dialler, vault, mail: makeAlertMail(config.smtpUrl), publicUrl: config.publicUrl }),
+    sendAlert: makeSendAlert({
+      dialler,
+      vault,
+      mail: makeAlertMail(config.smtpUrl),
+      languagesOf: (emails) => database.asSystem((query) => languagesOf(query, emails)),
+      sayIn,
+      publicUrl: config.publicUrl,
+    }),
   }
 }
 

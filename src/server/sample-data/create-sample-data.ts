@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sentence } from '../../core/catalog/sentence.ts'
 
 import { RequestError } from '../domain/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
@@ -79,7 +80,7 @@ async function refuseUnlessAllowed(admin: SqlConnection): Promise<void> {
   throw new RequestError(
     'conflict',
     'SAMPLE_DATA_NOT_ALLOWED',
-    'The database role of this server may not create databases and roles, so it has no place for sample data.',
+    sentence`The database role of this server may not create databases and roles, so it has no place for sample data.`,
   )
 }
 

@@ -1,4 +1,6 @@
 import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
+import { wordsOf } from '../../core/catalog/words.ts'
 import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
 import { RequestError } from '../domain/request-error.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
@@ -31,16 +33,27 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
   return true
 }
 
-async function writeDown(query: Query, { id: flowId, due_at: scheduledFor }: DueFlow, { code, message }: RequestError) {
+async function writeDown(
+  query: Query,
+  { id: flowId, due_at: scheduledFor }: DueFlow,
+  { code, sentence: message }: RequestError,
+) {
   const missed =
     code === RUN_ALREADY_ACTIVE
       ? await insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })
-      : await insertMissedRun(query, { flowId, scheduledFor, status: 'failed', error: { code, message } })
+      : await insertMissedRun(query, {
+          flowId,
+          scheduledFor,
+          status: 'failed',
+          error: { code, ...wordsOf({ message }) },
+        })
   if (missed !== undefined) await raiseRunAlerts(query, missed)
 }
 
 const SKIPPED_RUN = {
   code: SKIPPED,
-  message: 'This run was skipped: the previous run was still running.',
-  hint: 'Leave more time between runs, or let the schedule wait for the previous run.',
+  ...wordsOf({
+    message: sentence`This run was skipped: the previous run was still running.`,
+    hint: sentence`Leave more time between runs, or let the schedule wait for the previous run.`,
+  }),
 }

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
+import { inEnglish, type Sentence, sentence } from '../../core/catalog/sentence.ts'
+
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -30,10 +32,15 @@ export interface Vault {
   saltOf(organizationId: string): string
 }
 
+const CANNOT_OPEN = sentence`These credentials cannot be opened with this server’s MASTER_KEY.`
+
 export class VaultError extends Error {
+  readonly sentence: Sentence
+
   constructor(options: ErrorOptions) {
-    super('These credentials cannot be opened with this server’s MASTER_KEY.', options)
+    super(inEnglish(CANNOT_OPEN), options)
     this.name = 'VaultError'
+    this.sentence = CANNOT_OPEN
   }
 }
 

@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import { type ChartDefaults, ChartsProvider } from '../dashboard/charts/chart-defaults.tsx'
-import { noticeText } from '../i18n/notice-texts.ts'
+import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
 import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
@@ -48,7 +48,11 @@ export function App({ signedInApp, router, i18n, cron, charts, toasts, theme, de
         </SignedInAppContext>
       </Theme>
       <TooltipLayer />
-      <Toaster store={toasts} textOf={(notice) => noticeText(i18n, notice)} />
+      <Toaster
+        store={toasts}
+        textOf={(notice) => noticeText(i18n, notice)}
+        detailOf={(notice) => noticeDetail(i18n, notice)}
+      />
     </I18nProvider>
   )
 }

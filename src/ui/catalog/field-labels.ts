@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
+import type { Sentence } from '../../core/catalog/sentence.ts'
+
 /** The catalog's nouns (spec §5), to be translated. */
 const FIELD_LABELS = {
   'Access Key ID': msg`Access Key ID`,
@@ -37,5 +39,5 @@ const FIELD_LABELS = {
 
 const isKnown = (label: string): label is keyof typeof FIELD_LABELS => Object.hasOwn(FIELD_LABELS, label)
 
-export const fieldLabel = (label: string): MessageDescriptor =>
-  isKnown(label) ? FIELD_LABELS[label] : { id: label, message: label }
+export const fieldLabel = ({ template }: Sentence): MessageDescriptor =>
+  isKnown(template) ? FIELD_LABELS[template] : { id: template, message: template }

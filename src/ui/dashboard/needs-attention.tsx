@@ -10,6 +10,7 @@ import type { Integration } from '../../core/integrations/integration.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { useStageName } from '../connections/testing/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
+import { saidIn } from '../i18n/said-in.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
@@ -30,7 +31,7 @@ interface NeedsAttentionProps {
 
 /** Flows whose last run failed, as a whole or in part, or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
 export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const stageName = useStageName()
   const [isWhole, setWhole] = useState(false)
   const shared = problems.filter((problem) => problem.flows.length > 1)
@@ -48,7 +49,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
       item: <ProblemGroup problem={problem} />,
     })),
     ...failedFlows.map(({ id, name, lastRun }) => {
-      const reason = failing.find(({ runId }) => runId === lastRun?.id)?.message
+      const told = failing.find(({ runId }) => runId === lastRun?.id)
       const at = latest([lastRun])
       return {
         key: id,
@@ -56,12 +57,13 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
         item: (
           <Item
             what={
-              reason ??
-              (lastRun?.status === 'partially_succeeded' ? (
+              told?.message !== undefined ? (
+                saidIn(i18n, told.message, told.sentence)
+              ) : lastRun?.status === 'partially_succeeded' ? (
                 <Trans>The last run partly succeeded</Trans>
               ) : (
                 <Trans>The last run failed</Trans>
-              ))
+              )
             }
             tone={lastRun ? RUN_TONES[lastRun.status] : 'danger'}
             at={at}

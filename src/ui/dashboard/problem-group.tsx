@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { FlowProblem } from '../../core/dashboard/dashboard.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { useSaid } from '../i18n/use-said.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { FixLink } from '../runs/trouble/fix-link.tsx'
 import styles from './overview-list.module.css'
@@ -10,6 +11,7 @@ import styles from './overview-list.module.css'
 /** Flows that fail for one reason: the reason, where to fix it, and the flows. */
 export function ProblemGroup({ problem: { error, flows } }: { readonly problem: FlowProblem }) {
   const { number } = useFormats()
+  const said = useSaid()
   const [first] = flows
   if (!first) return null
   return (
@@ -18,7 +20,7 @@ export function ProblemGroup({ problem: { error, flows } }: { readonly problem: 
       <strong>
         <Plural value={flows.length} one={`${number(1)} flow fails`} other={`${number(flows.length)} flows fail`} />
       </strong>
-      <span className={styles['what']}>{error.message}</span>
+      <span className={styles['what']}>{said.message(error)}</span>
       <FixLink error={error} flowId={first.flowId} />
       <ul className={styles['flows']}>
         {flows.map(({ flowId, flowName, runId }) => (

@@ -3,13 +3,13 @@ import type { I18n } from '@lingui/core'
 import type { FailureText } from '../../core/notices/announcements.ts'
 import type { Notice } from '../../core/notices/notice.ts'
 import { noticeFor } from '../../core/notices/notice-for.ts'
-import { noticeText } from '../i18n/notice-texts.ts'
+import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import { FailureError } from '../services/unwrap.ts'
 
 /** What to say in place about a failed query or mutation: the server's own explanation, else the generic sentence. */
 export function errorText(i18n: I18n, error: unknown): string | undefined {
   const notice = noticeOf(error, 'status-code')
-  return notice && (notice.detail ?? noticeText(i18n, notice))
+  return notice && (noticeDetail(i18n, notice) ?? noticeText(i18n, notice))
 }
 
 /** What a toast would say of a failed query or mutation. */

@@ -1,8 +1,9 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
+import { type Language as Spoken, spokenOf } from '../../core/catalog/languages.ts'
 import { loadBundledEnglish } from './bundled-english.ts'
 
-export type Locale = 'en' | 'de'
+export type Locale = Spoken
 
 interface Language {
   readonly locale: Locale
@@ -24,16 +25,19 @@ const CATALOGS: Catalogs = {
   de: () => import('./locales/de.po'),
 }
 
+/** What the server says, for readers of another language than its own. */
+const SENTENCES: Partial<Catalogs> = { de: () => import('../../core/catalog/sentences/de.po') }
+
 /** The first of the person's languages that the product speaks. */
-export const chooseLocale = (wanted: readonly string[]): Locale =>
-  wanted.flatMap((tag) => LANGUAGES.filter(({ locale }) => locale === tag.toLowerCase().split(/[-_]/)[0]))[0]?.locale ??
-  'en'
+export const chooseLocale = (wanted: readonly string[]): Locale => spokenOf(wanted) ?? 'en'
 
 /** Translations, ready to be used before the first render (spec §2); English when those of the language do not arrive. */
 export async function loadI18n(wanted: Locale, catalogs = CATALOGS): Promise<I18n> {
   const { locale, messages } = await catalogOf(wanted, catalogs)
   announceLanguage(locale)
-  return setupI18n({ locale, messages: { [locale]: messages } })
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } })
+  void loadSentences(i18n, locale)
+  return i18n
 }
 
 async function catalogOf(wanted: Locale, catalogs: Catalogs): Promise<{ locale: Locale; messages: Messages }> {
@@ -51,6 +55,13 @@ export async function switchLocale(i18n: I18n, wanted: Locale): Promise<void> {
   const { locale, messages } = await catalogOf(wanted, CATALOGS)
   announceLanguage(locale)
   i18n.loadAndActivate({ locale, messages })
+  void loadSentences(i18n, locale)
+}
+
+/** Nobody waits for it: until it is here, and where it does not arrive, the server speaks English. */
+async function loadSentences(i18n: I18n, locale: Locale): Promise<void> {
+  const loaded = await SENTENCES[locale]?.().catch(() => undefined)
+  if (loaded) i18n.load(locale, loaded.messages)
 }
 
 /** Screen readers and hyphenation go by it. */

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 import type { Notice, NoticeCode } from '../../core/notices/notice.ts'
+import { saidIn } from './said-in.ts'
 
 /** What each notice says: the sentences of spec §8, and those that it leaves to us. */
 const NOTICE_TEXTS = {
@@ -62,7 +63,11 @@ const NOTICE_TEXTS = {
 } satisfies Record<NoticeCode, MessageDescriptor>
 
 export function noticeText(i18n: I18n, notice: Notice): string {
-  if ('text' in notice) return notice.text
+  if ('text' in notice) return saidIn(i18n, notice.text, notice.sentence)
   const { id, message } = NOTICE_TEXTS[notice.code]
   return i18n._(id, { ...notice.values }, message === undefined ? {} : { message })
 }
+
+/** The second line of a notice: what the server explained. */
+export const noticeDetail = (i18n: I18n, { detail, detailSentence }: Notice): string | undefined =>
+  detail === undefined ? undefined : saidIn(i18n, detail, detailSentence)

@@ -6,10 +6,12 @@ import { chooseLocale, type Locale, switchLocale } from './locale.ts'
 /** The language and how to choose another, which this browser remembers. */
 export function useLanguage(): readonly [Locale, (locale: Locale) => Promise<void>] {
   const { i18n } = useLingui()
-  const { loadPreferences, savePreferences } = useServices()
+  const { loadPreferences, savePreferences, keepLanguage } = useServices()
   const choose = async (locale: Locale) => {
     savePreferences({ ...loadPreferences(), language: locale })
     await switchLocale(i18n, locale)
+    // Whether the server keeps it changes nothing here.
+    await keepLanguage(locale)
   }
   return [chooseLocale([i18n.locale]), choose]
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Organization } from '../../core/organizations/organization.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { noticeOf } from '../errors/error-text.ts'
-import { noticeText } from '../i18n/notice-texts.ts'
+import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
@@ -64,7 +64,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
         </Field>
         {notice && (
           <Callout tone="danger" title={noticeText(i18n, notice)}>
-            {notice.detail}
+            {noticeDetail(i18n, notice)}
           </Callout>
         )}
       </Stack>

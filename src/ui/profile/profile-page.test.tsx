@@ -67,13 +67,15 @@ it('has no password to reset for whoever signs in with Google alone', async () =
   expect(screen.queryByRole('button', { name: 'Send reset mail' })).toBeNull()
 })
 
-it('speaks another language at once', async () => {
+it('speaks another language at once, and has mails come in it', async () => {
   const user = userEvent.setup()
-  const { ports } = await renderApp({}, '/profile')
+  const profiles = new MemoryProfileRepository()
+  const { ports } = await renderApp({ profiles }, '/profile')
 
   await user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch')
 
   await expect.poll(() => ports.preferences.load().language).toBe('de')
+  await expect.poll(() => profiles.language).toBe('de')
 })
 
 it('signs out', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-
 import { CONNECTION_TYPES } from '../../../src/core/catalog/connection-types.ts'
 import type { Endpoint } from '../../../src/engine/ports/connector.ts'
+import { says } from '../../support/says.ts'
 import type { Case } from './case.ts'
 import type { Place } from './harness.ts'
 
@@ -24,8 +24,8 @@ export const CONNECTION_CASES = {
       const stages = await stagesOf(place, endpoint)
       const failed = stages.findIndex(({ status }) => status === 'failed')
       expect(stages[failed]?.problem).toMatchObject({ code, field, retryable: false })
-      expect(stages[failed]?.problem?.message).toMatch(/^[A-Z“].*\.$/s)
-      expect(stages[failed]?.problem?.hint).toMatch(/\.$/)
+      expect(stages[failed]?.problem?.message).toEqual(says(expect.stringMatching(/^[A-Z“].*\.$/s)))
+      expect(stages[failed]?.problem?.hint).toEqual(says(expect.stringMatching(/\.$/)))
       expect(stages.slice(failed + 1).filter(({ status }) => status !== 'skipped')).toEqual([])
     },
   },

@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-
 import { modesOf, type WriteMode } from '../../../src/core/catalog/connection-types.ts'
+import { sentence } from '../../../src/core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../../src/engine/formats/common-text/value-type.ts'
 import type { MoveResult } from '../../../src/engine/move/move.ts'
 import { ConnectorError } from '../../../src/engine/ports/connector.ts'
+import { says } from '../../support/says.ts'
 import { nextFence } from '../move-between.ts'
 import { writeRows } from './attempt.ts'
 import type { Case, WritablePlace } from './case.ts'
@@ -118,9 +119,9 @@ export const DESTINATION_CASES = {
       const bad = order(2, 'note 2', refusal?.order)
       const { streams } = await writeRows(place, [order(1), bad, order(3)], { stream: { mode: 'append' } })
       expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: { retryable: false } }])
-      expect(streams[0]?.error?.message).toMatch(/\b(row|line) 2\b/i)
-      expect(streams[0]?.error?.message).toContain(refusal?.column)
-      expect(streams[0]?.error?.message).toMatch(refusal?.rule ?? /a rule/)
+      expect(streams[0]?.error?.message).toEqual(says(expect.stringMatching(/\b(row|line) 2\b/i)))
+      expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining(refusal?.column ?? 'a column')))
+      expect(streams[0]?.error?.message).toEqual(says(expect.stringMatching(refusal?.rule ?? /a rule/)))
       expect(await place.destination.orders()).toEqual([])
       await nothingIsLeft(place)
     },
@@ -162,7 +163,7 @@ export const DESTINATION_CASES = {
     title: 'keeps what it has when the source fails in the middle, and leaves nothing of ours',
     async try(place) {
       succeeded(await writeRows(place, orders(2)), 2)
-      const lost = { code: 'SOURCE_CONNECTION_LOST', message: 'Gone.', retryable: true } as const
+      const lost = { code: 'SOURCE_CONNECTION_LOST', message: sentence`Gone.`, retryable: true } as const
       const rows = {
         *[Symbol.iterator]() {
           for (let n = 1; n <= 300; n++) yield order(n + 2, 'x'.repeat(1_000))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-
 import { pageOfEntities } from '../../../src/server/domain/connections/page-of-entities.ts'
 import { showRows } from '../../../src/server/domain/connections/show-rows.ts'
+import { says } from '../../support/says.ts'
 import { readRows } from './attempt.ts'
 import type { Case, ReadablePlace } from './case.ts'
 
@@ -124,7 +124,7 @@ export const SOURCE_CASES = {
       const { entity } = await place.source.large()
       const read = await readRows(place, entity, { arrived: () => place.source.vanish() })
       expect(read.stream).toMatchObject({ status: 'failed', rowsWritten: 0, error: { retryable: true } })
-      expect(read.stream?.error?.message).toMatch(/^[A-Z].*\.$/s)
+      expect(read.stream?.error?.message).toEqual(says(expect.stringMatching(/^[A-Z].*\.$/s)))
       expect(read.rows).toBeUndefined()
     },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { inEnglish, type Sentence } from '../sentence.ts'
 import { AWS_ERRORS } from './aws-errors.ts'
 import { ERROR_CLASSES, type ErrorCode, errorClassOf, isRetryable } from './error-classes.ts'
 import { GOOGLE_ERRORS } from './google-errors.ts'
@@ -152,12 +153,15 @@ const ROWS = SYSTEMS.flatMap(([system, find, expected]) =>
   ),
 )
 
+const englishOf = (said: Sentence | undefined) => said && inEnglish(said)
+
 describe('an error', () => {
   it.each(ROWS)('%s is %s', (_, code, known) => {
     expect(known?.[0]).toBe(code)
-    expect(known?.[1]).toMatch(/[.%)]$/)
+    const [, message, hint] = known ?? []
+    expect(englishOf(typeof message === 'function' ? message('%') : message)).toMatch(/[.%)]$/)
     // Whatever a person can do something about says what.
-    if (code !== 'VENDOR_REFUSED') expect(known?.[2]).toMatch(/[.]$/)
+    if (code !== 'VENDOR_REFUSED') expect(englishOf(hint)).toMatch(/[.]$/)
   })
 
   it('is known by more than 200 codes of theirs and 120 of ours', () => {

@@ -1,28 +1,33 @@
+import { sentence } from '../sentence.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
 /** Only a person can give it again. */
 export const RECONNECT: KnownError = [
   'REAUTH_REQUIRED',
-  'Google no longer gives access: the consent was withdrawn or has expired.',
-  'Connect the integration to Google again on the integrations page.',
+  sentence`Google no longer gives access: the consent was withdrawn or has expired.`,
+  sentence`Connect the integration to Google again on the integrations page.`,
   'integration_id',
 ]
 const unknownClient: KnownError = [
   'NOT_CONFIGURED',
-  'Google does not know this server’s OAuth client.',
-  'The operator of this server has to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  sentence`Google does not know this server’s OAuth client.`,
+  sentence`The operator of this server has to check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
 ]
-const limited: KnownError = ['RATE_LIMITED', 'Google says: %', 'Run again later, or less often.']
-const away: KnownError = ['VENDOR_UNAVAILABLE', 'Google says: %', 'Run again later.']
+const limited: KnownError = [
+  'RATE_LIMITED',
+  (said) => sentence`Google says: ${said}`,
+  sentence`Run again later, or less often.`,
+]
+const away: KnownError = ['VENDOR_UNAVAILABLE', (said) => sentence`Google says: ${said}`, sentence`Run again later.`]
 const denied: KnownError = [
   'PERMISSION_MISSING',
-  'Google says: %',
-  'Give the service account “BigQuery Data Editor” on the dataset, “BigQuery Job User” on the project and “Storage Object Admin” on the bucket.',
+  (said) => sentence`Google says: ${said}`,
+  sentence`Give the service account “BigQuery Data Editor” on the dataset, “BigQuery Job User” on the project and “Storage Object Admin” on the bucket.`,
 ]
 const unpaid: KnownError = [
   'BILLING_DISABLED',
-  'Google says: %',
-  'Switch billing on for the project in the Google Cloud console.',
+  (said) => sentence`Google says: ${said}`,
+  sentence`Switch billing on for the project in the Google Cloud console.`,
 ]
 
 /**
@@ -37,8 +42,8 @@ export const GOOGLE_ERRORS: KnownErrors = {
   unauthorized_client: unknownClient,
   SERVICE_DISABLED: [
     'NOT_CONFIGURED',
-    'The Google Sheets API is not enabled for this server’s OAuth client.',
-    'Its operator has to enable the Google Sheets API in the project of GOOGLE_CLIENT_ID.',
+    sentence`The Google Sheets API is not enabled for this server’s OAuth client.`,
+    sentence`Its operator has to enable the Google Sheets API in the project of GOOGLE_CLIENT_ID.`,
   ],
   rateLimitExceeded: limited,
   userRateLimitExceeded: limited,
@@ -46,21 +51,41 @@ export const GOOGLE_ERRORS: KnownErrors = {
   quotaExceeded: limited,
   RATE_LIMIT_EXCEEDED: limited,
   RESOURCE_EXHAUSTED: limited,
-  dailyLimitExceeded: ['QUOTA_EXCEEDED', 'Google says: %', 'Wait for the next day, or have the quota raised.'],
+  dailyLimitExceeded: [
+    'QUOTA_EXCEEDED',
+    (said) => sentence`Google says: ${said}`,
+    sentence`Wait for the next day, or have the quota raised.`,
+  ],
   backendError: away,
   internalError: away,
   jobBackendError: away,
   jobInternalError: away,
   tableUnavailable: away,
   timeout: away,
-  stopped: ['JOB_STOPPED', 'BigQuery could not take the rows: %', 'Somebody has stopped the job. Run again.'],
+  stopped: [
+    'JOB_STOPPED',
+    (said) => sentence`BigQuery could not take the rows: ${said}`,
+    sentence`Somebody has stopped the job. Run again.`,
+  ],
   accessDenied: denied,
   forbidden: denied,
   billingNotEnabled: unpaid,
   billingTierLimitExceeded: unpaid,
   blocked: unpaid,
-  notFound: ['NOT_FOUND', 'Google says: %', 'Check the name, and that the service account may see it.'],
-  resourceInUse: ['OBJECT_IN_USE', 'Google says: %', 'Wait until it is free, then run again.'],
-  resourcesExceeded: ['LIMIT_EXCEEDED', 'Google says: %', 'Choose fewer columns, or let a filter leave fewer rows.'],
-  responseTooLarge: ['ANSWER_TOO_LARGE', 'Google says: %', 'Choose fewer columns.'],
+  notFound: [
+    'NOT_FOUND',
+    (said) => sentence`Google says: ${said}`,
+    sentence`Check the name, and that the service account may see it.`,
+  ],
+  resourceInUse: [
+    'OBJECT_IN_USE',
+    (said) => sentence`Google says: ${said}`,
+    sentence`Wait until it is free, then run again.`,
+  ],
+  resourcesExceeded: [
+    'LIMIT_EXCEEDED',
+    (said) => sentence`Google says: ${said}`,
+    sentence`Choose fewer columns, or let a filter leave fewer rows.`,
+  ],
+  responseTooLarge: ['ANSWER_TOO_LARGE', (said) => sentence`Google says: ${said}`, sentence`Choose fewer columns.`],
 }

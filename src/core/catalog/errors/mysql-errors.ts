@@ -1,66 +1,68 @@
+import { sentence } from '../sentence.ts'
+import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
 const refusedPassword: KnownError = [
   'PASSWORD_REFUSED',
-  'The server refused the user name or the password.',
-  'Check both. The password is case-sensitive. The account may also be limited to other addresses, or want encryption or a client certificate.',
+  sentence`The server refused the user name or the password.`,
+  sentence`Check both. The password is case-sensitive. The account may also be limited to other addresses, or want encryption or a client certificate.`,
   'password',
 ]
 const missingPermission: KnownError = [
   'PERMISSION_MISSING',
-  'The account may not do this: %',
-  'Grant the missing permission (GRANT … ON the database or table TO the account), or use another account.',
+  (said) => sentence`The account may not do this: ${said}`,
+  sentence`Grant the missing permission (GRANT … ON the database or table TO the account), or use another account.`,
   'user',
 ]
 const lostConnection: KnownError = [
   'CONNECTION_LOST',
-  'The connection to the server was lost.',
-  'Check the network and the server, then run again.',
+  sentence`The connection to ${SERVER.within} was lost.`,
+  sentence`Check the network and the server, then run again.`,
 ]
 const refusedValue: KnownError = [
   'VALUE_NOT_REPRESENTABLE',
-  'The target cannot hold a value: %',
-  'Correct the value at the source, or change the type of the target column.',
+  (said) => sentence`The target cannot hold a value: ${said}`,
+  sentence`Correct the value at the source, or change the type of the target column.`,
 ]
 const refusedRow: KnownError = [
   'CONSTRAINT',
-  'A constraint of the target refused the rows: %',
-  'Correct the rows at the source, or change the constraint.',
+  (said) => sentence`A constraint of the target refused the rows: ${said}`,
+  sentence`Correct the rows at the source, or change the constraint.`,
 ]
 const fullDisk: KnownError = [
   'DISK_FULL',
-  'The disk of the server is full: %',
-  'Free or add disk space, then run again.',
+  (said) => sentence`The disk of the server is full: ${said}`,
+  sentence`Free or add disk space, then run again.`,
 ]
 const changedSource: KnownError = [
   'SOURCE_CHANGED',
-  'A table was changed after the run began: %',
-  'Nothing was changed at the target. Run again.',
+  (said) => sentence`A table was changed after the run began: ${said}`,
+  sentence`Nothing was changed at the target. Run again.`,
 ]
 const goneTable: KnownError = [
   'ENTITY_NOT_FOUND',
-  'A table no longer exists: %',
-  'Discover the connection again and choose the table again.',
+  (said) => sentence`A table no longer exists: ${said}`,
+  sentence`Discover the connection again and choose the table again.`,
 ]
 const tooMany: KnownError = [
   'TOO_MANY_CONNECTIONS',
-  'The server accepts no more connections: %',
-  'Close other connections or raise max_connections.',
+  (said) => sentence`The server accepts no more connections: ${said}`,
+  sentence`Close other connections or raise max_connections.`,
 ]
 const overloaded: KnownError = [
   'SERVER_OVERLOADED',
-  'The server is out of memory or threads: %',
-  'Free resources on the server, then run again.',
+  (said) => sentence`The server is out of memory or threads: ${said}`,
+  sentence`Free resources on the server, then run again.`,
 ]
 const stopped: KnownError = [
   'QUERY_CANCELLED',
-  'The server stopped the work: %',
-  'Raise the limit that stopped it, or run again.',
+  (said) => sentence`The server stopped the work: ${said}`,
+  sentence`Raise the limit that stopped it, or run again.`,
 ]
 const unsafePassword: KnownError = [
   'PASSWORD_IN_CLEAR',
-  'The server asks for the password in a way that would show it to others.',
-  'Let the account sign in with caching_sha2_password or mysql_native_password.',
+  sentence`The server asks for the password in a way that would show it to others.`,
+  sentence`Let the account sign in with caching_sha2_password or mysql_native_password.`,
   'user',
 ]
 
@@ -69,7 +71,11 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1021: fullDisk,
   1022: refusedRow,
   1028: stopped,
-  1030: ['DATABASE_DAMAGED', 'The storage of the server failed: %', 'Check the disk and the logs of the server.'],
+  1030: [
+    'DATABASE_DAMAGED',
+    (said) => sentence`The storage of the server failed: ${said}`,
+    sentence`Check the disk and the logs of the server.`,
+  ],
   1037: overloaded,
   1038: overloaded,
   1040: tooMany,
@@ -79,35 +85,53 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1048: refusedRow,
   1049: [
     'DATABASE_NOT_FOUND',
-    'The server has no such database: %',
-    'Check the database name. On most servers it is case-sensitive.',
+    (said) => sentence`The server has no such database: ${said}`,
+    sentence`Check the database name. On most servers it is case-sensitive.`,
     'database',
   ],
-  1050: ['TARGET_CHANGED', 'The target was created by somebody else during the run: %', 'Run again.'],
-  1053: ['CONNECTION_LOST', 'The server is shutting down.', 'Run again when the server is up.'],
-  1054: ['SCHEMA_CHANGED', 'A column no longer exists: %', 'Discover the connection again and check the columns.'],
+  1050: [
+    'TARGET_CHANGED',
+    (said) => sentence`The target was created by somebody else during the run: ${said}`,
+    sentence`Run again.`,
+  ],
+  1053: ['CONNECTION_LOST', sentence`${SERVER.first} is shutting down.`, sentence`Run again when the server is up.`],
+  1054: [
+    'SCHEMA_CHANGED',
+    (said) => sentence`A column no longer exists: ${said}`,
+    sentence`Discover the connection again and check the columns.`,
+  ],
   1062: refusedRow,
   1114: fullDisk,
   1118: [
     'LIMIT_EXCEEDED',
-    'The columns are too wide for one row of a table: %',
-    'Choose fewer columns, or make the table yourself with TEXT columns.',
+    (said) => sentence`The columns are too wide for one row of a table: ${said}`,
+    sentence`Choose fewer columns, or make the table yourself with TEXT columns.`,
   ],
-  1129: ['ACCESS_REFUSED', 'The server has blocked this address: %', 'Unblock it there: FLUSH HOSTS.', 'host'],
-  1130: ['ACCESS_REFUSED', 'The server does not let this address in: %', 'Allow it for the account.', 'host'],
+  1129: [
+    'ACCESS_REFUSED',
+    (said) => sentence`The server has blocked this address: ${said}`,
+    sentence`Unblock it there: FLUSH HOSTS.`,
+    'host',
+  ],
+  1130: [
+    'ACCESS_REFUSED',
+    (said) => sentence`The server does not let this address in: ${said}`,
+    sentence`Allow it for the account.`,
+    'host',
+  ],
   1135: overloaded,
   1136: [
     'TARGET_MISMATCH',
-    'The target has other columns than the rows: %',
-    'Choose the columns again, or choose another target.',
+    (said) => sentence`The target has other columns than the rows: ${said}`,
+    sentence`Choose the columns again, or choose another target.`,
   ],
   1142: missingPermission,
   1143: missingPermission,
   1146: goneTable,
   1153: [
     'VALUE_TOO_LARGE',
-    'A row is larger than the server accepts: %',
-    'Raise max_allowed_packet on the server, or leave the column out.',
+    (said) => sentence`A row is larger than the server accepts: ${said}`,
+    sentence`Raise max_allowed_packet on the server, or leave the column out.`,
   ],
   1152: lostConnection,
   1158: lostConnection,
@@ -117,11 +141,19 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1203: tooMany,
   1205: [
     'TABLE_BUSY',
-    'A long query or transaction holds the table.',
-    'Wait for it to finish or end it (see SHOW PROCESSLIST), then run again.',
+    sentence`A long query or transaction holds the table.`,
+    sentence`Wait for it to finish or end it (see SHOW PROCESSLIST), then run again.`,
   ],
-  1206: ['CONFLICT', 'The server has no room for more locks: %', 'Raise innodb_buffer_pool_size, then run again.'],
-  1213: ['CONFLICT', 'The server cancelled the work because of other work: %', 'Run again.'],
+  1206: [
+    'CONFLICT',
+    (said) => sentence`The server has no room for more locks: ${said}`,
+    sentence`Raise innodb_buffer_pool_size, then run again.`,
+  ],
+  1213: [
+    'CONFLICT',
+    (said) => sentence`The server cancelled the work because of other work: ${said}`,
+    sentence`Run again.`,
+  ],
   1216: refusedRow,
   1217: refusedRow,
   1226: tooMany,
@@ -132,8 +164,8 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1265: refusedValue,
   1290: [
     'READ_ONLY',
-    'The server does not accept writes: %',
-    'Connect to the primary server, not to a replica, or turn read_only off.',
+    (said) => sentence`The server does not accept writes: ${said}`,
+    sentence`Connect to the primary server, not to a replica, or turn read_only off.`,
   ],
   1292: refusedValue,
   1317: stopped,
@@ -149,35 +181,62 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1644: refusedRow,
   1690: refusedValue,
   1698: refusedPassword,
-  1792: ['READ_ONLY', 'The server does not accept writes: %', 'Connect to the primary server, not to a replica.'],
+  1792: [
+    'READ_ONLY',
+    (said) => sentence`The server does not accept writes: ${said}`,
+    sentence`Connect to the primary server, not to a replica.`,
+  ],
   1820: [
     'PASSWORD_EXPIRED',
-    'The password of the account has expired.',
-    'Give the account a new password, then edit the connection.',
+    sentence`The password of the account has expired.`,
+    sentence`Give the account a new password, then edit the connection.`,
     'password',
   ],
-  1836: ['READ_ONLY', 'The server does not accept writes: %', 'Connect to the primary server, not to a replica.'],
+  1836: [
+    'READ_ONLY',
+    (said) => sentence`The server does not accept writes: ${said}`,
+    sentence`Connect to the primary server, not to a replica.`,
+  ],
   1927: lostConnection,
-  1932: ['DATABASE_DAMAGED', 'A table is no longer in the engine of the server: %', 'Check the server.'],
+  1932: [
+    'DATABASE_DAMAGED',
+    (said) => sentence`A table is no longer in the engine of the server: ${said}`,
+    sentence`Check the server.`,
+  ],
   1969: stopped,
   2006: lostConnection,
   2013: lostConnection,
   3024: stopped,
-  3118: ['ACCESS_REFUSED', 'The account is locked: %', 'Unlock it: ALTER USER … ACCOUNT UNLOCK.', 'user'],
+  3118: [
+    'ACCESS_REFUSED',
+    (said) => sentence`The account is locked: ${said}`,
+    sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
+    'user',
+  ],
   3140: refusedValue,
-  3159: ['TLS_REQUIRED', 'The server accepts only encrypted connections: %', 'Turn TLS on at the server.', 'host'],
+  3159: [
+    'TLS_REQUIRED',
+    (said) => sentence`The server accepts only encrypted connections: ${said}`,
+    sentence`Turn TLS on at the server.`,
+    'host',
+  ],
   3819: refusedRow,
   3948: [
     'LOCAL_DATA_REFUSED',
-    'The server does not accept LOAD DATA LOCAL: %',
-    'Rows are sent in another way: run again.',
+    (said) => sentence`The server does not accept LOAD DATA LOCAL: ${said}`,
+    sentence`Rows are sent in another way: run again.`,
   ],
   4025: refusedRow,
-  4151: ['ACCESS_REFUSED', 'The account is locked: %', 'Unlock it: ALTER USER … ACCOUNT UNLOCK.', 'user'],
+  4151: [
+    'ACCESS_REFUSED',
+    (said) => sentence`The account is locked: ${said}`,
+    sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
+    'user',
+  ],
   4166: [
     'LOCAL_DATA_REFUSED',
-    'The server does not accept LOAD DATA LOCAL: %',
-    'Rows are sent in another way: run again.',
+    (said) => sentence`The server does not accept LOAD DATA LOCAL: ${said}`,
+    sentence`Rows are sent in another way: run again.`,
   ],
 }
 
@@ -185,8 +244,8 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
 export const MYSQL_DRIVER_ERRORS: KnownErrors = {
   HANDSHAKE_SSL_ERROR: [
     'TLS_FAILED',
-    'The server and Millrace could not agree on a TLS connection.',
-    'Check the TLS settings of the server.',
+    sentence`The server and Millrace could not agree on a TLS connection.`,
+    sentence`Check the TLS settings of the server.`,
     'sslmode',
   ],
   AUTH_SWITCH_PLUGIN_ERROR: unsafePassword,

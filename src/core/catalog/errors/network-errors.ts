@@ -1,35 +1,37 @@
+import { sentence } from '../sentence.ts'
+import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
 /** A connection that stood, and stands no longer. */
 export const LOST: KnownError = [
   'CONNECTION_LOST',
-  'The connection to the server was lost.',
-  'Check the network and the server, then run again.',
+  sentence`The connection to ${SERVER.within} was lost.`,
+  sentence`Check the network and the server, then run again.`,
 ]
 const unreachable: KnownError = [
   'HOST_UNREACHABLE',
-  'The server did not answer.',
-  'Check the host and port, and that firewalls on the way let this server in.',
+  sentence`The server did not answer.`,
+  sentence`Check the host and port, and that firewalls on the way let this server in.`,
   'host',
 ]
 const distrusted: KnownError = [
   'CERTIFICATE_NOT_TRUSTED',
-  'The certificate of the server is not trusted.',
-  'Have the certificate signed by an authority this server knows.',
+  sentence`The certificate of the server is not trusted.`,
+  sentence`Have the certificate signed by an authority this server knows.`,
   'sslmode',
 ]
 const noTls: KnownError = [
   'TLS_FAILED',
-  'The server and Millrace could not agree on a TLS connection.',
-  'Check the TLS settings of the server.',
+  sentence`The server and Millrace could not agree on a TLS connection.`,
+  sentence`Check the TLS settings of the server.`,
   'sslmode',
 ]
 
 /** A server that wants one tells it in an alert, which may come after the handshake. */
 const refusedClient: KnownError = [
   'CLIENT_CERTIFICATE_REFUSED',
-  'The server does not accept the client certificate, or wants one and got none.',
-  'Enter a client certificate and its key that an authority of the server has signed.',
+  sentence`The server does not accept the client certificate, or wants one and got none.`,
+  sentence`Enter a client certificate and its key that an authority of the server has signed.`,
   'sslcert',
 ]
 
@@ -53,16 +55,21 @@ const NETWORK_ERRORS: KnownErrors = {
   UND_ERR_CONNECT_TIMEOUT: unreachable,
   ECONNREFUSED: [
     'PORT_CLOSED',
-    'Nothing answers at this host and port.',
-    'Check the port, and that the server is running and listens on this address.',
+    sentence`Nothing answers at this host and port.`,
+    sentence`Check the port, and that the server is running and listens on this address.`,
     'port',
   ],
-  ENOTFOUND: ['HOST_NOT_FOUND', 'The host cannot be found.', 'Check the spelling.', 'host'],
-  EAI_AGAIN: ['NAME_SERVER_SILENT', 'The name server did not answer.', 'Run again when it does.', 'host'],
+  ENOTFOUND: ['HOST_NOT_FOUND', sentence`The host cannot be found.`, sentence`Check the spelling.`, 'host'],
+  EAI_AGAIN: [
+    'NAME_SERVER_SILENT',
+    sentence`The name server did not answer.`,
+    sentence`Run again when it does.`,
+    'host',
+  ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'CERTIFICATE_WRONG_HOST',
-    'The certificate of the server is issued for another host.',
-    'Use the host name that is in the certificate.',
+    sentence`The certificate of the server is issued for another host.`,
+    sentence`Use the host name that is in the certificate.`,
     'host',
   ],
   CERT_HAS_EXPIRED: distrusted,

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
-
 import { AWS_ERRORS } from '../../../core/catalog/errors/aws-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -52,7 +52,7 @@ function explainAws(answer: VendorAnswer): Partial<Problem> | undefined {
   const inner = (body['Error'] ?? {}) as Record<string, unknown>
   const type = String(body['__type'] ?? inner['Code'] ?? '').replace(/^.*#/, '')
   const said = body['message'] ?? body['Message'] ?? inner['Message']
-  const message = typeof said === 'string' && said !== '' ? { message: `AWS says: ${said}` } : {}
+  const message = typeof said === 'string' && said !== '' ? { message: sentence`AWS says: ${said}` } : {}
   const known = AWS_ERRORS[type]
   if (!known) return message
   const problem = knownProblem(known)

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
@@ -61,10 +62,14 @@ export class AwsCostExplorerSource implements Source {
     return rows
   }
 
-  notes(): readonly string[] {
+  notes(): readonly Sentence[] {
     if (this.#pages === 0) return []
     const dollars = ((this.#pages * CENTS_PER_PAGE) / 100).toFixed(2)
-    return [`AWS was asked for ${this.#pages} ${this.#pages === 1 ? 'page' : 'pages'}, about $${dollars}.`]
+    return [
+      this.#pages === 1
+        ? sentence`AWS was asked for 1 page, about $${dollars}.`
+        : sentence`AWS was asked for ${this.#pages} pages, about $${dollars}.`,
+    ]
   }
 
   async close(): Promise<void> {}

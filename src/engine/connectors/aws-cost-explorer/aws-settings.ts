@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 
 export interface AwsService {
@@ -32,8 +33,8 @@ export function awsSettings({ credentials }: Endpoint, { vendors }: ConnectorCon
   if (!REGION.test(ownRegion)) {
     throw new ConnectorError({
       code: 'REGION_UNKNOWN',
-      message: 'This is not a region of AWS.',
-      hint: 'Enter one such as us-east-1.',
+      message: sentence`This is not a region of AWS.`,
+      hint: sentence`Enter one such as us-east-1.`,
       field: 'region',
       retryable: false,
     })

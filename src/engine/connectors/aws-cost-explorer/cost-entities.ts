@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
 
@@ -76,5 +77,5 @@ export const sourceEntityOf = ({ name, groupings }: CostEntity): SourceEntity =>
     ...METRICS.flatMap((metric) => [amount(metric.amount), ...('unit' in metric ? [text(metric.unit, true)] : [])]),
     column('estimated', 'boolean', { kind: 'boolean' }, false),
   ],
-  warning: 'AWS charges $0.01 for each page that is read; the run says how many there were.',
+  warning: sentence`AWS charges $0.01 for each page that is read; the run says how many there were.`,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
@@ -27,6 +28,6 @@ export const makeTestAws =
           isRepeatable: true,
           read: (answer) => jsonAs(identity)(answer).GetCallerIdentityResponse.GetCallerIdentityResult.Arn,
         })
-        return { detail: `as ${arn}; Cost Explorer itself is not asked, because AWS charges for it` }
+        return { detail: sentence`as ${arn}; Cost Explorer itself is not asked, because AWS charges for it` }
       })
     })

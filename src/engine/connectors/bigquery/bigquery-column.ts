@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { limitOf, type ValueLimit } from '../../formats/common-text/value-limit.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 import { decimalType } from '../../formats/parquet/decimal-type.ts'
@@ -40,23 +41,23 @@ const STRING: Storage = { type: 'STRING', stored: TEXT, refuses: () => undefined
 function storageOf(value: ValueType): Storage {
   switch (value.kind) {
     case 'boolean':
-      return storage('BOOL', BOOLEAN, 'accepts only true and false')
+      return storage('BOOL', BOOLEAN, sentence`accepts only true and false`)
     case 'integer':
       return value.unsigned && value.bits === 64
         ? decimal({ precision: 20, scale: 0 })
-        : storage('INT64', INT64, 'accepts only whole numbers of 64 bits')
+        : storage('INT64', INT64, sentence`accepts only whole numbers of 64 bits`)
     case 'decimal':
       return decimal({ precision: value.precision ?? NUMERIC.precision, scale: value.scale ?? NUMERIC.scale })
     case 'float':
-      return storage('FLOAT64', DOUBLE, 'accepts only numbers of 64 bits')
+      return storage('FLOAT64', DOUBLE, sentence`accepts only numbers of 64 bits`)
     case 'bytes':
       return { type: 'BYTES', stored: BYTES, refuses: () => undefined }
     case 'date':
-      return storage('DATE', DATE, outside('years 0001 to 9999'), onlyDays)
+      return storage('DATE', DATE, outside(sentence`years 0001 to 9999`), onlyDays)
     case 'time':
-      return value.zoned ? STRING : storage('TIME', TIME, outside('00:00:00 to 23:59:59.999999'))
+      return value.zoned ? STRING : storage('TIME', TIME, outside(sentence`00:00:00 to 23:59:59.999999`))
     case 'timestamp': {
-      const rule = outside('years 0001 to 9999, to the microsecond')
+      const rule = outside(sentence`years 0001 to 9999, to the microsecond`)
       return storage(value.zoned ? 'TIMESTAMP' : 'DATETIME', timestampType(value.zoned), rule, onlyDays)
     }
     default:
@@ -69,14 +70,14 @@ function decimal({ precision, scale }: { readonly precision: number; readonly sc
   const whole = precision - scale
   if (precision > NUMERIC.precision) return STRING
   const isNumeric = whole <= NUMERIC.precision - NUMERIC.scale && scale <= NUMERIC.scale
-  const rule = outside(`${whole} digits before the point and ${scale} after it`)
+  const rule = outside(sentence`${whole} digits before the point and ${scale} after it`)
   return storage(isNumeric ? 'NUMERIC' : 'BIGNUMERIC', decimalType(precision, scale), rule)
 }
 
-const outside = (range: string) => `is outside the range of its type (${range})`
+const outside = (range: Sentence): Sentence => sentence`is outside the range of its type (${range})`
 
 /** Asks the writer itself, so that a row is rejected before it is written exactly when it would be refused. */
-function storage(type: string, stored: ParquetType, rule: string, closer: ValueLimit = () => undefined): Storage {
+function storage(type: string, stored: ParquetType, rule: Sentence, closer: ValueLimit = () => undefined): Storage {
   const scratch = new ValuePage()
   return {
     type,
@@ -106,8 +107,8 @@ function refuseNames(names: readonly string[]): void {
   if (bad.length === 0) return
   throw new ConnectorError({
     code: 'NAME_NOT_ALLOWED',
-    message: `BigQuery does not allow these column names, or treats them as equal to others: ${bad.join(', ')}.`,
-    hint: 'Rename them with a transformation: letters, digits and underscores, no digit first.',
+    message: sentence`BigQuery does not allow these column names, or treats them as equal to others: ${bad.join(', ')}.`,
+    hint: sentence`Rename them with a transformation: letters, digits and underscores, no digit first.`,
     retryable: false,
   })
 }

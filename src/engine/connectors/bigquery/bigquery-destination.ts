@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -178,22 +179,22 @@ interface Checked {
   readonly overlap?: Overlap
 }
 
-const notesOf = (table: string, exists: boolean, mode: string): readonly string[] => {
-  if (!exists) return [`The table ${table} is created.`]
-  return mode === 'replace' ? [`The columns of ${table} are replaced by the columns of the stream.`] : []
+const notesOf = (table: string, exists: boolean, mode: string): readonly Sentence[] => {
+  if (!exists) return [sentence`The table ${table} is created.`]
+  return mode === 'replace' ? [sentence`The columns of ${table} are replaced by the columns of the stream.`] : []
 }
 
 const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
+    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
     retryable: false,
   })
 
 const notATable = (table: string, type: string) =>
   new ConnectorError({
     code: 'TARGET_MISMATCH',
-    message: `${table} is a ${type.toLowerCase().replaceAll('_', ' ')}, not a table.`,
-    hint: 'Choose another target.',
+    message: sentence`${table} is a ${type.toLowerCase().replaceAll('_', ' ')}, not a table.`,
+    hint: sentence`Choose another target.`,
     retryable: false,
   })

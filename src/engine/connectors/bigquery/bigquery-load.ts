@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ParquetWriter, type RefusedValue } from '../../formats/parquet/parquet-writer.ts'
 import { releaseMemory } from '../../formats/release-memory.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -159,21 +160,21 @@ const refused = ({ row, column: { name, refuses }, text }: RefusedValue<Bigquery
   text === null
     ? new ConnectorError({
         code: 'KEY_IS_NULL',
-        message: `Row ${row} has no value in ${name}, which is part of the key.`,
-        hint: 'Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.',
+        message: sentence`Row ${row} has no value in ${name}, which is part of the key.`,
+        hint: sentence`Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.`,
         retryable: false,
       })
     : new ConnectorError({
         code: 'VALUE_NOT_REPRESENTABLE',
-        message: `Row ${row}: ${name} ${refuses(text) ?? 'accepts only valid UTF-8'}.`,
-        hint: 'Cast the column to text with a transformation, or leave such rows out with a filter.',
+        message: sentence`Row ${row}: ${name} ${refuses(text) ?? sentence`accepts only valid UTF-8`}.`,
+        hint: sentence`Cast the column to text with a transformation, or leave such rows out with a filter.`,
         retryable: false,
       })
 
 const miscounted = (sent: number, taken: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `${sent} rows were staged, but BigQuery reports ${taken}.`,
-    hint: 'Run again; if it happens again, report it.',
+    message: sentence`${sent} rows were staged, but BigQuery reports ${taken}.`,
+    hint: sentence`Run again; if it happens again, report it.`,
     retryable: true,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 import { VENDORS } from '../../ports/vendors.ts'
 import { readServiceAccount, type ServiceAccount } from './service-account.ts'
@@ -25,8 +26,11 @@ export function bigquerySettings({ credentials, config }: Endpoint, { vendors }:
     if (form.test(text)) return text
     throw new ConnectorError({
       code: 'NAME_NOT_ALLOWED',
-      message: `"${text}" cannot be the name of one.`,
-      hint: `Enter only the name, such as ${example}${name === 'gcs_staging_bucket' ? ', without gs:// and without a folder' : ''}.`,
+      message: sentence`"${text}" cannot be the name of one.`,
+      hint:
+        name === 'gcs_staging_bucket'
+          ? sentence`Enter only the name, such as ${example}, without gs:// and without a folder.`
+          : sentence`Enter only the name, such as ${example}.`,
       field: name,
       retryable: false,
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-
 import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Fence } from '../../ports/destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
@@ -33,18 +34,20 @@ export function checkFields(
       const field = fields.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
       if (!field || (typeOf(field) === column.type && field.mode !== 'REPEATED')) return []
       return [
-        `column "${column.name}" is ${field.mode === 'REPEATED' ? 'a list of ' : ''}${typeOf(field)}, but the stream has ${column.type}`,
+        field.mode === 'REPEATED'
+          ? sentence`column "${column.name}" is a list of ${typeOf(field)}, but the stream has ${column.type}`
+          : sentence`column "${column.name}" is ${typeOf(field)}, but the stream has ${column.type}`,
       ]
     }),
     ...fields
       .filter(({ name, mode }) => mode === 'REQUIRED' && !columns.some((column) => column.name === name))
-      .map(({ name }) => `column "${name}" is required, but is not in the source`),
+      .map(({ name }) => sentence`column "${name}" is required, but is not in the source`),
   ]
   if (differences.length === 0) return
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
-    message: `The table ${table} does not fit: ${differences.join('; ')}.`,
-    hint: 'Cast the columns with a transformation, choose another target, or use the mode "replace".',
+    message: sentence`The table ${table} does not fit: ${inTurn(differences)}.`,
+    hint: sentence`Cast the columns with a transformation, choose another target, or use the mode "replace".`,
     retryable: false,
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-
 import { isRetryable } from '../../../core/catalog/errors/error-classes.ts'
 import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
@@ -211,8 +211,8 @@ function jobFailed({ status }: Job): ConnectorError {
   const [code = 'JOB_FAILED'] = GOOGLE_ERRORS[reason] ?? []
   return new ConnectorError({
     code,
-    message: `BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
-    hint: 'The table is unchanged. Fix what BigQuery names, and run again.',
+    message: sentence`BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
+    hint: sentence`The table is unchanged. Fix what BigQuery names, and run again.`,
     retryable: isRetryable(code),
   })
 }

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { z } from 'zod/mini'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { VENDORS } from '../../ports/vendors.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs, jsonIn } from '../vendor-api/vendor-call.ts'
@@ -47,8 +48,11 @@ export function makeGoogleCloudAccess(
         if (answer.status !== 400 && answer.status !== 401) return undefined
         return {
           code: 'SIGN_IN_REFUSED',
-          message: `Google does not accept the service account${typeof said === 'string' ? `: ${said}` : ''}.`,
-          hint: 'The key may have been deleted, or the account disabled. Create a new key and enter it.',
+          message:
+            typeof said === 'string'
+              ? sentence`Google does not accept the service account: ${said}.`
+              : sentence`Google does not accept the service account.`,
+          hint: sentence`The key may have been deleted, or the account disabled. Create a new key and enter it.`,
           field: 'service_account_key',
           retryable: false,
         }

@@ -1,4 +1,5 @@
 import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
@@ -15,7 +16,7 @@ export const explainGoogleCloud =
     const reason = String(error?.errors?.[0]?.reason ?? '')
     const said = typeof error?.message === 'string' ? error.message : ''
     const known = GOOGLE_ERRORS[reason] ?? GOOGLE_ERRORS[REASONS[answer.status] ?? '']
-    if (!known) return said === '' ? {} : { message: `Google says: ${said}` }
+    if (!known) return said === '' ? {} : { message: sentence`Google says: ${said}` }
     const { message, ...problem } = knownProblem(known, said)
     const blamed = field(answer)
     const isNamed = blamed !== undefined && (answer.status === 403 || answer.status === 404)

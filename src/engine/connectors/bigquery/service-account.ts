@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod/mini'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 
@@ -26,16 +27,19 @@ export function readServiceAccount(text: unknown): ServiceAccount {
   const parsed = key.safeParse(asJson(text))
   if (!parsed.success) {
     const missing = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '')
-    const what = missing.length > 0 ? `It lacks ${missing.join(', ')}.` : 'It is not JSON.'
-    throw refused(`This is not the key file of a service account. ${what}`)
+    throw refused(
+      missing.length > 0
+        ? sentence`This is not the key file of a service account. It lacks ${missing.join(', ')}.`
+        : sentence`This is not the key file of a service account. It is not JSON.`,
+    )
   }
   const { type, project_id, private_key_id, private_key, client_email } = parsed.data
-  if (type !== 'service_account') throw refused(`The key file is of the type "${type}", not "service_account".`)
+  if (type !== 'service_account') throw refused(sentence`The key file is of the type "${type}", not "service_account".`)
   try {
     const privateKey = createPrivateKey(private_key)
     return { email: client_email, projectId: project_id, keyId: private_key_id, privateKey }
   } catch {
-    throw refused('The private key in the key file cannot be read.')
+    throw refused(sentence`The private key in the key file cannot be read.`)
   }
 }
 
@@ -47,11 +51,11 @@ function asJson(text: unknown): unknown {
   }
 }
 
-const refused = (message: string) =>
+const refused = (message: Sentence) =>
   new ConnectorError({
     code: 'SERVICE_ACCOUNT_UNREADABLE',
     message,
-    hint: 'Paste the whole JSON file that Google Cloud offers under IAM, Service accounts, Keys.',
+    hint: sentence`Paste the whole JSON file that Google Cloud offers under IAM, Service accounts, Keys.`,
     field: 'service_account_key',
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
@@ -20,11 +21,11 @@ export const makeTestBigquery =
     tryStages(['sign-in', 'read', 'write'], 'Google', context.signal, async (stage, signal) => {
       const { dataset, bucket } = await stage('sign-in', async () => ({
         ...(await open(endpoint, context, signal)),
-        detail: 'as the service account',
+        detail: sentence`as the service account`,
       }))
       const { location } = await stage('read', async () => {
         const found = await dataset.location()
-        return { location: found, detail: `${dataset.id} in ${found}` }
+        return { location: found, detail: sentence`${dataset.id} in ${found}` }
       })
       await stage('write', async () => {
         const granted = await bucket.permissions(PERMISSIONS)
@@ -32,7 +33,9 @@ export const makeTestBigquery =
         if (lacking.length > 0) throw notGranted(lacking)
         const place = await bucket.location()
         if (place !== undefined && !canLoad(location, place)) throw apart(location, place)
-        return { detail: place === undefined ? 'the bucket is writable' : `the bucket in ${place} is writable` }
+        return {
+          detail: place === undefined ? sentence`the bucket is writable` : sentence`the bucket in ${place} is writable`,
+        }
       })
     })
 
@@ -50,8 +53,8 @@ function canLoad(dataset: string, bucket: string): boolean {
 const notGranted = (permissions: readonly string[]) =>
   new ConnectorError({
     code: 'PERMISSION_MISSING',
-    message: `The service account lacks ${permissions.join(', ')} on the bucket.`,
-    hint: 'Give it “Storage Object Admin” on this bucket.',
+    message: sentence`The service account lacks ${permissions.join(', ')} on the bucket.`,
+    hint: sentence`Give it “Storage Object Admin” on this bucket.`,
     field: 'gcs_staging_bucket',
     retryable: false,
   })
@@ -59,8 +62,8 @@ const notGranted = (permissions: readonly string[]) =>
 const apart = (dataset: string, bucket: string) =>
   new ConnectorError({
     code: 'LOCATIONS_APART',
-    message: `The dataset is in ${dataset} and the bucket in ${bucket}; BigQuery does not load across them.`,
-    hint: `Choose a bucket in ${dataset}.`,
+    message: sentence`The dataset is in ${dataset} and the bucket in ${bucket}; BigQuery does not load across them.`,
+    hint: sentence`Choose a bucket in ${dataset}.`,
     field: 'gcs_staging_bucket',
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../ports/connector.ts'
 import { VENDORS } from '../../ports/vendors.ts'
 import { type Clock, systemClock } from '../vendor-api/clock.ts'
@@ -27,7 +28,12 @@ export function makeEmailConnector(clock: Clock): Connector {
         })
         await stage('write', async () => {
           const { to } = emailSettings(endpoint)
-          return { detail: `to ${to.length} ${to.length === 1 ? 'recipient' : 'recipients'}; a test sends nothing` }
+          return {
+            detail:
+              to.length === 1
+                ? sentence`to 1 recipient; a test sends nothing`
+                : sentence`to ${to.length} recipients; a test sends nothing`,
+          }
         })
       }),
 

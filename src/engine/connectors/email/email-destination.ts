@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
@@ -33,7 +34,7 @@ export class EmailDestination implements Destination {
 
   async plan({ columns }: TargetRequest): Promise<TargetPlan> {
     const planned = columns.map(({ name }) => ({ name, type: 'text', notes: [] }))
-    return { effect: 'sent', columns: planned, notes: this.#notes() }
+    return { effect: 'sent', columns: planned, notes: [this.#note()] }
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
@@ -41,7 +42,7 @@ export class EmailDestination implements Destination {
       isNew: false,
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
-      notes: [`${this.#notes().join(' ')} Now none is sent.`],
+      notes: [sentence`${this.#note()} Now none is sent.`],
       load: async () => {
         const load = this.#load(request)
         return Object.assign(load, { compare: async () => ({ message: dryRunMessage(load.message()) }) })
@@ -62,7 +63,7 @@ export class EmailDestination implements Destination {
       ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
-      notes: this.#notes(),
+      notes: [this.#note()],
       load: async () => this.#load(request),
     }
   }
@@ -79,8 +80,8 @@ export class EmailDestination implements Destination {
     return this.#run
   }
 
-  #notes(): readonly string[] {
-    return [`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`]
+  #note(): Sentence {
+    return sentence`One message goes to ${this.#settings.to.map(({ email }) => email).join(', ')}.`
   }
 }
 

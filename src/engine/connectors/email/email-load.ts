@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -119,8 +120,8 @@ export class EmailLoad implements Load {
 const tooLarge = (target: string, row: number, vendor: string, largest: number) =>
   new ConnectorError({
     code: 'ATTACHMENT_TOO_LARGE',
-    message: `Up to row ${row}, ${target} is larger than ${largest / 1_000_000} MB, the most that ${vendor} takes with a message.`,
-    hint: 'Nothing was sent. Choose fewer columns, or let a filter or limit step leave fewer rows.',
+    message: sentence`Up to row ${row}, ${target} is larger than ${largest / 1_000_000} MB, the most that ${vendor} takes with a message.`,
+    hint: sentence`Nothing was sent. Choose fewer columns, or let a filter or limit step leave fewer rows.`,
     retryable: false,
   })
 
@@ -128,8 +129,8 @@ export const deliveryUnknown = (target: string, cause?: unknown) =>
   new ConnectorError(
     {
       code: 'DELIVERY_UNKNOWN',
-      message: `It is not known whether the message with ${target} was sent: the connection ended before the answer arrived.`,
-      hint: 'Ask a recipient, or check the activity log of the mail service. Run the flow again to send it once more.',
+      message: sentence`It is not known whether the message with ${target} was sent: the connection ended before the answer arrived.`,
+      hint: sentence`Ask a recipient, or check the activity log of the mail service. Run the flow again to send it once more.`,
       retryable: false,
     },
     { cause },

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Endpoint } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { type EmailAddress, parseEmailAddress } from './email-address.ts'
@@ -24,8 +25,8 @@ export function emailSettings({ credentials, config }: Endpoint): EmailSettings 
     .map((entry) => addressIn(entry, 'to_email'))
   if (to.length > MOST_RECIPIENTS) {
     throw refused(
-      `There are ${to.length} recipients; a message goes to at most ${MOST_RECIPIENTS}.`,
-      'Use a mailing list.',
+      sentence`There are ${to.length} recipients; a message goes to at most ${MOST_RECIPIENTS}.`,
+      sentence`Use a mailing list.`,
       'to_email',
     )
   }
@@ -48,24 +49,25 @@ function addressIn(entry: string, field: string): EmailAddress {
     .trim()
     .slice(0, 100)
   throw refused(
-    `“${shown}” is not an e-mail address.`,
-    'Write addresses such as ada@example.com, several with commas between them.',
+    sentence`“${shown}” is not an e-mail address.`,
+    sentence`Write addresses such as ada@example.com, several with commas between them.`,
     field,
   )
 }
 
 function checkedSubject(subject: string): string {
-  if (/\p{Cc}/u.test(subject)) throw refused('The subject must be one line.', 'Remove the line breaks.', 'subject')
+  if (/\p{Cc}/u.test(subject))
+    throw refused(sentence`The subject must be one line.`, sentence`Remove the line breaks.`, 'subject')
   if (subject.length <= LONGEST_SUBJECT) return subject
-  throw refused(`The subject is longer than ${LONGEST_SUBJECT} characters.`, 'Shorten it.', 'subject')
+  throw refused(sentence`The subject is longer than ${LONGEST_SUBJECT} characters.`, sentence`Shorten it.`, 'subject')
 }
 
 function templateIn(template: string, field: string): string {
   const unknown = unknownPlaceholder(template)
   if (unknown === undefined) return template
   const known = PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ')
-  throw refused(`“{{${unknown}}}” is not a known placeholder.`, `Use ${known}.`, field)
+  throw refused(sentence`“${`{{${unknown}}}`}” is not a known placeholder.`, sentence`Use ${known}.`, field)
 }
 
-const refused = (message: string, hint: string, field: string) =>
+const refused = (message: Sentence, hint: Sentence, field: string) =>
   new ConnectorError({ code: 'INVALID', message, hint, field, retryable: false })

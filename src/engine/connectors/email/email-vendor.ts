@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { EmailAddress } from './email-address.ts'
 import type { MessageBody } from './message-body.ts'
 
@@ -14,7 +15,7 @@ export interface EmailVendor {
   /** The largest attachment, in bytes before its encoding. */
   readonly largestAttachment: number
   /** Whether the key is good. @returns what was found, for a person. @throws VendorError */
-  check(): Promise<string>
+  check(): Promise<Sentence>
   /** @throws VendorError, whose `isAmbiguous` tells whether the message may have been taken; never sends twice by itself */
   send(message: EmailMessage): Promise<void>
 }

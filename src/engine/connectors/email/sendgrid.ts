@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import type { Problem } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -34,11 +35,11 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
         path: '/v3/scopes',
         read: jsonAs(z.object({ scopes: z.array(z.string()) })),
       })
-      if (scopes.scopes.includes('mail.send')) return 'The key may send mail'
+      if (scopes.scopes.includes('mail.send')) return sentence`The key may send mail`
       throw new ConnectorError({
         code: 'PERMISSION_MISSING',
-        message: 'The API key may not send mail.',
-        hint: 'Give the key the permission “Mail Send” (mail.send) in SendGrid’s settings.',
+        message: sentence`The API key may not send mail.`,
+        hint: sentence`Give the key the permission “Mail Send” (mail.send) in SendGrid’s settings.`,
         field: 'integration_id',
         retryable: false,
       })
@@ -81,15 +82,15 @@ const errorBody = z.object({ errors: z.array(z.object({ message: z.string(), fie
 function explain(answer: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(errorBody, jsonIn(answer))
   const [first] = data?.errors ?? []
-  if (answer.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
+  if (answer.status === 401) return { hint: sentence`Enter a new API key in the integration.`, field: 'integration_id' }
   if (!first) return undefined
-  const said = `SendGrid refused: ${first.message}`
+  const said = sentence`SendGrid refused: ${first.message}`
   // An unverified sender is a 403 whose error names the field.
   if (answer.status === 403 && first.field === 'from') {
     return {
       code: 'SENDER_NOT_VERIFIED',
       message: said,
-      hint: 'Verify the sender or its domain in SendGrid’s settings.',
+      hint: sentence`Verify the sender or its domain in SendGrid’s settings.`,
       field: 'from_email',
     }
   }

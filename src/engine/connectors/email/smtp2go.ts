@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import type { Problem } from '../../ports/connector.ts'
 import { jsonAs, jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
@@ -42,8 +43,8 @@ export function makeSmtp2go({ apiKey, ...options }: EmailVendorOptions): EmailVe
         accepts: [403],
         read: ({ status }) =>
           status === 403
-            ? 'The key is known. Its permission to send is checked when a message is sent'
-            : 'The key is known',
+            ? sentence`The key is known. Its permission to send is checked when a message is sent`
+            : sentence`The key is known`,
       }),
 
     send: async ({ from, to, subject, text, html, attachment }) => {
@@ -80,8 +81,11 @@ function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data
     .slice(0, 500)
   const problem: Problem = {
     code: succeeded > 0 ? 'DELIVERY_INCOMPLETE' : 'VENDOR_REFUSED',
-    message: `SMTP2GO took ${succeeded} and refused ${failed} ${failed === 1 ? 'message' : 'messages'}: ${why}`,
-    hint: 'Check the addresses, and the senders and domains that are verified at SMTP2GO.',
+    message:
+      failed === 1
+        ? sentence`SMTP2GO took ${succeeded} and refused 1 message: ${why}`
+        : sentence`SMTP2GO took ${succeeded} and refused ${failed} messages: ${why}`,
+    hint: sentence`Check the addresses, and the senders and domains that are verified at SMTP2GO.`,
     field: 'to_email',
     retryable: false,
   }
@@ -94,14 +98,15 @@ const errorBody = z.object({ ...said.shape, data: z.optional(said) })
 /** The documentation shows what went wrong in `data` here and beside it there. */
 function explain(refused: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(errorBody, jsonIn(refused))
-  if (refused.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
+  if (refused.status === 401)
+    return { hint: sentence`Enter a new API key in the integration.`, field: 'integration_id' }
   if (refused.status === 403) {
     return {
-      message: 'The SMTP2GO API key may not send mail.',
-      hint: 'Give the key the permission for /email/send in SMTP2GO’s settings.',
+      message: sentence`The SMTP2GO API key may not send mail.`,
+      hint: sentence`Give the key the permission for /email/send in SMTP2GO’s settings.`,
       field: 'integration_id',
     }
   }
   const error = data?.data?.error ?? data?.error
-  return error === undefined ? undefined : { message: `SMTP2GO refused: ${error}` }
+  return error === undefined ? undefined : { message: sentence`SMTP2GO refused: ${error}` }
 }

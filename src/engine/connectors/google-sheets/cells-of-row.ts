@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'
@@ -15,7 +16,7 @@ export const cellsOfRow = ({ columns }: TabPlan, fields: readonly Field[], row: 
 const tooLong = (row: number, column: string, length: number) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}, column “${column}”: the text has ${length} characters, and a cell holds at most ${LONGEST_TEXT}.`,
-    hint: 'Leave the column out, or shorten it with a transformation.',
+    message: sentence`Row ${row}, column “${column}”: the text has ${length} characters, and a cell holds at most ${LONGEST_TEXT}.`,
+    hint: sentence`Leave the column out, or shorten it with a transformation.`,
     retryable: false,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-
 import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
@@ -29,15 +29,15 @@ export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefine
         if (known) return knownProblem(known, said)
       }
       return {
-        message: `The Google account is not allowed to do this: ${said}`,
-        hint: 'Share the spreadsheet with the account, as a viewer to read and as an editor to write; a protected range keeps editors out too.',
+        message: sentence`The Google account is not allowed to do this: ${said}`,
+        hint: sentence`Share the spreadsheet with the account, as a viewer to read and as an editor to write; a protected range keeps editors out too.`,
         field: 'spreadsheet_id',
       }
     case 404:
       return {
         code: 'SPREADSHEET_NOT_FOUND',
-        message: 'There is no spreadsheet with this id, or the Google account cannot see it.',
-        hint: 'Check the id, and share the spreadsheet with the account that was connected.',
+        message: sentence`There is no spreadsheet with this id, or the Google account cannot see it.`,
+        hint: sentence`Check the id, and share the spreadsheet with the account that was connected.`,
         field: 'spreadsheet_id',
       }
     default:
@@ -49,16 +49,16 @@ function explainInvalid(said: string): Partial<Problem> {
   if (/Unable to parse range/.test(said)) {
     return {
       code: 'ENTITY_NOT_FOUND',
-      message: 'The tab is gone: it was renamed or deleted.',
-      hint: 'Discover the connection again and choose the stream again.',
+      message: sentence`The tab is gone: it was renamed or deleted.`,
+      hint: sentence`Discover the connection again and choose the stream again.`,
     }
   }
   if (/limit of 10000000 cells/.test(said)) {
     return {
       code: 'SPREADSHEET_FULL',
-      message: said,
-      hint: 'Delete tabs or rows that are not needed, or use another spreadsheet.',
+      message: sentence`${said}`,
+      hint: sentence`Delete tabs or rows that are not needed, or use another spreadsheet.`,
     }
   }
-  return { message: `Google Sheets refused: ${said}` }
+  return { message: sentence`Google Sheets refused: ${said}` }
 }

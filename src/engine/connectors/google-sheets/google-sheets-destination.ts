@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import { limitOf } from '../../formats/common-text/value-limit.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
@@ -183,16 +184,16 @@ const committedOf = ({ rows, highWaterMark }: Mark): Committed => ({
   ...(highWaterMark !== undefined && { highWaterMark }),
 })
 
-function notesOf(plan: TabPlan): readonly string[] {
+function notesOf(plan: TabPlan): readonly Sentence[] {
   const { title, strategy, header } = plan
   const added = header.filter((name) => name !== null)
   return [
-    ...(strategy === 'create' ? [`The tab “${title}” is created.`] : []),
-    ...(strategy === 'replace' ? [`Everything in the tab “${title}” is replaced.`] : []),
-    ...(strategy === 'append' && added.length > 0 ? [`“${title}” gets new columns: ${added.join(', ')}.`] : []),
+    ...(strategy === 'create' ? [sentence`The tab “${title}” is created.`] : []),
+    ...(strategy === 'replace' ? [sentence`Everything in the tab “${title}” is replaced.`] : []),
+    ...(strategy === 'append' && added.length > 0 ? [sentence`“${title}” gets new columns: ${added.join(', ')}.`] : []),
     ...textNotes(plan),
   ]
 }
 
-const textNotes = ({ columns }: TabPlan): readonly string[] =>
-  columns.some(({ value }) => value.kind === 'text') ? ['Empty texts and NULL both become empty cells.'] : []
+const textNotes = ({ columns }: TabPlan): readonly Sentence[] =>
+  columns.some(({ value }) => value.kind === 'text') ? [sentence`Empty texts and NULL both become empty cells.`] : []

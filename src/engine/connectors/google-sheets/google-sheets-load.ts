@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -173,8 +174,8 @@ const isSame = (one: readonly string[], other: readonly string[]) => JSON.string
 const targetChanged = (title: string) =>
   new ConnectorError({
     code: 'TAB_CHANGED',
-    message: `The tab “${title}” was renamed, deleted or created, or got other columns, during the run.`,
-    hint: 'Nothing was changed. Run again, with the tab’s new name if it has one.',
+    message: sentence`The tab “${title}” was renamed, deleted or created, or got other columns, during the run.`,
+    hint: sentence`Nothing was changed. Run again, with the tab’s new name if it has one.`,
     field: 'target',
     retryable: false,
   })

@@ -1,3 +1,5 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -92,11 +94,11 @@ export class GoogleSheetsSource implements Source {
     }
     const columns = scan.columns()
     this.#scanned.set(name, { tab, columns, rows: scan.rows, page: kept })
-    const warnings = scan.warnings()
+    const warning = oneAfterAnother(scan.warnings())
     return {
       ...describeTab(name, columns),
       estimatedRows: scan.rows,
-      ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+      ...(warning && { warning }),
     }
   }
 
@@ -136,7 +138,10 @@ async function flush(encoder: RowEncoder, sink: RowSink, signal: AbortSignal): P
 const changed = (entity: string, where?: string) =>
   new ConnectorError({
     code: 'SOURCE_CHANGED',
-    message: `${entity} was changed while it was read${where === undefined ? '' : `, in ${where}`}.`,
-    hint: 'Nothing was changed at the target. Run again while nobody edits the tab.',
+    message:
+      where === undefined
+        ? sentence`${entity} was changed while it was read.`
+        : sentence`${entity} was changed while it was read, in ${where}.`,
+    hint: sentence`Nothing was changed at the target. Run again while nobody edits the tab.`,
     retryable: true,
   })

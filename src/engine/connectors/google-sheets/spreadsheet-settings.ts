@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext, Endpoint } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { VENDORS } from '../../ports/vendors.ts'
@@ -21,8 +22,8 @@ export function spreadsheetSettings(
   if (!vendors.google) {
     throw new ConnectorError({
       code: 'NOT_CONFIGURED',
-      message: 'Google Sheets is not configured on this server.',
-      hint: 'Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+      message: sentence`Google Sheets is not configured on this server.`,
+      hint: sentence`Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
       retryable: false,
     })
   }
@@ -45,8 +46,8 @@ function spreadsheetIdIn(text: unknown): string {
   if (id !== undefined) return id
   throw new ConnectorError({
     code: 'SPREADSHEET_ID_INVALID',
-    message: 'This is not the id of a spreadsheet.',
-    hint: 'Copy the part between /d/ and /edit of the spreadsheet’s address, or the whole address.',
+    message: sentence`This is not the id of a spreadsheet.`,
+    hint: sentence`Copy the part between /d/ and /edit of the spreadsheet’s address, or the whole address.`,
     field: 'spreadsheet_id',
     retryable: false,
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Fence } from '../../ports/destination.ts'
@@ -72,7 +73,7 @@ export function markOf(tab: Tab | undefined, flowId: string): Mark | undefined {
 export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt at this flow has taken over.',
-    hint: 'Nothing was changed by this one.',
+    message: sentence`A newer attempt at this flow has taken over.`,
+    hint: sentence`Nothing was changed by this one.`,
     retryable: false,
   })

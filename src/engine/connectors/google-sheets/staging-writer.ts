@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { blockRange } from './a1.ts'
 import type { CellInput, SheetsClient, Tab } from './sheets-client.ts'
@@ -62,8 +63,8 @@ export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, 
   if (rows * plan.width <= free) return free
   throw new ConnectorError({
     code: 'SPREADSHEET_FULL',
-    message: `Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
-    hint: 'Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.',
+    message: sentence`Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
+    hint: sentence`Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.`,
     field: 'spreadsheet_id',
     retryable: false,
   })
@@ -77,7 +78,7 @@ function grownTarget({ properties: { gridProperties } }: Tab, { strategy, width 
 const lost = (expected: number, set: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `Google Sheets took ${set} rows of ${expected}.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    message: sentence`Google Sheets took ${set} rows of ${expected}.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

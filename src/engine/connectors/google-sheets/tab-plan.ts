@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../core/catalog/errors/error-classes.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
@@ -39,21 +40,21 @@ export async function planTab(
   if (title === '' || title.length > LONGEST_TITLE || title.startsWith(OWN_PREFIX)) {
     throw refused(
       'TARGET_INVALID',
-      `“${title}” cannot be the name of a tab.`,
-      `Choose a name of 1 to ${LONGEST_TITLE} characters.`,
+      sentence`“${title}” cannot be the name of a tab.`,
+      sentence`Choose a name of 1 to ${LONGEST_TITLE} characters.`,
     )
   }
   const tab = sheets.find(({ properties }) => properties.title === title)
   if (tab && tab.properties.sheetType !== 'GRID') {
-    throw refused('TARGET_INVALID', `“${title}” is a tab without cells.`, 'Choose another target.')
+    throw refused('TARGET_INVALID', sentence`“${title}” is a tab without cells.`, sentence`Choose another target.`)
   }
   const header = tab && mode === 'append' ? await headerOf(client, tab) : []
   const plan = header.length > 0 && tab ? appendTo(tab, header, columns) : place(tab, columns)
   if (plan.width > MOST_COLUMNS) {
-    const hint = 'Choose fewer columns.'
+    const hint = sentence`Choose fewer columns.`
     throw refused(
       'TOO_MANY_COLUMNS',
-      `“${title}” would have ${plan.width} columns; a tab has at most ${MOST_COLUMNS}.`,
+      sentence`“${title}” would have ${plan.width} columns; a tab has at most ${MOST_COLUMNS}.`,
       hint,
     )
   }
@@ -78,8 +79,8 @@ function appendTo({ properties: { title } }: Tab, header: readonly string[], col
     if (index !== names.lastIndexOf(name)) {
       throw refused(
         'TARGET_CONFLICT',
-        `“${title}” has several columns named “${name}”.`,
-        'Give each column in row 1 a name of its own.',
+        sentence`“${title}” has several columns named “${name}”.`,
+        sentence`Give each column in row 1 a name of its own.`,
       )
     }
     return index < 0 ? names.push(name) - 1 : index
@@ -100,5 +101,5 @@ export async function headerOf(client: SheetsClient, { properties: { title } }: 
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
 }
 
-const refused = (code: ErrorCode, message: string, hint: string) =>
+const refused = (code: ErrorCode, message: Sentence, hint: Sentence) =>
   new ConnectorError({ code, message, hint, field: 'target', retryable: false })

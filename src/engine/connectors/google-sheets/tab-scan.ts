@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { columnLetters } from './a1.ts'
 import { type CellKind, type ColumnKind, columnKind, kindOf } from './cell-kind.ts'
 import type { Cell } from './sheets-client.ts'
@@ -49,19 +50,21 @@ export class TabScan {
   }
 
   /** What a person should know before the tab is read. */
-  warnings(): readonly string[] {
+  warnings(): readonly Sentence[] {
     return this.columns().flatMap(({ name, index, kind }) => {
       const { errors = 0, firstError, kinds } = this.#seen[index] ?? {}
       const mixed = [...(kinds ?? [])].filter((held) => held !== 'text' && held !== 'blank' && held !== 'error')
       return [
         ...(errors > 0
           ? [
-              `${name} has ${errors} ${errors === 1 ? 'cell' : 'cells'} with an error, read as NULL (the first: ${firstError}).`,
+              errors === 1
+                ? sentence`${name} has 1 cell with an error, read as NULL (the first: ${firstError ?? ''}).`
+                : sentence`${name} has ${errors} cells with an error, read as NULL (the first: ${firstError ?? ''}).`,
             ]
           : []),
         ...(kind === 'text' && mixed.length > 0
           ? [
-              `${name} holds values of different types (${[...mixed, ...(kinds?.has('text') ? ['text'] : [])].join(', ')}) and is read as text.`,
+              sentence`${name} holds values of different types (${[...mixed, ...(kinds?.has('text') ? ['text'] : [])].join(', ')}) and is read as text.`,
             ]
           : []),
       ]

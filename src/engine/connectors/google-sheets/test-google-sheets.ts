@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
@@ -24,12 +25,14 @@ export const makeTestGoogleSheets =
         await access.token(signal)
         const { email } = endpoint.credentials
         const client = makeSheetsClient({ settings, access, signal, clock, isHasty: true })
-        return { client, detail: typeof email === 'string' ? `as ${email}` : undefined }
+        return { client, detail: typeof email === 'string' ? sentence`as ${email}` : undefined }
       })
       await stage('read', async () => {
         const { properties, sheets } = await client.spreadsheet()
         const tabs = dataTabs(sheets).length
-        return { detail: `“${properties.title}”, ${tabs} ${tabs === 1 ? 'tab' : 'tabs'}` }
+        return {
+          detail: tabs === 1 ? sentence`“${properties.title}”, 1 tab` : sentence`“${properties.title}”, ${tabs} tabs`,
+        }
       })
       if (capability === 'source') return
       await stage('write', async () => {
@@ -37,6 +40,6 @@ export const makeTestGoogleSheets =
         const gridProperties = { rowCount: 1, columnCount: 1 }
         const properties = { sheetId, title: `${OWN_PREFIX}test_${sheetId}`, hidden: true, gridProperties }
         await client.update([{ addSheet: { properties } }, { deleteSheet: { sheetId } }], true)
-        return { detail: 'can make and fill tabs' }
+        return { detail: sentence`can make and fill tabs` }
       })
     })

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
@@ -24,15 +25,18 @@ export const EVENTS = 'events'
  */
 export function planMapping({ columns, mapping = {}, key }: TargetRequest): EventMapping {
   const unknown = Object.keys(mapping).filter((field) => !EVENT_FIELDS.includes(field as EventField))
-  if (unknown.length > 0) refuse('MAPPING_UNKNOWN', `Metronome's events have no ${unknown.join(', ')}.`)
+  if (unknown.length > 0) refuse('MAPPING_UNKNOWN', sentence`Metronome's events have no ${unknown.join(', ')}.`)
   const positionOf = (field: EventField) => columns.findIndex(({ name }) => name === (mapping[field] ?? field))
   const gone = EVENT_FIELDS.filter((field) => mapping[field] !== undefined && positionOf(field) < 0)
   if (gone.length > 0) {
-    refuse('MAPPING_UNKNOWN', `These columns are not in the source: ${gone.map((field) => mapping[field]).join(', ')}.`)
+    refuse(
+      'MAPPING_UNKNOWN',
+      sentence`These columns are not in the source: ${gone.map((field) => mapping[field]).join(', ')}.`,
+    )
   }
   const [transaction, customer, eventType, timestamp] = EVENT_FIELDS.map(positionOf) as [number, number, number, number]
-  if (customer < 0) refuse('MAPPING_REQUIRED', missing('customer_id', 'whose usage it is'))
-  if (timestamp < 0) refuse('MAPPING_REQUIRED', missing('timestamp', 'when it was used'))
+  if (customer < 0) refuse('MAPPING_REQUIRED', missing('customer_id', sentence`whose usage it is`))
+  if (timestamp < 0) refuse('MAPPING_REQUIRED', missing('timestamp', sentence`when it was used`))
   checkTime(columns[timestamp])
   const used = [transaction, customer, eventType, timestamp]
   return {
@@ -51,12 +55,12 @@ export function fieldAt(mapping: EventMapping, position: number): EventField | u
   return EVENT_FIELDS.find((_, at) => [transaction, customer, eventType, timestamp][at] === position)
 }
 
-const missing = (field: string, meaning: string) =>
-  `No column shows ${meaning}: no column is called "${field}" or mapped to it.`
+const missing = (field: string, meaning: Sentence) =>
+  sentence`No column shows ${meaning}: no column is called "${field}" or mapped to it.`
 
 function checkTime(column: SourceColumn | undefined): void {
   if (column && ['timestamp', 'date', 'text'].includes(column.value.kind)) return
-  refuse('MAPPING_UNKNOWN', `The column ${column?.name} does not hold times.`)
+  refuse('MAPPING_UNKNOWN', sentence`The column ${column?.name ?? ''} does not hold times.`)
 }
 
 function keyOf(columns: readonly SourceColumn[], chosen: readonly string[] | undefined): readonly number[] {
@@ -64,7 +68,7 @@ function keyOf(columns: readonly SourceColumn[], chosen: readonly string[] | und
   return columns.flatMap((column, position) => (isKey(column) ? [position] : []))
 }
 
-function refuse(code: Problem['code'], message: string): never {
-  const hint = 'Map the columns in the settings of the stream, or rename them with a transformation.'
+function refuse(code: Problem['code'], message: Sentence): never {
+  const hint = sentence`Map the columns in the settings of the stream, or rename them with a transformation.`
   throw new ConnectorError({ code, message, hint, retryable: false })
 }

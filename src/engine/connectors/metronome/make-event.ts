@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -71,19 +72,19 @@ export function eventProblem(
   { columns, mapping, now }: Pick<EventMaker, 'columns' | 'mapping' | 'now'>,
   fields: readonly Field[],
 ): RowProblem | undefined {
-  const at = (position: number, rule: string): RowProblem => ({ column: columns[position]?.name ?? '', rule })
+  const at = (position: number, rule: Sentence): RowProblem => ({ column: columns[position]?.name ?? '', rule })
   const { timestamp, transaction, customer, eventType } = mapping
   for (const position of [timestamp, transaction, customer, eventType]) {
-    if (position !== undefined && !fields[position]) return at(position, 'must not be empty')
+    if (position !== undefined && !fields[position]) return at(position, sentence`must not be empty`)
   }
   const time = eventTime(fields[timestamp] ?? '', valueAt(columns, timestamp))
-  if (time === undefined) return at(timestamp, 'is not a time that RFC 3339 can express')
+  if (time === undefined) return at(timestamp, sentence`is not a time that RFC 3339 can express`)
   const age = now() - Date.parse(time)
   if (age > DEDUPLICATION_DAYS * DAY_MS)
-    return at(timestamp, `is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)
-  if (age < -DAY_MS) return at(timestamp, 'is more than a day ahead, which Metronome refuses')
+    return at(timestamp, sentence`is more than ${DEDUPLICATION_DAYS} days ago, which Metronome refuses`)
+  if (age < -DAY_MS) return at(timestamp, sentence`is more than a day ahead, which Metronome refuses`)
   if (transaction !== undefined && (fields[transaction]?.length ?? 0) > LONGEST_ID)
-    return at(transaction, `is longer than ${LONGEST_ID} characters`)
+    return at(transaction, sentence`is longer than ${LONGEST_ID} characters`)
   return undefined
 }
 
@@ -94,7 +95,7 @@ const asProperty = (text: string, column: SourceColumn | undefined): string =>
 const refused = (row: number, { column, rule }: RowProblem) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}: ${column} ${rule}.`,
-    hint: 'Leave such rows out with a filter, or change them at the source.',
+    message: sentence`Row ${row}: ${column} ${rule}.`,
+    hint: sentence`Leave such rows out with a filter, or change them at the source.`,
     retryable: false,
   })

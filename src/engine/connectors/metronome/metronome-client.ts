@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext, Endpoint } from '../../ports/connector.ts'
 import { VENDORS } from '../../ports/vendors.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -22,7 +23,7 @@ export function makeMetronomeClient(
     explain: (answer) => {
       if (answer.status === 401) return { field: 'api_key' }
       const { message } = (jsonIn(answer) ?? {}) as { message?: unknown }
-      return typeof message === 'string' && message !== '' ? { message: `Metronome says: ${message}` } : {}
+      return typeof message === 'string' && message !== '' ? { message: sentence`Metronome says: ${message}` } : {}
     },
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector, Entity } from '../../ports/connector.ts'
 import { type Clock, systemClock } from '../vendor-api/clock.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
@@ -36,7 +37,7 @@ export const makeMetronomeConnector = (clock: Clock): Connector => ({
           query: [['limit', '1']],
           read: jsonAs(customers),
         })
-        return { detail: 'the key is accepted' }
+        return { detail: sentence`the key is accepted` }
       })
     }),
 

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
@@ -69,9 +70,9 @@ export class MetronomeDestination implements Destination {
   }
 }
 
-const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly string[] => [
+const notesOf = ({ target, columns }: TargetRequest, { eventType }: EventMapping): readonly Sentence[] => [
   eventType === undefined
-    ? `Every row becomes an event of the type “${target}”.`
-    : `Every row becomes an event of the type in its column ${columns[eventType]?.name}.`,
-  `Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
+    ? sentence`Every row becomes an event of the type “${target}”.`
+    : sentence`Every row becomes an event of the type in its column ${columns[eventType]?.name ?? ''}.`,
+  sentence`Metronome counts an event once for ${DEDUPLICATION_DAYS} days, however often it is sent; after that it would count again.`,
 ]

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
@@ -43,8 +44,8 @@ const refused = (row: number, error: VendorError) =>
   new ConnectorError(
     {
       code: 'ROW_REFUSED',
-      message: `Row ${row}: ${error.problem.message}`,
-      hint: 'Rows before it have arrived and are not counted twice when the flow runs again. Fix the row or filter it out, and run again.',
+      message: sentence`Row ${row}: ${error.problem.message}`,
+      hint: sentence`Rows before it have arrived and are not counted twice when the flow runs again. Fix the row or filter it out, and run again.`,
       retryable: false,
     },
     { cause: error },

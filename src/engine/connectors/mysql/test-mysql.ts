@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { describeEncryption } from '../../net/tls/tls-settings.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -33,7 +34,7 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
     record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
     record.annotate(
       'sign-in',
-      `${isMariaDb ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}, signed in as ${credentials.user}`,
+      sentence`${isMariaDb ? 'MariaDB' : 'MySQL'} ${version.split('-')[0] ?? version}, signed in as ${credentials.user}`,
     )
     if (capability !== 'destination')
       record.annotate('read', await record.observe('read', () => proveRead(opened, credentials.database)))
@@ -48,15 +49,16 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
 }
 
 /** The server hides what an account may not read, so all that can be said is what is there. */
-async function proveRead(session: MysqlSession, database: string): Promise<string> {
+async function proveRead(session: MysqlSession, database: string): Promise<Sentence> {
   const { length } = await describeTables(session, { database })
+  if (length === 1) return sentence`1 table to read in ${database}`
   return length === 0
-    ? `no table to read in ${database}; the account may lack the permission SELECT`
-    : `${length} ${length === 1 ? 'table' : 'tables'} to read in ${database}`
+    ? sentence`no table to read in ${database}; the account may lack the permission SELECT`
+    : sentence`${length} tables to read in ${database}`
 }
 
 /** Makes, fills, renames and drops a table, as a run does. */
-async function proveWrite(session: MysqlSession, database: string): Promise<string> {
+async function proveWrite(session: MysqlSession, database: string): Promise<Sentence> {
   const digest = digestOf(String(performance.now()), String(session.facts.threadId))
   const probe = sqlName({ database, name: `${OWN_PREFIX}probe_${digest}` })
   const renamed = sqlName({ database, name: `${OWN_PREFIX}probed_${digest}` })
@@ -71,11 +73,13 @@ async function proveWrite(session: MysqlSession, database: string): Promise<stri
     if (problem.code !== 'PERMISSION_MISSING') throw mysqlError(error)
     throw new ConnectorError({
       ...problem,
-      hint: `Grant what a run needs: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${sqlName({ database, name: 'x' }).replace(/`x`$/, '*')} TO the account.`,
+      hint: sentence`Grant what a run needs: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${sqlName({ database, name: 'x' }).replace(/`x`$/, '*')} TO the account.`,
     })
   } finally {
     if (isMade && session.isOpen) await session.query(`DROP TABLE IF EXISTS ${probe}, ${renamed}`).catch(() => {})
   }
   const [row] = await session.query('SELECT @@local_infile AS local_files')
-  return `can create tables in ${database}${row?.['local_files'] === '1' ? '' : '; local_infile is off, so loading is slower'}`
+  return row?.['local_files'] === '1'
+    ? sentence`can create tables in ${database}`
+    : sentence`can create tables in ${database}; local_infile is off, so loading is slower`
 }

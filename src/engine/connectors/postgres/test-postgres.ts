@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { describeEncryption } from '../../net/tls/tls-settings.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -29,7 +30,7 @@ export const testPostgres: Connector['test'] = async (endpoint, capability, cont
     const opened = await openSession(credentials, { ...context, signal }, record.observe)
     session = opened
     record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
-    record.annotate('sign-in', `PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
+    record.annotate('sign-in', sentence`PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
     if (capability !== 'destination') await record.observe('read', () => proveRead(opened))
     if (capability !== 'source') record.annotate('write', await record.observe('write', () => proveWrite(opened)))
   } catch (error) {
@@ -50,8 +51,8 @@ async function proveRead(session: PostgresSession): Promise<void> {
   if (row?.['any'] === '1' && row['readable'] === '0') {
     throw new ConnectorError({
       code: 'PERMISSION_MISSING',
-      message: 'The account may not read any table of this database.',
-      hint: 'Grant it: GRANT USAGE ON SCHEMA … and GRANT SELECT ON ALL TABLES IN SCHEMA … TO the account.',
+      message: sentence`The account may not read any table of this database.`,
+      hint: sentence`Grant it: GRANT USAGE ON SCHEMA … and GRANT SELECT ON ALL TABLES IN SCHEMA … TO the account.`,
       field: 'user',
       retryable: false,
     })
@@ -59,7 +60,7 @@ async function proveRead(session: PostgresSession): Promise<void> {
 }
 
 /** Makes and drops a table inside a transaction that rolls back, so that a test leaves nothing behind. */
-async function proveWrite(session: PostgresSession): Promise<string> {
+async function proveWrite(session: PostgresSession): Promise<Sentence> {
   const [place] = await session.query(`
     SELECT pg_catalog.pg_is_in_recovery()::int AS standby, (SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_namespace n
       WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND pg_catalog.has_schema_privilege(n.oid, 'CREATE')
@@ -69,8 +70,8 @@ async function proveWrite(session: PostgresSession): Promise<string> {
   if (schema === undefined) {
     throw new ConnectorError({
       code: 'PERMISSION_MISSING',
-      message: 'The account may not create tables in any schema of this database.',
-      hint: 'Grant it: GRANT USAGE, CREATE ON SCHEMA public (or another) TO the account.',
+      message: sentence`The account may not create tables in any schema of this database.`,
+      hint: sentence`Grant it: GRANT USAGE, CREATE ON SCHEMA public (or another) TO the account.`,
       field: 'user',
       retryable: false,
     })
@@ -85,5 +86,5 @@ async function proveWrite(session: PostgresSession): Promise<string> {
   } finally {
     if (session.isOpen) await session.query('ROLLBACK')
   }
-  return needsSchema ? 'can create schemas and tables' : `can create tables in ${schema}`
+  return needsSchema ? sentence`can create schemas and tables` : sentence`can create tables in ${schema}`
 }

@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { withServerAt } from '../../../core/catalog/server-words.ts'
 import type { Problem } from '../../ports/connector.ts'
 
 export type Side = 'source' | 'destination'
@@ -8,12 +10,15 @@ const SIDED = {
   STALLED: { source: 'SOURCE_STALLED', destination: 'DESTINATION_STALLED' },
 } as const
 
+const STALLED_AT: Readonly<Record<Side, Sentence>> = {
+  source: sentence`the source server has stopped answering.`,
+  destination: sentence`the destination server has stopped answering.`,
+}
+
 /** Notes at which end something went wrong; what has been noted closer to it stays. */
 export function atSide(problem: Problem, side: Side | undefined): Problem {
   if (!side || problem.side) return problem
   if (problem.code !== 'CONNECTION_LOST' && problem.code !== 'STALLED') return { ...problem, side }
-  const message = problem.message
-    .replace('the server', `the ${side} server`)
-    .replace('The server', `The ${side} server`)
+  const message = problem.code === 'STALLED' ? STALLED_AT[side] : withServerAt(problem.message, side)
   return { ...problem, side, code: SIDED[problem.code][side], message }
 }

@@ -1,4 +1,5 @@
 import { LOST } from '../../../core/catalog/errors/network-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 
@@ -6,6 +7,6 @@ import { knownProblem } from '../../ports/known-problem.ts'
 export const closedUnanswered = () =>
   new ConnectorError({
     ...knownProblem(LOST),
-    message: 'The server closed the connection before it answered.',
-    hint: 'Check the host and the port, and that the server is up and takes connections from here; then run again.',
+    message: sentence`The server closed the connection before it answered.`,
+    hint: sentence`Check the host and the port, and that the server is up and takes connections from here; then run again.`,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /** The connection was lost in the middle of a commit, and nobody can be asked what became of it. */
@@ -5,9 +6,8 @@ export const commitUnknown = (cause: unknown): ConnectorError =>
   new ConnectorError(
     {
       code: 'COMMIT_UNKNOWN',
-      message:
-        'The connection was lost while the rows were written, and the destination cannot be asked whether it has them.',
-      hint: 'The table holds either the old rows or all of the new ones. Run again when the server is up.',
+      message: sentence`The connection was lost while the rows were written, and the destination cannot be asked whether it has them.`,
+      hint: sentence`The table holds either the old rows or all of the new ones. Run again when the server is up.`,
       retryable: true,
     },
     { cause },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-
+import { says } from '../../../../test/support/says.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { countingLoad } from './counting-load.ts'
 
@@ -10,7 +11,7 @@ const framesOf = (rows: readonly (readonly (string | null)[])[]) => {
 }
 
 const needsFirst = ([first]: readonly unknown[]) =>
-  first === null ? { column: 'customer', rule: 'must have a value' } : undefined
+  first === null ? { column: 'customer', rule: sentence`must have a value` } : undefined
 
 it('tells how many rows would be sent', async () => {
   const load = countingLoad(needsFirst)
@@ -24,6 +25,6 @@ it('fails at the first row at which a run would fail, and names it', async () =>
   const { frames, rows } = framesOf([['a'], [null], [null]])
   load.write(frames, rows)
   await expect(load.finish()).rejects.toMatchObject({
-    problem: { code: 'VALUE_NOT_REPRESENTABLE', message: 'Row 2: customer must have a value.' },
+    problem: { code: 'VALUE_NOT_REPRESENTABLE', message: says('Row 2: customer must have a value.') },
   })
 })

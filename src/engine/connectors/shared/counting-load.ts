@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Target } from '../../ports/destination.ts'
@@ -37,10 +38,10 @@ export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
   }
 }
 
-const refused = (row: number, { column, rule }: { readonly column: string; readonly rule: string }) =>
+const refused = (row: number, { column, rule }: { readonly column: string; readonly rule: Sentence }) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}: ${column} ${rule}.`,
-    hint: 'Correct the row, let a filter step leave it out, or let the stream reject rows that do not fit.',
+    message: sentence`Row ${row}: ${column} ${rule}.`,
+    hint: sentence`Correct the row, let a filter step leave it out, or let the stream reject rows that do not fit.`,
     retryable: false,
   })

@@ -1,4 +1,5 @@
 import type { ColumnNote } from '../../../core/catalog/column-notes.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { isWider } from '../../formats/common-text/is-wider.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 
@@ -15,9 +16,9 @@ export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] =
 ]
 
 /** What a person should know of a table whose rows are replaced and that has columns which do not come. */
-export const leftNotes = (columns: readonly string[]): readonly string[] =>
+export const leftNotes = (columns: readonly string[]): readonly Sentence[] =>
   columns.length === 0
     ? []
     : [
-        `The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
+        sentence`The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
       ]

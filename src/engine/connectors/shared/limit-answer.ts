@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 
@@ -24,8 +25,8 @@ export function limitAnswer(socket: Socket, longest: number): { restart(): void;
 const tooLong = () =>
   new ConnectorError({
     code: 'ANSWER_TOO_LONG',
-    message: 'The server sent far more than it was asked for.',
-    hint: 'Check that the host and the port are those of your database, and that nothing answers in its place.',
+    message: sentence`The server sent far more than it was asked for.`,
+    hint: sentence`Check that the host and the port are those of your database, and that nothing answers in its place.`,
     field: 'host',
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 
@@ -25,9 +26,9 @@ export function requireKey(
     code: 'KEY_REQUIRED',
     message:
       gone.length > 0
-        ? `The key of ${target} has columns that are not in the source: ${gone.join(', ')}.`
-        : `Rows of ${target} cannot be identified: the source has no key, and the stream has none.`,
-    hint: 'Choose the columns that identify a row, or choose another mode.',
+        ? sentence`The key of ${target} has columns that are not in the source: ${gone.join(', ')}.`
+        : sentence`Rows of ${target} cannot be identified: the source has no key, and the stream has none.`,
+    hint: sentence`Choose the columns that identify a row, or choose another mode.`,
     retryable: false,
   })
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import type { RowProblem } from '../../ports/destination.ts'
@@ -15,7 +16,7 @@ export const limitsOfRow =
   (row: readonly Field[]): RowProblem | undefined => {
     for (const [at, { column, nullable, limit }] of limits.entries()) {
       const text = row[at]
-      const rule = text == null ? (nullable ? undefined : 'must have a value') : limit(text)
+      const rule = text == null ? (nullable ? undefined : sentence`must have a value`) : limit(text)
       if (rule !== undefined) return { column, rule }
     }
     return undefined

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 
@@ -84,7 +85,7 @@ const UNHEARD = new Set([
 const stalled = () =>
   new ConnectorError({
     code: 'STALLED',
-    message: 'the server has stopped answering.',
-    hint: 'Nothing is known to be wrong with the rows. Check the network and the server, then run again.',
+    message: sentence`the server has stopped answering.`,
+    hint: sentence`Nothing is known to be wrong with the rows. Check the network and the server, then run again.`,
     retryable: true,
   })

@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /** Where a table that is there and what comes do not go together. */
@@ -5,23 +7,26 @@ export interface TargetDifferences {
   /** Columns that come and that the table lacks, by the type that comes. It may have been somebody's wish that they are gone, so they are not made again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
   /** Others, in words. */
-  readonly others: readonly string[]
+  readonly others: readonly Sentence[]
 }
 
 /** @throws ConnectorError `TARGET_MISMATCH` that names every difference, if there is one */
 export function refuseDifferences(table: string, { missing, others }: TargetDifferences): void {
   if (missing.length + others.length === 0) return
-  const differences = [...missing.map(({ name, type }) => `column "${name}" (${type}) is missing`), ...others]
+  const differences = [...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`), ...others]
   const names = missing.map(({ name }) => name)
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
-    message: `The table ${table} does not fit: ${differences.join('; ')}.`,
+    message: sentence`The table ${table} does not fit: ${inTurn(differences)}.`,
     ...(others.length > 0
       ? {
-          hint: 'Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.',
+          hint: sentence`Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.`,
         }
       : {
-          hint: `Leave ${quoted(names)} out of the stream, or add ${names.length === 1 ? 'it' : 'them'} to the table.`,
+          hint:
+            names.length === 1
+              ? sentence`Leave ${quoted(names)} out of the stream, or add it to the table.`
+              : sentence`Leave ${quoted(names)} out of the stream, or add them to the table.`,
           missing: names,
         }),
     retryable: false,

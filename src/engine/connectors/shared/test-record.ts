@@ -1,4 +1,5 @@
 import type { Capability } from '../../../core/catalog/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { TUNNEL_TOO_SLOW } from './way-to-database.ts'
 
@@ -11,8 +12,8 @@ const tooSlow = (stage: TestStageName): Problem => (stage === 'tunnel' ? TUNNEL_
 
 const TOO_SLOW: Problem = {
   code: 'SERVER_SILENT',
-  message: 'The server did not answer in time.',
-  hint: 'Check the host and the port, that firewalls let this server in, and that the database is healthy.',
+  message: sentence`The server did not answer in time.`,
+  hint: sentence`Check the host and the port, that firewalls let this server in, and that the database is healthy.`,
   field: 'host',
   retryable: true,
 }
@@ -48,7 +49,7 @@ export class TestRecord {
     }
   }
 
-  annotate(stage: TestStageName, detail: string): void {
+  annotate(stage: TestStageName, detail: Sentence): void {
     const found = this.#done.get(stage)
     if (found) this.#done.set(stage, { ...found, detail })
   }

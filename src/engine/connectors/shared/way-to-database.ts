@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler, TunnelDialler } from '../../net/dialler.ts'
 import type { TunnelSettings } from '../../net/ssh-tunnel.ts'
 import type { ConnectorContext, Endpoint, Problem } from '../../ports/connector.ts'
@@ -32,8 +33,8 @@ export async function wayToDatabase(
 
 export const TUNNEL_TOO_SLOW: Problem = {
   code: 'SERVER_SILENT',
-  message: 'The SSH server did not answer in time.',
-  hint: 'Check the SSH host and port, that firewalls let this server in, and that the SSH server is healthy.',
+  message: sentence`The SSH server did not answer in time.`,
+  hint: sentence`Check the SSH host and port, that firewalls let this server in, and that the SSH server is healthy.`,
   field: 'ssh_host',
   retryable: true,
 }

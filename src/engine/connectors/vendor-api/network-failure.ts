@@ -1,8 +1,9 @@
 import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 export interface NetworkFailure {
   /** For a person. */
-  readonly detail: string
+  readonly detail: Sentence
   /** Whether the other side may have got the call. */
   readonly wasSent: boolean
 }
@@ -13,16 +14,16 @@ export function networkFailure(error: unknown): NetworkFailure {
   switch (code) {
     case 'HOST_NOT_FOUND':
     case 'NAME_SERVER_SILENT':
-      return { detail: 'Its address cannot be found.', wasSent: false }
+      return { detail: sentence`Its address cannot be found.`, wasSent: false }
     case 'PORT_CLOSED':
     case 'HOST_UNREACHABLE':
-      return { detail: 'Nothing answers at its address.', wasSent: false }
+      return { detail: sentence`Nothing answers at its address.`, wasSent: false }
     case 'TLS_FAILED':
     case 'CERTIFICATE_NOT_TRUSTED':
     case 'CERTIFICATE_WRONG_HOST':
-      return { detail: 'No trusted, encrypted connection could be made.', wasSent: false }
+      return { detail: sentence`No trusted, encrypted connection could be made.`, wasSent: false }
     default:
-      return { detail: 'The connection was lost before the answer arrived.', wasSent: true }
+      return { detail: sentence`The connection was lost before the answer arrived.`, wasSent: true }
   }
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /** Reads a body to its end. @throws ConnectorError when it is longer than `maximum` bytes */
@@ -9,7 +10,7 @@ export async function readBody(response: Response, maximum: number): Promise<Buf
     if (length > maximum) {
       throw new ConnectorError({
         code: 'ANSWER_TOO_LARGE',
-        message: `The answer is larger than ${maximum} bytes, which is the most that is read.`,
+        message: sentence`The answer is larger than ${maximum} bytes, which is the most that is read.`,
         retryable: false,
       })
     }

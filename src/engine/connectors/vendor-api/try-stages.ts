@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
@@ -5,7 +6,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 const TIME_LIMIT_MS = 9_500
 
 /** Runs one step; what it answers as `detail` is shown to the person. */
-export type Stage = <T extends { readonly detail?: string | undefined }>(
+export type Stage = <T extends { readonly detail?: Sentence | undefined }>(
   name: TestStageName,
   work: () => Promise<T>,
 ) => Promise<T>
@@ -61,8 +62,8 @@ function problemOf(error: unknown, signal: AbortSignal, vendor: string): Problem
   if (!signal.aborted) throw error
   return {
     code: 'VENDOR_UNAVAILABLE',
-    message: `${vendor} did not answer in time.`,
-    hint: 'Try again in a moment.',
+    message: sentence`${vendor} did not answer in time.`,
+    hint: sentence`Try again in a moment.`,
     retryable: true,
   }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
-
 import { startVendorServer, type VendorServer } from '../../../../test/stand-ins/vendor-server.ts'
 import { makeManualClock } from '../../../../test/support/manual-clock.ts'
+import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { systemClock } from './clock.ts'
 import { jsonAs } from './vendor-call.ts'
 import { makeVendorClient, type VendorClientOptions } from './vendor-client.ts'
@@ -111,9 +111,9 @@ describe('a call to a vendor', () => {
 
   it('says what the vendor says, but never our secret', async () => {
     vendor.fail({ status: 401, body: 'x' })
-    const explain = () => ({ message: `The key ${KEY} is\r\nno longer valid.` })
+    const explain = () => ({ message: sentence`${`The key ${KEY} is\r\nno longer valid.`}` })
     const { message } = (await errorOf(get({ explain }))).problem
-    expect(message).toBe('The key ******** is no longer valid.')
+    expect(inEnglish(message)).toBe('The key ******** is no longer valid.')
   })
 
   it('is tried once more with a new proof after the old one was refused', async () => {
@@ -132,7 +132,7 @@ describe('a call to a vendor', () => {
 
   it('is not made at all by somebody who cannot prove who we are', async () => {
     const refused = new VendorError(
-      { code: 'VENDOR_UNAVAILABLE', message: 'No token.', retryable: true },
+      { code: 'VENDOR_UNAVAILABLE', message: sentence`No token.`, retryable: true },
       { isAmbiguous: true },
     )
     expect(await errorOf(get({ authorize: () => Promise.reject(refused) }))).toBe(refused)

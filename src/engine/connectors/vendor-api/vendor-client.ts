@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { networkFailure } from './network-failure.ts'
@@ -5,7 +6,7 @@ import { readBody } from './read-body.ts'
 import { DEFAULT_RETRIES, LONGEST_WAIT_MS, pauseBefore, type RetryPolicy, readRetryAfter } from './retry-policy.ts'
 import { uncopied } from './uncopied.ts'
 import type { VendorAnswer, VendorCall } from './vendor-call.ts'
-import { cleanText, problemOfStatus, unavailable, VendorError } from './vendor-error.ts'
+import { cleaned, problemOfStatus, unavailable, VendorError } from './vendor-error.ts'
 
 const TIMEOUT_MS = 60_000
 const MAXIMUM_BYTES = 64 * 1024 * 1024
@@ -93,7 +94,7 @@ class HttpVendorClient implements VendorClient {
     const { status } = answer
     if ((status < 200 || status > 299) && !call.accepts?.includes(status)) {
       const problem = { ...problemOfStatus(status, vendor), ...explain?.(answer) }
-      const message = cleanText(problem.message, secrets)
+      const message = cleaned(problem.message, secrets)
       // Only a server that broke may have done the work before it did.
       const isAmbiguous = status === 408 || status >= 500
       const asked = askedPause(answer.headers, this.#clock.now())
@@ -103,7 +104,7 @@ class HttpVendorClient implements VendorClient {
       return call.read(answer)
     } catch (error) {
       if (error instanceof ConnectorError) throw error
-      const away = unavailable(vendor, 'Its answer could not be read.')
+      const away = unavailable(vendor, sentence`Its answer could not be read.`)
       const problem: Problem = { ...away, code: 'VENDOR_ANSWER_UNREADABLE' }
       throw new VendorError(problem, { status, isAmbiguous: true, cause: error })
     }
@@ -127,7 +128,7 @@ class HttpVendorClient implements VendorClient {
       signal.throwIfAborted()
       if (error instanceof ConnectorError) throw error
       const { detail, wasSent } = deadline.aborted
-        ? { detail: 'It did not answer in time.', wasSent: true }
+        ? { detail: sentence`It did not answer in time.`, wasSent: true }
         : networkFailure(error)
       throw new VendorError(unavailable(vendor, detail), { isAmbiguous: wasSent, cause: error })
     }

@@ -1,4 +1,5 @@
 import { httpStatusOf } from '../../../core/catalog/errors/http-statuses.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 
@@ -30,14 +31,24 @@ export class VendorError extends ConnectorError {
 /** What a status means where the vendor does not say it better. */
 export function problemOfStatus(status: number, vendor: string): Problem {
   const problem = knownProblem(httpStatusOf(status), vendor)
-  return problem.code === 'VENDOR_UNAVAILABLE' ? unavailable(vendor, `It answered with status ${status}.`) : problem
+  return problem.code === 'VENDOR_UNAVAILABLE'
+    ? unavailable(vendor, sentence`It answered with status ${status}.`)
+    : problem
 }
 
-export const unavailable = (vendor: string, detail: string): Problem => ({
+export const unavailable = (vendor: string, detail: Sentence): Problem => ({
   code: 'VENDOR_UNAVAILABLE',
-  message: `${vendor} cannot be used at the moment. ${detail}`,
-  hint: 'Run again later.',
+  message: sentence`${vendor} cannot be used at the moment. ${detail}`,
+  hint: sentence`Run again later.`,
   retryable: true,
+})
+
+/** The same sentence; what it quotes of a stranger as it may be shown. */
+export const cleaned = ({ template, values }: Sentence, secrets: readonly string[]): Sentence => ({
+  template,
+  values: values.map((value) =>
+    typeof value === 'string' ? cleanText(value, secrets) : typeof value === 'object' ? cleaned(value, secrets) : value,
+  ),
 })
 
 /** A stranger's text as it may be shown: without our secrets, on one line, and not longer than a person reads. */

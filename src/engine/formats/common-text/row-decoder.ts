@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 import { FrameWalker } from '../frames/frame-walker.ts'
@@ -54,8 +55,8 @@ const notText = (row: number, line: string) => {
   const field = line.split('\t').findIndex((text) => text.includes(REPLACEMENT)) + 1
   return new ConnectorError({
     code: 'VALUE_NOT_TEXT',
-    message: `Row ${row}, column ${field}: the text is not valid UTF-8.`,
-    hint: 'Correct the value at the source, or leave the column out.',
+    message: sentence`Row ${row}, column ${field}: the text is not valid UTF-8.`,
+    hint: sentence`Correct the value at the source, or leave the column out.`,
     retryable: false,
   })
 }

@@ -1,7 +1,8 @@
+import { type Sentence, type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from './value-type.ts'
 
 /** Why a column cannot take a common text, in words that never quote it; `undefined` when it can. */
-export type ValueLimit = (text: string) => string | undefined
+export type ValueLimit = (text: string) => Sentence | undefined
 
 /** What systems differ in, beyond the kind of a column. */
 export interface SystemLimits {
@@ -13,14 +14,14 @@ export interface SystemLimits {
 
 /** The one place that knows which common texts a column of a kind takes, so that a row can be rejected before a server refuses it. */
 export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: SystemLimits): ValueLimit {
-  const special: ValueLimit = (text) => (takesSpecialValues ? undefined : `does not accept ${text.replace('-', '')}`)
+  const special = (value: SentenceValue) => (takesSpecialValues ? undefined : sentence`does not accept ${value}`)
   const numeric =
     (limit: ValueLimit): ValueLimit =>
     (text) =>
-      /^(NaN|-?Infinity)$/.test(text) ? special(text) : limit(text)
+      /^(NaN|-?Infinity)$/.test(text) ? special(text.replace('-', '')) : limit(text)
   switch (value.kind) {
     case 'boolean':
-      return (text) => (/^[tf01]$/.test(text) ? undefined : 'accepts only true and false')
+      return (text) => (/^[tf01]$/.test(text) ? undefined : sentence`accepts only true and false`)
     case 'integer':
       return integerLimit(value.bits, value.unsigned ?? false)
     case 'decimal':
@@ -29,23 +30,26 @@ export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: Syst
       return numeric((text) =>
         Number.isFinite(value.bits === 32 ? Math.fround(Number(text)) : Number(text))
           ? undefined
-          : `accepts only numbers of ${value.bits} bits`,
+          : sentence`accepts only numbers of ${value.bits} bits`,
       )
     case 'date':
     case 'timestamp':
-      return (text) => (/infinity| BC/.test(text) ? special('infinity or a year before 1') : calendarLimit(text))
+      return (text) =>
+        /infinity| BC/.test(text) ? special(sentence`infinity or a year before 1`) : calendarLimit(text)
     case 'time':
-      return (text) => (/^\d\d:\d\d:\d\d(\.\d+)?([+-].*)?$/.test(text) ? undefined : 'accepts only times of a day')
+      return (text) =>
+        /^\d\d:\d\d:\d\d(\.\d+)?([+-].*)?$/.test(text) ? undefined : sentence`accepts only times of a day`
     case 'uuid':
-      return (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? undefined : 'accepts only UUIDs')
+      return (text) =>
+        /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? undefined : sentence`accepts only UUIDs`
     case 'json':
-      return (text) => (isJson(text) ? undefined : 'accepts only JSON')
+      return (text) => (isJson(text) ? undefined : sentence`accepts only JSON`)
     case 'text':
       return textLimit(value.length, takesNul)
     case 'bytes':
       return (text) =>
         value.length !== undefined && (text.length - 2) / 2 > value.length
-          ? `accepts at most ${value.length} bytes`
+          ? sentence`accepts at most ${value.length} bytes`
           : undefined
     default:
       return () => undefined
@@ -58,9 +62,11 @@ function integerLimit(bits: number, isUnsigned: boolean): ValueLimit {
   return (text) => {
     // Truth values are numbers too, where a column of numbers takes them.
     if (/^[tf]$/.test(text)) return undefined
-    if (!/^-?\d+(\.0*)?$/.test(text)) return 'accepts only whole numbers'
+    if (!/^-?\d+(\.0*)?$/.test(text)) return sentence`accepts only whole numbers`
     const number = BigInt(text.replace(/\..*$/, ''))
-    return number < least || number > most ? `accepts whole numbers from ${least} to ${most}` : undefined
+    return number < least || number > most
+      ? sentence`accepts whole numbers from ${String(least)} to ${String(most)}`
+      : undefined
   }
 }
 
@@ -68,28 +74,28 @@ function decimalLimit(precision: number | undefined, scale: number): ValueLimit 
   return (text) => {
     const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
     if (whole === '' && fraction === '' && !/^-?[0.]+$/.test(text)) {
-      return /^-?[\d.]+e[+-]?\d+$/i.test(text) ? undefined : 'accepts only numbers'
+      return /^-?[\d.]+e[+-]?\d+$/i.test(text) ? undefined : sentence`accepts only numbers`
     }
     if (precision === undefined || (whole.length <= precision - scale && fraction.length <= scale)) return undefined
-    return `accepts ${precision - scale} digits before the point and ${scale} after it`
+    return sentence`accepts ${precision - scale} digits before the point and ${scale} after it`
   }
 }
 
 /** Years have four digits in most systems; longer ones are left to the server. */
-function calendarLimit(text: string): string | undefined {
+function calendarLimit(text: string): Sentence | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(text) ?? []
   if (year === undefined) return undefined
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   const isThere = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day) && year !== '0000'
-  return isThere ? undefined : 'accepts only dates of the calendar'
+  return isThere ? undefined : sentence`accepts only dates of the calendar`
 }
 
 function textLimit(length: number | undefined, takesNul: boolean): ValueLimit {
   return (text) => {
-    if (!takesNul && text.includes('\0')) return 'does not accept the character NUL'
+    if (!takesNul && text.includes('\0')) return sentence`does not accept the character NUL`
     // A text of so few code units cannot have more characters than that.
     if (length === undefined || text.length <= length || [...text].length <= length) return undefined
-    return `accepts at most ${length} characters`
+    return sentence`accepts at most ${length} characters`
   }
 }
 

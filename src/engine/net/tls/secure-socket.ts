@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
 import { connect, createSecureContext } from 'node:tls'
-
 import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
@@ -59,8 +59,8 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
     return new ConnectorError(
       {
         code: 'CERTIFICATE_WRONG_HOST',
-        message: `The certificate of the server is not issued for "${host}".`,
-        hint: 'Use the host name that is in the certificate, or the SSL mode "verify-ca".',
+        message: sentence`The certificate of the server is not issued for "${host}".`,
+        hint: sentence`Use the host name that is in the certificate, or the SSL mode "verify-ca".`,
         field: 'sslmode',
         retryable: false,
       },
@@ -77,8 +77,8 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
   return new ConnectorError(
     {
       code: 'TLS_FAILED',
-      message: 'The server and Millrace could not agree on a TLS connection.',
-      hint: 'Check the TLS settings of the server, or choose the SSL mode "disable" if the network is trusted.',
+      message: sentence`The server and Millrace could not agree on a TLS connection.`,
+      hint: sentence`Check the TLS settings of the server, or choose the SSL mode "disable" if the network is trusted.`,
       field: 'sslmode',
       retryable: false,
     },
@@ -89,8 +89,8 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
 const unknownAuthority = (code: string) =>
   ({
     code: 'CERTIFICATE_NOT_TRUSTED',
-    message: `The certificate of the server is not trusted (${code}).`,
-    hint: 'Enter the certificate of the authority that signed it as the CA certificate, or use the SSL mode "require", which encrypts without checking who answers.',
+    message: sentence`The certificate of the server is not trusted (${code}).`,
+    hint: sentence`Enter the certificate of the authority that signed it as the CA certificate, or use the SSL mode "require", which encrypts without checking who answers.`,
     field: 'sslmode',
     retryable: false,
   }) as const
@@ -98,8 +98,8 @@ const unknownAuthority = (code: string) =>
 const anotherAuthority = (code: string) =>
   ({
     code: 'CERTIFICATE_NOT_TRUSTED',
-    message: `The certificate of the server is not signed by the CA certificate of this connection (${code}).`,
-    hint: 'Enter the certificate of the authority that signed the server’s, with those between them if there are any.',
+    message: sentence`The certificate of the server is not signed by the CA certificate of this connection (${code}).`,
+    hint: sentence`Enter the certificate of the authority that signed the server’s, with those between them if there are any.`,
     field: 'sslrootcert',
     retryable: false,
   }) as const

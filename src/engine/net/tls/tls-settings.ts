@@ -1,4 +1,5 @@
 import { DEFAULT_SSL_MODE, SSL_MODES_BY_STRENGTH } from '../../../core/catalog/integration-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Endpoint } from '../../ports/connector.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 
@@ -46,7 +47,9 @@ export function tlsSettings({ credentials }: Endpoint): TlsSettings {
 }
 
 /** For a person, in the test of a connection. @param encryption such as "TLSv1.3"; absent on an open line */
-export const describeEncryption = (settings: TlsSettings, encryption: string | undefined): string =>
-  encryption === undefined
-    ? `not encrypted (SSL mode ${settings.sslmode})`
-    : `${encryption}, certificate ${verifies(settings) ? '' : 'not '}verified`
+export const describeEncryption = (settings: TlsSettings, encryption: string | undefined): Sentence => {
+  if (encryption === undefined) return sentence`not encrypted (SSL mode ${settings.sslmode})`
+  return verifies(settings)
+    ? sentence`${encryption}, certificate verified`
+    : sentence`${encryption}, certificate not verified`
+}

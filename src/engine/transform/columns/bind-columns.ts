@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import type { SourceColumn } from '../../ports/source.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
@@ -72,12 +73,11 @@ function refuseNames(names: readonly string[]): void {
   if (twice.length > 0) {
     throw new StepError({
       code: 'COLUMN_NAME_TWICE',
-      message: `These column names differ only in upper and lower case: ${twice.join(', ')}.`,
-      hint: 'Rename one of them, or leave it out of the stream.',
+      message: sentence`These column names differ only in upper and lower case: ${twice.join(', ')}.`,
+      hint: sentence`Rename one of them, or leave it out of the stream.`,
     })
   }
-  const reserved = names.filter((name) => name.startsWith(RAW_PREFIX) || name === ROW_NUMBER || name === '')
-  if (reserved.length > 0) {
-    throw new StepError({ code: 'NAME_RESERVED', message: `No column can be called "${reserved[0]}" here.` })
-  }
+  const reserved = names.find((name) => name.startsWith(RAW_PREFIX) || name === ROW_NUMBER || name === '')
+  if (reserved !== undefined)
+    throw new StepError({ code: 'NAME_RESERVED', message: sentence`No column can be called "${reserved}" here.` })
 }

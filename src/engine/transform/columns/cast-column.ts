@@ -1,5 +1,6 @@
 import { DuckDBTypeId } from '@duckdb/node-api/lib/DuckDBTypeId.js'
 
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 import { DATE, readingOf, WIDE_DECIMAL } from './field-reading.ts'
 import { writingOf } from './field-writing.ts'
@@ -51,19 +52,19 @@ export function castColumn(column: BoundColumn, option: string, { rules, row, no
   if (isCalendar && ['DATE', 'TIMESTAMP', 'TIMESTAMPTZ'].includes(target)) return `CAST(${name} AS ${target})`
   if (option === 'json' && column.type.typeId !== DuckDBTypeId.VARCHAR) return `CAST(to_json(${name}) AS JSON)`
   if (option === 'double' && column.value.kind === 'integer') return `CAST(${name} AS DOUBLE)`
-  const failure = rules.fail({ column: column.name, rule: `is no ${LABELS[option] ?? option}`, node }, row)
+  const failure = rules.fail({ column: column.name, rule: sentence`is no ${LABELS[option] ?? option}`, node }, row)
   return `CASE WHEN ${name} IS NOT NULL THEN coalesce(${exact(`trim(${text})`, option, target)}, CAST(${failure} AS ${target})) END`
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  integer: 'whole number of 64 bits',
-  decimal: 'decimal number of 28 digits before the point and 10 after it',
-  double: 'number',
-  boolean: 'yes or no',
-  date: 'date',
-  timestamp: 'date and time to the microsecond',
-  timestamptz: 'date and time to the microsecond',
-  json: 'JSON',
+const LABELS: Readonly<Record<string, Sentence>> = {
+  integer: sentence`whole number of 64 bits`,
+  decimal: sentence`decimal number of 28 digits before the point and 10 after it`,
+  double: sentence`number`,
+  boolean: sentence`yes or no`,
+  date: sentence`date`,
+  timestamp: sentence`date and time to the microsecond`,
+  timestamptz: sentence`date and time to the microsecond`,
+  json: sentence`JSON`,
 }
 
 const NUMBER = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?'

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 
 /** Decimals of unknown size in DuckDB, which has 38 digits in all: 28 before the point, 10 after it. */
@@ -8,11 +9,11 @@ export interface FieldReading {
   readonly type: string
   /** SQL of the value of a field that is not NULL; NULL where DuckDB cannot hold it exactly. */
   readonly read: (field: string) => string
-  /** Completes "the value …" for fields that cannot be held. */
-  readonly rule: string
+  /** Completes "the value …" for fields that cannot be held; absent where all can. */
+  readonly rule?: Sentence
 }
 
-const tryCast = (type: string, rule = `does not fit ${type}`): FieldReading => ({
+const tryCast = (type: string, rule: Sentence = sentence`does not fit ${type}`): FieldReading => ({
   type,
   read: (field) => `TRY_CAST(${field} AS ${type})`,
   rule,
@@ -22,19 +23,19 @@ const tryCast = (type: string, rule = `does not fit ${type}`): FieldReading => (
 const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading => ({
   type,
   read: (field) => `CASE WHEN regexp_full_match(${field}, '${form}') THEN ${read(field)} END`,
-  rule,
+  ...(rule && { rule }),
 })
 
 /** RE2 of a date of our calendar, or of one without end. */
 export const DATE = '-?infinity|\\d{4,}-\\d\\d-\\d\\d'
 
-const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped, rule: '' }
+const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped }
 
 /** How an encoded field of common text becomes a value of DuckDB. What it has no type for stays text. */
 export function readingOf(value: ValueType): FieldReading {
   switch (value.kind) {
     case 'boolean':
-      return { type: 'BOOLEAN', read: (field) => `(${field} = 't')`, rule: '' }
+      return { type: 'BOOLEAN', read: (field) => `(${field} = 't')` }
     case 'integer':
       return tryCast(integerType(value.bits, value.unsigned ?? false))
     case 'decimal':
@@ -43,13 +44,16 @@ export function readingOf(value: ValueType): FieldReading {
       return tryCast(value.bits === 32 ? 'FLOAT' : 'DOUBLE')
     case 'bytes':
       // The backslash of `\x` is escaped.
-      return { type: 'BLOB', read: (field) => `unhex(substr(${field}, 4))`, rule: '' }
+      return { type: 'BLOB', read: (field) => `unhex(substr(${field}, 4))` }
     case 'date':
-      return onlyIf(DATE, tryCast('DATE', 'is not a date from the year 1 on'))
+      return onlyIf(DATE, tryCast('DATE', sentence`is not a date from the year 1 on`))
     case 'time':
       return value.zoned
         ? TEXT
-        : onlyIf('\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?', tryCast('TIME', 'is not a time of day, to the microsecond'))
+        : onlyIf(
+            '\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?',
+            tryCast('TIME', sentence`is not a time of day, to the microsecond`),
+          )
     case 'timestamp':
       return timestamp(value.zoned, value.precision)
     case 'uuid':
@@ -58,7 +62,7 @@ export function readingOf(value: ValueType): FieldReading {
       return {
         type: 'JSON',
         read: (field) => `TRY_CAST(${unescaped(field)} AS JSON)`,
-        rule: 'is not JSON',
+        rule: sentence`is not JSON`,
       }
     default:
       return TEXT
@@ -77,7 +81,7 @@ function decimal({ precision, scale = 0 }: { readonly precision?: number; readon
     return {
       type,
       read: (field) => exactDecimal(field, type, precision - scale, scale),
-      rule: `is not a number of the type ${type}`,
+      rule: sentence`is not a number of the type ${type}`,
     }
   }
   const { precision: digits, scale: fraction } = WIDE_DECIMAL
@@ -86,7 +90,7 @@ function decimal({ precision, scale = 0 }: { readonly precision?: number; readon
   return {
     type,
     read: (field) => exactDecimal(field, type, whole, fraction),
-    rule: `has more than ${whole} digits before the point or ${fraction} after it, or is not a number`,
+    rule: sentence`has more than ${whole} digits before the point or ${fraction} after it, or is not a number`,
   }
 }
 
@@ -95,7 +99,7 @@ const exactDecimal = (field: string, type: string, whole: number, fraction: numb
 
 function timestamp(zoned: boolean, precision: number): FieldReading {
   const type = zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP'
-  const rule = 'is not a date and time that DuckDB can hold, to the microsecond'
+  const rule: Sentence = sentence`is not a date and time that DuckDB can hold, to the microsecond`
   if (precision <= 6) return tryCast(type, rule)
   return {
     type,

@@ -13,7 +13,7 @@ export function readStream({ table, columns }: LoadedStream, rules: ValueRules):
     const field = `r${at}`
     const { type, read, rule } = readingOf(value)
     const exact =
-      rule === ''
+      rule === undefined
         ? read(field)
         : `coalesce(${read(field)}, CAST(${rules.fail({ column: name, rule }, 'n')} AS ${type}))`
     return {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
 
@@ -23,7 +24,7 @@ export const isRowWise = ({ type }: Step): boolean => ROW_WISE.includes(type)
 export class StepError extends Error {
   readonly problem: Problem
   constructor(problem: Omit<Problem, 'retryable'>) {
-    super(problem.message)
+    super(inEnglish(problem.message))
     this.name = 'StepError'
     this.problem = { ...problem, retryable: false }
   }

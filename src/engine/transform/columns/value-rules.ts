@@ -1,10 +1,11 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { quoteText } from '../duckdb/quote-sql.ts'
 
 /** What a value has to keep to, so that nothing is changed silently. */
 export interface ValueRule {
   readonly column: string
   /** Completes "the value …". */
-  readonly rule: string
+  readonly rule: Sentence
   /** The step that set the rule. */
   readonly node?: string
 }

@@ -1,4 +1,5 @@
 import { nearestName } from '../../../core/catalog/nearest-name.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { ValueRules } from '../columns/value-rules.ts'
 import { duckdbErrorOf } from './duckdb-error.ts'
@@ -10,8 +11,8 @@ const OUT_OF_MEMORY = /out of memory|allocation failure|bad_alloc/i
 
 const STEP_TOO_LARGE: Omit<Problem, 'retryable'> = {
   code: 'TRANSFORMATION_TOO_LARGE',
-  message: 'This step needs more memory than it may use.',
-  hint: 'Make it simpler, or split it into several steps.',
+  message: sentence`This step needs more memory than it may use.`,
+  hint: sentence`Make it simpler, or split it into several steps.`,
 }
 
 const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
@@ -21,15 +22,18 @@ export function explainBinding(error: unknown, columns: readonly string[]): Omit
   const said = sentencesOf(error)
   if (OUT_OF_MEMORY.test(said)) return STEP_TOO_LARGE
   const [, column] = MISSING_COLUMN.exec(said) ?? []
-  return column === undefined ? { code: 'SQL_INVALID', message: said } : columnNotFound(column, columns)
+  return column === undefined ? { code: 'SQL_INVALID', message: sentence`${said}` } : columnNotFound(column, columns)
 }
 
 export function columnNotFound(column: string, columns: readonly string[]): Omit<Problem, 'retryable'> {
   const nearest = nearestName(column, columns)
   return {
     code: 'COLUMN_NOT_FOUND',
-    message: `There is no column "${column}" here${nearest === undefined ? '' : `: did you mean "${nearest}"?`}`,
-    hint: `The columns are: ${columns.slice(0, 50).join(', ')}.`,
+    message:
+      nearest === undefined
+        ? sentence`There is no column "${column}" here`
+        : sentence`There is no column "${column}" here: did you mean "${nearest}"?`,
+    hint: sentence`The columns are: ${columns.slice(0, 50).join(', ')}.`,
   }
 }
 
@@ -38,23 +42,25 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
   const said = sentencesOf(error)
   const broken = rules.broken(said)
   if (broken) {
-    const row = broken.row === undefined ? '' : `row ${before + broken.row}, `
     return {
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `${entity}: ${row}column "${broken.column}": the value ${broken.rule}.`,
-      hint: 'Leave such rows out with a filter before this step, or correct the value at the source.',
+      message:
+        broken.row === undefined
+          ? sentence`${entity}: column "${broken.column}": the value ${broken.rule}.`
+          : sentence`${entity}: row ${before + broken.row}, column "${broken.column}": the value ${broken.rule}.`,
+      hint: sentence`Leave such rows out with a filter before this step, or correct the value at the source.`,
       ...(broken.node !== undefined && { node: broken.node }),
       retryable: false,
     }
   }
   if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
-  return { code: 'TRANSFORMATION_FAILED', message: `${entity}: ${said}`, retryable: false }
+  return { code: 'TRANSFORMATION_FAILED', message: sentence`${entity}: ${said}`, retryable: false }
 }
 
 export const tooLarge = (entity: string): Problem => ({
   code: 'TRANSFORMATION_TOO_LARGE',
-  message: `${entity}: the steps need more memory or temporary space than they may use.`,
-  hint: 'Filter rows or choose columns before joining, sorting or grouping.',
+  message: sentence`${entity}: the steps need more memory or temporary space than they may use.`,
+  hint: sentence`Filter rows or choose columns before joining, sorting or grouping.`,
   retryable: false,
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { says } from '../../../../test/support/says.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
@@ -319,7 +320,10 @@ describe('rows beyond a limit', () => {
 describe('a value that cannot be held exactly', () => {
   it('ends the run with its row, column and rule, once a step works with it', async () => {
     await expect(made([step('filter', { where: 'total > 1' })])).rejects.toMatchObject({
-      problem: { code: 'VALUE_NOT_REPRESENTABLE', message: expect.stringMatching(/^orders: row 3, column "total"/) },
+      problem: {
+        code: 'VALUE_NOT_REPRESENTABLE',
+        message: says(expect.stringMatching(/^orders: row 3, column "total"/)),
+      },
     })
   })
 
@@ -331,14 +335,17 @@ describe('a value that cannot be held exactly', () => {
     ])
     const gross = step('compute', { columns: [{ name: 'gross', expression: 'total * 2' }] })
     await expect(made([gross], rows)).rejects.toMatchObject({
-      problem: { message: expect.stringMatching(/^orders: row 39999, column "total"/) },
+      problem: { message: says(expect.stringMatching(/^orders: row 39999, column "total"/)) },
     })
   })
 
   it('ends the run with the step that was to change its type', async () => {
     const cast = step('cast', { columns: [{ column: 'email', type: 'integer' }] })
     await expect(made([cast])).rejects.toMatchObject({
-      problem: { message: 'orders: row 1, column "email": the value is no whole number of 64 bits.', node: cast.id },
+      problem: {
+        message: says('orders: row 1, column "email": the value is no whole number of 64 bits.'),
+        node: cast.id,
+      },
     })
   })
 })

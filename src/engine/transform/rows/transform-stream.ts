@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RowSink } from '../../ports/source.ts'
@@ -166,8 +167,8 @@ export class StreamTransform {
       if (rows === passed || sink.enough.aborted) return passed
       throw new ConnectorError({
         code: 'ROW_COUNT_MISMATCH',
-        message: `The source sent ${rows} rows, and ${passed} reached the first step.`,
-        hint: 'Nothing was changed. Run again; if it happens again, report it.',
+        message: sentence`The source sent ${rows ?? 0} rows, and ${passed} reached the first step.`,
+        hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
         retryable: true,
       })
     } catch (error) {

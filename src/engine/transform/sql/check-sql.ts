@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
@@ -56,14 +57,18 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
     isTree(select['from_table']) &&
     select['from_table']['type'] === 'EMPTY' &&
     Object.keys(select).every((key) => ['type', 'select_list', 'from_table', 'aggregate_handling'].includes(key))
-  if (!isAlone) throw refused('This is more than one expression.', 'Write one condition or value, such as total > 0.')
+  if (!isAlone)
+    throw refused(
+      sentence`This is more than one expression.`,
+      sentence`Write one condition or value, such as total > 0.`,
+    )
   refuseForeign(select, new Set(), { before: BEFORE, text: expression })
   return isTree(only) ? only : {}
 }
 
 /** @param written the text that the tree was made of */
 function refuseForeign(tree: Tree, known: ReadonlySet<string>, written: Parameters<typeof placeOfBytes>[0]): void {
-  const refuse = (node: Tree, message: string, hint?: string) => {
+  const refuse = (node: Tree, message: Sentence, hint?: Sentence) => {
     const location = node['query_location']
     return refused(message, hint, placeOfBytes(written, typeof location === 'number' ? location : undefined))
   }
@@ -71,30 +76,37 @@ function refuseForeign(tree: Tree, known: ReadonlySet<string>, written: Paramete
   walk(tree, (node) => {
     const type = textOf(node['type'])
     const isQuery = type.endsWith('_NODE')
-    if (isQuery && !QUERIES.has(type)) throw refused('Only a SELECT can be a step.')
-    if (node['class'] === 'PARAMETER') throw refuse(node, 'A step has no parameters.')
-    if (type === 'SHOW_REF') throw refused('Only a SELECT can be a step.')
+    if (isQuery && !QUERIES.has(type)) throw refused(sentence`Only a SELECT can be a step.`)
+    if (node['class'] === 'PARAMETER') throw refuse(node, sentence`A step has no parameters.`)
+    if (type === 'SHOW_REF') throw refused(sentence`Only a SELECT can be a step.`)
     if (type === 'BASE_TABLE') refuseTable(node, own, refuse)
     if (type === 'TABLE_FUNCTION') {
       const name = isTree(node['function']) ? textOf(node['function']['function_name']) : ''
       if (!TABLE_FUNCTIONS.has(name.toLowerCase()))
-        throw refuse(node, `${name || 'This function'} cannot be used in a step.`)
+        throw refuse(
+          node,
+          name ? sentence`${name} cannot be used in a step.` : sentence`This function cannot be used in a step.`,
+        )
     }
     if (node['class'] === 'FUNCTION') {
       const name = textOf(node['function_name'])
-      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refuse(node, `${name} cannot be used in a step.`)
+      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refuse(node, sentence`${name} cannot be used in a step.`)
     }
   })
 }
 
-type Refuse = (node: Tree, message: string, hint?: string) => Error
+type Refuse = (node: Tree, message: Sentence, hint?: Sentence) => Error
 
 function refuseTable(node: Tree, own: ReadonlySet<string>, refuse: Refuse): void {
   const name = textOf(node['table_name'])
   const isQualified = node['schema_name'] !== undefined || node['catalog_name'] !== undefined
   if (!isQualified && own.has(name.toLowerCase())) return
-  if (own.size === 0) throw refuse(node, `${name} is a table, and this step sees one row at a time.`)
-  throw refuse(node, `There is no table ${name} here.`, `The rows of the stream are the table ${INPUT}.`)
+  if (own.size === 0) throw refuse(node, sentence`${name} is a table, and this step sees one row at a time.`)
+  throw refuse(
+    node,
+    sentence`There is no table ${name} here.`,
+    sentence`The rows of the stream are the table ${INPUT}.`,
+  )
 }
 
 function namedQueries(tree: Tree): readonly string[] {

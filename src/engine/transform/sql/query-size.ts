@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { isTree, listOf, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
 /** Nobody writes longer SQL by hand; in characters. */
@@ -13,8 +14,8 @@ const MOST_READS = 1_000
 export function refuseLongSql(sql: string): void {
   if (sql.length > LONGEST)
     throw refused(
-      `The SQL is ${sql.length} characters long; a step accepts at most ${LONGEST}.`,
-      'Split it into several steps, or create a view at the source.',
+      sentence`The SQL is ${sql.length} characters long; a step accepts at most ${LONGEST}.`,
+      sentence`Split it into several steps, or create a view at the source.`,
     )
 }
 
@@ -24,13 +25,13 @@ export function refuseLargeQuery(tree: Tree): void {
   walk(tree, () => parts++)
   if (parts > MOST_PARTS)
     throw refused(
-      `The SQL has ${parts} parts; a step accepts at most ${MOST_PARTS}.`,
-      'Split it into several steps, or create a view at the source.',
+      sentence`The SQL has ${parts} parts; a step accepts at most ${MOST_PARTS}.`,
+      sentence`Split it into several steps, or create a view at the source.`,
     )
   if (readsOf(tree) > MOST_READS)
     throw refused(
-      `The WITH queries use each other so often that they would be read more than ${MOST_READS} times.`,
-      'Use each of them once, or write AS MATERIALIZED and split it into several steps.',
+      sentence`The WITH queries use each other so often that they would be read more than ${MOST_READS} times.`,
+      sentence`Use each of them once, or write AS MATERIALIZED and split it into several steps.`,
     )
 }
 

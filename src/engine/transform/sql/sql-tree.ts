@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import { StepError } from '../columns/step.ts'
 import { placeOfCharacters } from './place-in-text.ts'
@@ -19,17 +20,17 @@ export async function parseSelect(connection: DuckDBConnection, text: string, be
   ).getRows()
   const answer = JSON.parse(String(first?.[0])) as Tree
   if (answer['error'] === true) {
-    if (answer['error_type'] === 'not implemented') throw refused('Only a SELECT can be a step.')
+    if (answer['error_type'] === 'not implemented') throw refused(sentence`Only a SELECT can be a step.`)
     const place = answer['position'] === undefined ? undefined : Number(answer['position'])
     const position = placeOfCharacters({ before, text }, place)
     throw new StepError({
       code: 'SQL_INVALID',
-      message: `The SQL cannot be read: ${String(answer['error_message'])}.`,
+      message: sentence`The SQL cannot be read: ${String(answer['error_message'])}.`,
       ...(position !== undefined && { position }),
     })
   }
   const [statement, ...others] = listOf(answer['statements'])
-  if (!isTree(statement) || others.length > 0) throw refused('The SQL must be one SELECT.')
+  if (!isTree(statement) || others.length > 0) throw refused(sentence`The SQL must be one SELECT.`)
   return statement
 }
 
@@ -47,7 +48,7 @@ export const isTree = (value: unknown): value is Tree =>
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const refused = (message: string, hint?: string, position?: number) =>
+export const refused = (message: Sentence, hint?: Sentence, position?: number) =>
   new StepError({
     code: 'SQL_NOT_ALLOWED',
     message,

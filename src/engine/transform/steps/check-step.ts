@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
 import { linesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
@@ -35,7 +36,7 @@ export function checkSettings(step: Step, { columns }: Relation, stream: string,
   if (step.type === 'join' && !other) {
     throw new StepError({
       code: 'ENTITY_NOT_FOUND',
-      message: `The source has no ${textIn(step.settings, 'stream')}.`,
+      message: sentence`The source has no ${textIn(step.settings, 'stream')}.`,
       field: 'settings.stream',
     })
   }

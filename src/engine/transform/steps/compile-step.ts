@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { linesIn, namesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
 import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
 import { castColumn } from '../columns/cast-column.ts'
@@ -207,8 +208,8 @@ function join(context: StepContext): CompiledStep {
   if (twice.length > 0) {
     throw new StepError({
       code: 'COLUMN_NAME_TWICE',
-      message: `The stream has columns of these names already: ${twice.join(', ')}.`,
-      hint: 'Rename them before this step, or leave them out of the columns to add.',
+      message: sentence`The stream has columns of these names already: ${twice.join(', ')}.`,
+      hint: sentence`Rename them before this step, or leave them out of the columns to add.`,
       field: 'settings.columns',
     })
   }

@@ -1,37 +1,41 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SettingProblem } from '../../../core/catalog/transformation-setting-problems.ts'
 import type { Step } from '../columns/step.ts'
 
 /** What is wrong with a setting of a step, for who reads it away from the form. */
-export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingProblem): string {
+export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingProblem): Sentence {
   const { setting, line, cell } = problem.at
-  const where = [`"${setting}" of the ${type} step`, line !== undefined && `line ${line + 1}`, cell && `"${cell}"`]
-  const name = where.filter(Boolean).join(', ')
+  const where = sentence`"${setting}" of the ${type} step`
+  const lineWhere = line === undefined ? where : sentence`${where}, line ${line + 1}`
+  const name = cell === undefined ? lineWhere : sentence`${lineWhere}, "${cell}"`
   switch (problem.kind) {
     case 'required':
-      return `${name} is required`
+      return sentence`${name} is required`
     case 'gap':
-      return `${name} has a ? where a value belongs`
+      return sentence`${name} has a ? where a value belongs`
     case 'no-lines':
-      return `${name} needs at least one line`
+      return sentence`${name} needs at least one line`
     case 'malformed':
-      return `${name} has the wrong shape`
+      return sentence`${name} has the wrong shape`
     case 'not-a-number':
-      return `${name} must be a whole number of at least 1`
+      return sentence`${name} must be a whole number of at least 1`
     case 'not-an-option':
-      return `${name} is not one of the options`
+      return sentence`${name} is not one of the options`
     case 'not-a-select':
-      return `${name} must begin with SELECT, WITH or FROM`
+      return sentence`${name} must begin with SELECT, WITH or FROM`
     case 'twice':
-      return `${name}: ${problem.name} is given twice`
+      return sentence`${name}: ${problem.name} is given twice`
     case 'no-such-column':
-      return `There is no column "${problem.column}" here${meant(problem.nearest)}`
+      return problem.nearest === undefined
+        ? sentence`There is no column "${problem.column}" here`
+        : sentence`There is no column "${problem.column}" here: did you mean "${problem.nearest}"?`
     case 'no-such-other-stream':
-      return `The source has no ${problem.stream}${meant(problem.nearest)}`
+      return problem.nearest === undefined
+        ? sentence`The source has no ${problem.stream}`
+        : sentence`The source has no ${problem.stream}: did you mean "${problem.nearest}"?`
   }
 }
 
 /** Where the problem is, below the step. */
 export const settingField = ({ at: { setting, line, cell } }: SettingProblem): string =>
   ['settings', setting, line, cell].filter((part) => part !== undefined).join('.')
-
-const meant = (nearest: string | undefined) => (nearest === undefined ? '' : `: did you mean "${nearest}"?`)

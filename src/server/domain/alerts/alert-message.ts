@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { Words } from '../../../core/catalog/words.ts'
 
 /** What a channel is told; a webhook's body, documented in docs/alerts.md. */
 export interface AlertMessage {
@@ -29,6 +30,9 @@ export interface AlertedRun {
   /** Those beside `arrived` failed, or were not reached. Messages of earlier versions do not tell. */
   readonly tables?: { readonly all: number; readonly arrived: number }
   /** Why tables failed, in the order of the flow; no more than a person reads. */
-  readonly failures?: readonly { readonly entity: string; readonly code: string; readonly message: string }[]
-  readonly error: { readonly code: string; readonly message: string; readonly hint?: string } | null
+  readonly failures?: readonly (Pick<Words, 'message' | 'sentence'> & {
+    readonly entity: string
+    readonly code: string
+  })[]
+  readonly error: (Words & { readonly code: string }) | null
 }

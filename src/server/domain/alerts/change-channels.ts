@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import {
   type AlertChannelRow,
@@ -63,8 +64,9 @@ export const changeChannel = (
 ): Promise<AlertChannelRow> =>
   database.inOrganization(member.organizationId, async (query) => {
     const channel = await requireChannel(query, member.organizationId, channelId)
-    if (id !== undefined && id !== channel.id) throw invalid('id must be the channel’s own', 'id')
-    if (choices.kind !== channel.kind) throw invalid('A channel keeps its kind: add another one instead', 'kind')
+    if (id !== undefined && id !== channel.id) throw invalid(sentence`id must be the channel’s own`, 'id')
+    if (choices.kind !== channel.kind)
+      throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
     const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices)) }
     await updateAlertChannel(query, member.organizationId, channel.id, changed)
     await recordChange(query, member, 'updated', changed, changesOf(audited(channel), audited(changed), isAddress))
@@ -83,7 +85,7 @@ export const removeChannel = ({ database }: Deps, member: Member, channelId: str
 export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, channelId: string) =>
   database.inOrganization(member.organizationId, async (query): Promise<Required<ChannelWithSecret>> => {
     const channel = await requireChannel(query, member.organizationId, channelId)
-    if (!channel.secrets) throw invalid('Only webhooks have a secret', 'channelId')
+    if (!channel.secrets) throw invalid(sentence`Only webhooks have a secret`, 'channelId')
     const owner = channelOwner(member.organizationId, channel.id)
     const secrets = rotated(openSecrets(vault, owner, channel.secrets), Date.now())
     await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, secrets))
@@ -101,7 +103,7 @@ async function checkedValues(query: Query, organizationId: string, choices: Chan
   const values = checkChannel(choices)
   const { flow_ids: flowIds } = values
   if (flowIds && (await countFlows(query, organizationId, flowIds)) < flowIds.length)
-    throw invalid('A flow that was chosen does not exist any more', 'flow_ids')
+    throw invalid(sentence`A flow that was chosen does not exist any more`, 'flow_ids')
   return values
 }
 

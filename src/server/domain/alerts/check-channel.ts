@@ -1,4 +1,5 @@
 import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
 import { invalid } from '../request-error.ts'
 
@@ -21,16 +22,16 @@ export function checkChannel({ kind, url, recipients, ...rest }: ChannelChoices)
     flow_ids: rest.flowIds && [...new Set(rest.flowIds)],
   }
   if (kind === 'webhook') return { ...shared, url: checkWebhookUrl(url ?? ''), recipients: [] }
-  if (recipients.length === 0) throw invalid('Enter at least one e-mail address', 'recipients')
+  if (recipients.length === 0) throw invalid(sentence`Enter at least one e-mail address`, 'recipients')
   return { ...shared, url: null, recipients: [...new Set(recipients)] }
 }
 
 function checkWebhookUrl(text: string): string {
   const url = URL.parse(text.trim())
   if (url?.protocol !== 'https:' || url.hostname === '')
-    throw invalid('Enter an address that begins with https://', 'url')
+    throw invalid(sentence`Enter an address that begins with https://`, 'url')
   if (url.username !== '' || url.password !== '')
-    throw invalid('Leave name and password out of the address: the signature says who sends', 'url')
+    throw invalid(sentence`Leave name and password out of the address: the signature says who sends`, 'url')
   url.hash = ''
   return url.href
 }

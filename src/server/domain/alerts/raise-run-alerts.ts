@@ -46,7 +46,9 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
         error: ended.error && {
           code: ended.error.code,
           message: ended.error.message,
+          ...(ended.error.sentence && { sentence: ended.error.sentence }),
           ...(ended.error.hint !== undefined && { hint: ended.error.hint }),
+          ...(ended.error.hint_sentence && { hint_sentence: ended.error.hint_sentence }),
         },
       },
     }

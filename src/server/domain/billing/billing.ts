@@ -1,4 +1,5 @@
 import { PLANS, type Plan, planOf } from '../../../core/catalog/plans.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import { organizationExists } from '../../store/organizations/organizations.ts'
 import {
@@ -40,8 +41,8 @@ export async function startCheckout(
   { plan, returnUrl }: { readonly plan: string; readonly returnUrl: string },
 ): Promise<string> {
   const planId = PLANS.find(({ id }) => id === plan)?.id
-  if (!planId) throw invalid('plan_id must be one of the plans on offer', 'plan_id')
-  if (planId === 'free') throw invalid('The free plan needs no checkout.', 'plan_id')
+  if (!planId) throw invalid(sentence`plan_id must be one of the plans on offer`, 'plan_id')
+  if (planId === 'free') throw invalid(sentence`The free plan needs no checkout.`, 'plan_id')
   const subscription = await readSubscription(database, organizationId)
   const customerId = subscription?.customer_id ?? undefined
   return payments.checkout({ organizationId, planId, customerId, email: person.email, returnUrl })
@@ -55,7 +56,7 @@ export async function openPortal(
 ): Promise<string> {
   const customerId = (await readSubscription(database, organizationId))?.customer_id
   if (!customerId)
-    throw new RequestError('conflict', 'NO_CUSTOMER', 'There is nothing to manage yet. Choose a plan first.')
+    throw new RequestError('conflict', 'NO_CUSTOMER', sentence`There is nothing to manage yet. Choose a plan first.`)
   return payments.portal({ organizationId, customerId, returnUrl })
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Destination } from '../../../engine/ports/destination.ts'
 import { RequestError } from '../request-error.ts'
@@ -11,9 +12,14 @@ export async function askDestination<T>(
 ): Promise<T> {
   if (!connector.openDestination) {
     const field = 'destination_connection'
-    throw new RequestError('invalid', 'NOT_A_DESTINATION', 'A connection of this type is read, not written to.', {
-      field,
-    })
+    throw new RequestError(
+      'invalid',
+      'NOT_A_DESTINATION',
+      sentence`A connection of this type is read, not written to.`,
+      {
+        field,
+      },
+    )
   }
   const destination = await connector.openDestination(endpoint, context)
   try {

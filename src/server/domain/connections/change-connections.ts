@@ -1,4 +1,5 @@
 import { type Capability, type ConnectionType, isMerged } from '../../../core/catalog/connection-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   type ConnectionRow,
   deleteConnection,
@@ -89,7 +90,9 @@ export const removeConnection = ({ database }: Deps, member: Member, id: string)
     const flows = await flowsUsing(query, organizationId, id)
     if (flows.length > 0) {
       const names = flows.map(({ name }) => name).join(', ')
-      throw new RequestError('conflict', 'CONNECTION_IN_USE', `Flows still use this connection: ${names}`, { flows })
+      throw new RequestError('conflict', 'CONNECTION_IN_USE', sentence`Flows still use this connection: ${names}`, {
+        flows,
+      })
     }
     await deleteConnection(query, organizationId, id)
     await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
@@ -106,5 +109,7 @@ export async function requireConnection(query: Query, organizationId: string, id
 export async function requireIntegration(query: Query, organizationId: string, id: string) {
   const integration = await findIntegration(query, organizationId, id)
   if (integration) return integration
-  throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+  throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', sentence`Integration not found`, {
+    field: 'integration_id',
+  })
 }

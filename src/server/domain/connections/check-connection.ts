@@ -5,6 +5,8 @@ import {
   mayHaveCapability,
 } from '../../../core/catalog/connection-types.ts'
 import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { oneOf } from '../../../core/catalog/sentence-lists.ts'
 import { checkFields } from '../credentials/check-credentials.ts'
 import { invalid, RequestError } from '../request-error.ts'
 
@@ -13,7 +15,11 @@ export function checkCapability(type: ConnectionType, capability: Capability): C
   const own: Capability = CONNECTION_TYPES[type].capability
   if (capability === 'both') return own
   if (mayHaveCapability(type, capability)) return capability
-  throw invalid(`${CONNECTION_TYPES[type].label} can only be a ${own}`, 'capability')
+  const { label } = CONNECTION_TYPES[type]
+  throw invalid(
+    own === 'source' ? sentence`${label} can only be a source` : sentence`${label} can only be a destination`,
+    'capability',
+  )
 }
 
 export const checkConfig = (type: ConnectionType, config: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -26,7 +32,7 @@ export function checkIntegrationType(type: ConnectionType, integration: Integrat
     throw new RequestError(
       'invalid',
       'WRONG_INTEGRATION',
-      `${label} needs an integration of type ${integrations.join(' or ')}`,
+      sentence`${label} needs an integration of type ${oneOf(integrations)}`,
       {
         field: 'integration_id',
       },

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
 import { RequestError } from '../request-error.ts'
@@ -23,7 +24,9 @@ export async function lookIntoSource<T>(
   look: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!connector.openSource) {
-    throw new RequestError('invalid', 'NOT_A_SOURCE', 'A connection of this type is written to, not read.', { field })
+    throw new RequestError('invalid', 'NOT_A_SOURCE', sentence`A connection of this type is written to, not read.`, {
+      field,
+    })
   }
   const timeout = AbortSignal.timeout(LONGEST_MS)
   const signal = AbortSignal.any([context.signal, timeout])
@@ -42,14 +45,19 @@ export async function lookIntoSource<T>(
 
 /** What is said of an entity that the source does not have. */
 export const entityMissing = (entity: string, field: string): RequestError =>
-  new RequestError('invalid', 'ENTITY_NOT_FOUND', `The source has no ${entity}, or the account may not read it.`, {
-    field,
-  })
+  new RequestError(
+    'invalid',
+    'ENTITY_NOT_FOUND',
+    sentence`The source has no ${entity}, or the account may not read it.`,
+    {
+      field,
+    },
+  )
 
 const tooSlow = (entity: string) =>
   new ConnectorError({
     code: 'SOURCE_TOO_SLOW',
-    message: `Looking at ${entity} took more than ${LONGEST_MS / 1_000} seconds.`,
-    hint: 'A run may take longer than that: it can be moved all the same.',
+    message: sentence`Looking at ${entity} took more than ${LONGEST_MS / 1_000} seconds.`,
+    hint: sentence`A run may take longer than that: it can be moved all the same.`,
     retryable: true,
   })

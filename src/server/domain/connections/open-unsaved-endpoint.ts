@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
 import type { Query } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -33,9 +34,14 @@ export async function openUnsavedEndpoint(
   if (draft.integrationId === undefined) {
     const [integrationType] = CONNECTION_TYPES[draft.type].integrations
     if (!CONNECTION_TYPES[draft.type].merged || !draft.credentials) {
-      throw new RequestError('invalid', 'INTEGRATION_REQUIRED', 'Integration ID is required for this connection type', {
-        field: 'integration_id',
-      })
+      throw new RequestError(
+        'invalid',
+        'INTEGRATION_REQUIRED',
+        sentence`Integration ID is required for this connection type`,
+        {
+          field: 'integration_id',
+        },
+      )
     }
     const credentials = checkCredentials(integrationType, draft.credentials)
     return { connector, endpoint: { integration: integrationType, credentials, config } }

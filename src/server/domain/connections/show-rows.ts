@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { readSample } from '../../../engine/move/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
@@ -9,7 +10,7 @@ export interface ShownRows {
   readonly columns: { readonly name: string; readonly type: string }[]
   readonly rows: (string | null)[][]
   readonly hasMore: boolean
-  readonly notes: string[]
+  readonly notes: Sentence[]
 }
 
 /** The first rows of an entity as they are, at most a hundred. @throws ConnectorError, RequestError */

@@ -1,5 +1,6 @@
 import type { Capability } from '../../../core/catalog/connection-types.ts'
-import type { ConnectorContext, TestStage } from '../../../engine/ports/connector.ts'
+import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
+import type { ConnectorContext, Problem, TestStage } from '../../../engine/ports/connector.ts'
 import { type LastTest, saveLastTest } from '../../store/connections/connections.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { type Member, requirePermission } from '../members/member.ts'
@@ -9,6 +10,7 @@ import { checkCapability } from './check-connection.ts'
 import { rememberDraftTest } from './draft-tests.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoint.ts'
 import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
+import { type ToldStage, tellStage } from './tell-stage.ts'
 
 /** Tests, and tells how it went as the list of connections shows it. */
 export async function outcomeOfTest(
@@ -32,7 +34,7 @@ export async function testConnection(
   { organizationId, person }: Member,
   id: string,
   context: ConnectorContext,
-): Promise<readonly TestStage[]> {
+): Promise<readonly ToldStage[]> {
   await confirmConsent.ofConnection(organizationId, id)
   const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
     const row = await requireConnection(query, organizationId, id)
@@ -50,7 +52,7 @@ export async function testUnsavedConnection(
   member: Member,
   draft: DraftConnection & { readonly capability: Capability },
   context: ConnectorContext,
-): Promise<readonly TestStage[]> {
+): Promise<readonly ToldStage[]> {
   const { organizationId, person } = member
   if (draft.credentials) requirePermission(member, 'integration.write')
   if (draft.integrationId !== undefined) await confirmConsent.ofIntegration(organizationId, draft.integrationId)
@@ -76,13 +78,18 @@ async function passedStages(
   capability: Capability,
   context: ConnectorContext,
   remember: (lastTest: LastTest) => Promise<unknown>,
-): Promise<readonly TestStage[]> {
+): Promise<readonly ToldStage[]> {
   const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
   await remember(lastTest)
-  if (!failed) return stages
-  throw new RequestError('invalid', 'CONNECTION_TEST_FAILED', failed.problem?.message ?? 'The connection test failed', {
-    stages,
+  const told = stages.map(tellStage)
+  if (!failed) return told
+  const { message, hint, field }: Partial<Problem> & Pick<Problem, 'message'> = failed.problem ?? {
+    message: sentence`The connection test failed`,
+  }
+  throw new RequestError('invalid', 'CONNECTION_TEST_FAILED', message, {
+    stages: told,
     stage: failed.stage,
-    ...(failed.problem && { hint: failed.problem.hint, field: failed.problem.field }),
+    ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
+    ...(field !== undefined && { field }),
   })
 }

@@ -3,6 +3,7 @@ import type { Field } from '../../../core/catalog/field.ts'
 import { messageFor, problemWith } from '../../../core/catalog/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../../core/catalog/integration-types.ts'
 import { isMask } from '../../../core/catalog/mask.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../request-error.ts'
 import { checkKeys } from './check-keys.ts'
 
@@ -14,7 +15,7 @@ export function checkCredentials(
   const checked = checkFields(INTEGRATION_TYPES[type].fields, credentials)
   for (const { name, label, secret } of INTEGRATION_TYPES[type].fields) {
     if (secret && isMask(checked[name]))
-      throw invalid(`${label} cannot consist only of asterisks; enter the real value`, name)
+      throw invalid(sentence`${label} cannot consist only of asterisks; enter the real value`, name)
   }
   checkKeys(checked)
   return checked
@@ -26,7 +27,7 @@ export function checkFields(
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   for (const name of Object.keys(values)) {
-    if (!fields.some((field) => field.name === name)) throw invalid(`Unknown field "${name}"`, name)
+    if (!fields.some((field) => field.name === name)) throw invalid(sentence`Unknown field "${name}"`, name)
   }
   const checked: Record<string, unknown> = {}
   for (const field of fields) {

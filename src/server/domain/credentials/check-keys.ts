@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import { readSshKey } from '../../../engine/net/ssh-key.ts'
 import { invalid } from '../request-error.ts'
@@ -11,14 +12,15 @@ export function checkKeys(credentials: Readonly<Record<string, unknown>>): void 
   }
   const authority = text('sslrootcert')
   if (authority !== undefined) {
-    for (const [block] of authority.matchAll(CERTIFICATE)) readCertificate(block, 'CA certificate', 'sslrootcert')
+    for (const [block] of authority.matchAll(CERTIFICATE))
+      readCertificate(block, sentence`CA certificate`, 'sslrootcert')
   }
   const certificate = text('sslcert')
   const key = text('sslkey')
   if (certificate !== undefined && key !== undefined) {
-    const own = readCertificate(certificate, 'Client certificate', 'sslcert')
+    const own = readCertificate(certificate, sentence`Client certificate`, 'sslcert')
     if (!own.checkPrivateKey(readKey(key)))
-      throw invalid('Client key does not belong to the client certificate', 'sslkey')
+      throw invalid(sentence`Client key does not belong to the client certificate`, 'sslkey')
   }
   const sshKey = text('ssh_private_key')
   if (sshKey === undefined) return
@@ -28,11 +30,11 @@ export function checkKeys(credentials: Readonly<Record<string, unknown>>): void 
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-function readCertificate(pem: string, label: string, field: string): X509Certificate {
+function readCertificate(pem: string, label: Sentence, field: string): X509Certificate {
   try {
     return new X509Certificate(pem)
   } catch {
-    throw invalid(`${label} cannot be read: a certificate in it is damaged`, field)
+    throw invalid(sentence`${label} cannot be read: a certificate in it is damaged`, field)
   }
 }
 
@@ -40,6 +42,9 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    throw invalid('Client key cannot be read: it must be a private key in PEM form without a passphrase', 'sslkey')
+    throw invalid(
+      sentence`Client key cannot be read: it must be a private key in PEM form without a passphrase`,
+      'sslkey',
+    )
   }
 }

@@ -7,6 +7,7 @@ import {
   SSL_MODES_BY_STRENGTH,
 } from '../../../core/catalog/integration-types.ts'
 import { MASK } from '../../../core/catalog/mask.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../request-error.ts'
 import { checkCredentials } from './check-credentials.ts'
 
@@ -52,11 +53,11 @@ export function mergeCredentials(
     if (checked[secret.name] === undefined) continue
     const moved = movedFor(secret, { fields, stored, changed: checked })
     if (!moved && !(weaker && secret.group !== 'tunnel')) continue
-    const what = moved?.label ?? 'SSL mode'
+    const what = moved?.label ?? sentence`SSL mode`
     throw new RequestError(
       'invalid',
       'SECRET_REQUIRED',
-      `${secret.label} is required again, because ${what} has changed`,
+      sentence`${secret.label} is required again, because ${what} has changed`,
       {
         field: secret.name,
       },

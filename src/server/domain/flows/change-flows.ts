@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization } from '../../store/database/database.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { deleteFlow, type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
@@ -53,10 +54,10 @@ export const changeFlow = (
 ): Promise<{ readonly flow: FlowRow; readonly isSaved: boolean }> =>
   database.inOrganization(organizationId, async (query) => {
     const flow = await requireFlow(query, organizationId, flowId)
-    if (id !== undefined && id !== flow.id) throw invalid('id must be the flow’s own', 'id')
+    if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
     if (change.config) refuseWrongConfig(change.config)
     if (version !== undefined && !Number.isSafeInteger(version))
-      throw invalid('If-Match must be the version of the flow, a whole number', 'If-Match')
+      throw invalid(sentence`If-Match must be the version of the flow, a whole number`, 'If-Match')
     const ends = {
       sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type SettingProblem, settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
 import { settingField, settingSentence } from '../../../engine/transform/steps/setting-sentence.ts'
@@ -16,7 +17,7 @@ export function refuseWrongSettings({ transformations }: FlowConfig): void {
     const unknown = Object.keys(step.settings).find((name) => !known.includes(name))
     if (unknown !== undefined) {
       const field = `config.transformations.${index}.settings.${unknown}`
-      throw invalid(`Unknown field "${field}"`, field)
+      throw invalid(sentence`Unknown field "${field}"`, field)
     }
     const wrong = problemsOf(step).find(({ kind }) => !UNFINISHED.includes(kind))
     if (wrong) throw invalid(settingSentence(step, wrong), fieldOf(index, wrong))
@@ -28,10 +29,15 @@ export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const [problem] = problemsOf(step)
     if (!problem) return
-    throw new RequestError('invalid', 'STEP_UNFINISHED', `Step ${index + 1}: ${settingSentence(step, problem)}`, {
-      field: fieldOf(index, problem),
-      node: step.id,
-    })
+    throw new RequestError(
+      'invalid',
+      'STEP_UNFINISHED',
+      sentence`Step ${index + 1}: ${settingSentence(step, problem)}`,
+      {
+        field: fieldOf(index, problem),
+        node: step.id,
+      },
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../request-error.ts'
 
 /** How many people of one organization may wait for steps at once, and how many processes may run for all of them. */
@@ -48,6 +49,6 @@ async function nextEnd(waiting: Set<() => void>, longest: number): Promise<void>
 }
 
 const busy = () =>
-  new RequestError('too-many', 'TOO_MANY_PREVIEWS', 'Other previews are under way. Try again in a moment.', {
+  new RequestError('too-many', 'TOO_MANY_PREVIEWS', sentence`Other previews are under way. Try again in a moment.`, {
     retry_after: 1,
   })

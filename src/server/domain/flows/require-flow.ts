@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectionRow, findConnection } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
 import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
@@ -18,7 +19,7 @@ export async function requireNamed(
   field: string,
 ): Promise<ConnectionRow> {
   const connection = await findConnection(query, organizationId, id)
-  if (!connection) throw new RequestError('invalid', 'CONNECTION_NOT_FOUND', 'Connection not found', { field })
+  if (!connection) throw new RequestError('invalid', 'CONNECTION_NOT_FOUND', sentence`Connection not found`, { field })
   return connection
 }
 
@@ -35,7 +36,12 @@ export async function requireEnds(
 ): Promise<{ readonly source: ConnectionRow; readonly destination: ConnectionRow }> {
   const end = async (id: string, field: string, wrong: ConnectionRow['capability']) => {
     const connection = await requireNamed(query, organizationId, id, field)
-    if (connection.capability === wrong) throw invalid(`“${connection.name}” can only be a ${wrong}`, field)
+    const { name, capability } = connection
+    if (capability === wrong)
+      throw invalid(
+        wrong === 'source' ? sentence`“${name}” can only be a source` : sentence`“${name}” can only be a destination`,
+        field,
+      )
     return connection
   }
   const source = await end(sourceConnectionId, 'source_connection', 'destination')

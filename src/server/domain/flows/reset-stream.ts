@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
 import { listStreamPositions, resetStreamPositions, type StreamPosition } from '../../store/flows/stream-positions.ts'
@@ -42,6 +43,6 @@ const runsStill = (runId: string) =>
   new RequestError(
     'conflict',
     'RUN_ACTIVE',
-    'The flow is running. Wait for its end or cancel it, then reset the position.',
+    sentence`The flow is running. Wait for its end or cancel it, then reset the position.`,
     { run_id: runId },
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-
 import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../../core/catalog/integration-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'
 import {
@@ -77,7 +77,8 @@ export const changeIntegration = (
 ): Promise<IntegrationRow> =>
   database.inOrganization(organizationId, async (query) => {
     const row = await requireIntegration(query, organizationId, id)
-    if (type !== undefined && type !== row.type) throw invalid('The type of an integration cannot change', 'type')
+    if (type !== undefined && type !== row.type)
+      throw invalid(sentence`The type of an integration cannot change`, 'type')
 
     const owner = { organizationId, integrationId: id }
     const stored = change && vault.open(owner, row.credentials)
@@ -110,7 +111,7 @@ export async function removeIntegration(
     const found = await requireIntegration(query, organizationId, id)
     const connections = await connectionsUsing(query, organizationId, id)
     if (connections.length > 0) {
-      const message = `Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
+      const message = sentence`Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
       throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
     }
     await deleteIntegration(query, organizationId, id)

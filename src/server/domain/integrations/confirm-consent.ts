@@ -1,4 +1,5 @@
 import { isByConsent } from '../../../core/catalog/integration-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration, markReconnect } from '../../store/connections/integrations.ts'
@@ -36,7 +37,7 @@ export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmCo
       markReconnect(query, organizationId, integrationId, isWithdrawn),
     )
     if (isWithdrawn) {
-      const message = `Google no longer gives access through “${integration.name}”. Connect it again on the integrations page.`
+      const message = sentence`Google no longer gives access through “${integration.name}”. Connect it again on the integrations page.`
       throw new RequestError('invalid', 'REAUTH_REQUIRED', message, {
         field: 'integration_id',
         integration_id: integrationId,

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import type { GoogleFailure, GoogleOauth } from '../../google/google-oauth.ts'
 import { insertGoogleConsent, takeGoogleConsent } from '../../store/connections/google-consents.ts'
@@ -60,7 +61,9 @@ export const startConsent = (
   database.inOrganization(organizationId, async (query) => {
     const again = integrationId === undefined ? undefined : await findIntegration(query, organizationId, integrationId)
     if (integrationId !== undefined && again?.type !== google.integrationType)
-      throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', 'Integration not found', { field: 'integration_id' })
+      throw new RequestError('invalid', 'INTEGRATION_NOT_FOUND', sentence`Integration not found`, {
+        field: 'integration_id',
+      })
     const email = again && vault.open({ organizationId, integrationId: again.id }, again.credentials)['email']
     const asked = google.consent(redirectUri, state, typeof email === 'string' ? email : undefined)
     await insertGoogleConsent(query, {

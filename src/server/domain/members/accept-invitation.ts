@@ -1,4 +1,5 @@
 import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { type InvitationRow, lockInvitationByToken, markAccepted } from '../../store/organizations/invitations.ts'
@@ -19,25 +20,33 @@ export async function acceptInvitation(query: Query, principal: Principal, token
     throw new RequestError(
       'forbidden',
       'INVITATION_FOR_ANOTHER',
-      'This invitation was sent to another e-mail address. Sign in with that one.',
+      sentence`This invitation was sent to another e-mail address. Sign in with that one.`,
     )
   }
   if (!principal.emailVerified) {
     throw new RequestError(
       'forbidden',
       'EMAIL_NOT_VERIFIED',
-      'Verify your e-mail address first, then open the invitation again.',
+      sentence`Verify your e-mail address first, then open the invitation again.`,
     )
   }
 
   const members = await listMembers(query, invitation.organization_id)
   if (members.some(({ user_uid }) => user_uid === principal.uid)) {
-    throw new RequestError('conflict', 'ALREADY_MEMBER', `You are a member of ${invitation.organization_name} already.`)
+    throw new RequestError(
+      'conflict',
+      'ALREADY_MEMBER',
+      sentence`You are a member of ${invitation.organization_name} already.`,
+    )
   }
   const inviter = members.find(({ user_uid }) => user_uid === invitation.invited_by)
   const role = highestRole(invitation.roles)
   if (!inviter || !role || !mayGrant(inviter.roles, role)) {
-    throw new RequestError('gone', 'INVITATION_REVOKED', 'This invitation is no longer valid. Ask for a new one.')
+    throw new RequestError(
+      'gone',
+      'INVITATION_REVOKED',
+      sentence`This invitation is no longer valid. Ask for a new one.`,
+    )
   }
 
   await saveUser(query, principal)
@@ -47,14 +56,14 @@ export async function acceptInvitation(query: Query, principal: Principal, token
 }
 
 export const invitationUnknown = () =>
-  new RequestError('not-found', 'INVITATION_UNKNOWN', 'This invitation link is not valid.')
+  new RequestError('not-found', 'INVITATION_UNKNOWN', sentence`This invitation link is not valid.`)
 
 /** @throws RequestError conflict where it is accepted, gone where it is revoked or expired */
 export function refuseIfOver(invitation: InvitationRow): void {
   if (invitation.accepted_at)
-    throw new RequestError('conflict', 'INVITATION_ACCEPTED', 'This invitation has been accepted already.')
+    throw new RequestError('conflict', 'INVITATION_ACCEPTED', sentence`This invitation has been accepted already.`)
   if (invitation.revoked_at)
-    throw new RequestError('gone', 'INVITATION_REVOKED', 'This invitation has been revoked. Ask for a new one.')
+    throw new RequestError('gone', 'INVITATION_REVOKED', sentence`This invitation has been revoked. Ask for a new one.`)
   if (invitation.is_expired)
-    throw new RequestError('gone', 'INVITATION_EXPIRED', 'This invitation has expired. Ask for a new one.')
+    throw new RequestError('gone', 'INVITATION_EXPIRED', sentence`This invitation has expired. Ask for a new one.`)
 }

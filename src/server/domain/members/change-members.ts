@@ -1,4 +1,5 @@
 import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -28,7 +29,7 @@ export const changeRoles = (
     const wanted = highestRole(roles)
     const current = highestRole(target.roles) ?? 'viewer'
     if (!wanted || !mayGrant(actor.roles, wanted) || !mayGrant(actor.roles, current)) {
-      throw new RequestError('forbidden', 'FORBIDDEN', 'You can only give and take roles up to your own.')
+      throw new RequestError('forbidden', 'FORBIDDEN', sentence`You can only give and take roles up to your own.`)
     }
     if (isOwner(target) && wanted !== 'owner' && owners === 1) throw lastOwner()
     await updateRoles(query, organizationId, memberId, roles)
@@ -43,7 +44,11 @@ export const removeMember = (database: Database, { organizationId, person }: Mem
     const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)
     const isLeaving = target.user_uid === person.uid
     if (!isLeaving && !mayGrant(actor.roles, highestRole(target.roles) ?? 'viewer')) {
-      throw new RequestError('forbidden', 'FORBIDDEN', 'You can only remove members whose role is not above yours.')
+      throw new RequestError(
+        'forbidden',
+        'FORBIDDEN',
+        sentence`You can only remove members whose role is not above yours.`,
+      )
     }
     if (isOwner(target) && owners === 1) throw lastOwner()
     await deleteMember(query, organizationId, memberId)
@@ -65,5 +70,5 @@ const lastOwner = () =>
   new RequestError(
     'conflict',
     'LAST_OWNER',
-    'An organization needs an owner. Make somebody else an owner first, or delete the organization.',
+    sentence`An organization needs an owner. Make somebody else an owner first, or delete the organization.`,
   )

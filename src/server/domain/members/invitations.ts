@@ -11,6 +11,7 @@ import {
   revokeInvitation,
 } from '../../store/organizations/invitations.ts'
 import { listOrganizations, type OrganizationRow } from '../../store/organizations/organizations.ts'
+import { findUser, languagesOf } from '../../store/people/users.ts'
 import { notFound } from '../request-error.ts'
 import { acceptInvitation, invitationUnknown, refuseIfOver } from './accept-invitation.ts'
 import { hashInvitationToken, inviteMember, makeInvitationToken } from './invite-member.ts'
@@ -20,30 +21,46 @@ import type { Member } from './member.ts'
 interface SentInvitation {
   readonly invitation: InvitationRow
   readonly token: string
+  /** Of whoever is invited, else of the inviter; nothing where neither is known. */
+  readonly language: string | undefined
 }
 
 export const readInvitations = ofOrganization(listPendingInvitations)
 
 /** @throws RequestError */
-export const createInvitation = (
+export async function createInvitation(
   database: Database,
   { organizationId, person }: Member,
   { email, roles }: { readonly email: string; readonly roles: readonly Role[] },
-): Promise<SentInvitation> =>
-  database.inOrganization(organizationId, async (query) => {
+): Promise<SentInvitation> {
+  const sent = await database.inOrganization(organizationId, async (query) => {
     const { id, token } = await inviteMember(query, person, { organizationId, email, roles })
     await recordAudit(query, organizationId, person, { action: 'member.invited', id, name: email })
     return { invitation: await requirePending(query, organizationId, id), token }
   })
+  return { ...sent, language: await languageFor(database, email, person) }
+}
 
 /** Gives an invitation a new link and another week; the link before is good no longer. @throws RequestError not found */
-export const resendInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
-  database.inOrganization(organizationId, async (query) => {
+export async function resendInvitation(
+  database: Database,
+  { organizationId, person }: Member,
+  invitationId: string,
+): Promise<SentInvitation> {
+  const sent = await database.inOrganization(organizationId, async (query) => {
     const { token, tokenHash } = makeInvitationToken()
     const { id, email } = await requirePending(query, organizationId, invitationId)
     if (!(await renewInvitation(query, organizationId, id, tokenHash))) throw notFound()
     await recordAudit(query, organizationId, person, { action: 'invitation.resent', id, name: email })
     return { invitation: await requirePending(query, organizationId, id), token }
+  })
+  return { ...sent, language: await languageFor(database, sent.invitation.email, person) }
+}
+
+const languageFor = (database: Database, email: string, inviter: Principal): Promise<string | undefined> =>
+  database.asSystem(async (query) => {
+    const known = await languagesOf(query, [email])
+    return known.get(email.toLowerCase()) ?? (await findUser(query, inviter.uid))?.language ?? undefined
   })
 
 /** @throws RequestError not found */

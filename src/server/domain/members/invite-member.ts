@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-
 import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { insertInvitation } from '../../store/organizations/invitations.ts'
@@ -39,9 +39,9 @@ export async function inviteMember(
   const own = members.find(({ user_uid }) => user_uid === inviter.uid)?.roles ?? []
   const wanted = highestRole(roles)
   if (!wanted || !mayGrant(own, wanted))
-    throw new RequestError('forbidden', 'FORBIDDEN', 'You can only invite with roles up to your own.')
+    throw new RequestError('forbidden', 'FORBIDDEN', sentence`You can only invite with roles up to your own.`)
   if (members.some((member) => member.email !== null && normalEmail(member.email) === normalEmail(email))) {
-    throw new RequestError('conflict', 'ALREADY_MEMBER', `${email} is a member already.`, { field: 'email' })
+    throw new RequestError('conflict', 'ALREADY_MEMBER', sentence`${email} is a member already.`, { field: 'email' })
   }
   const token = makeInvitationToken()
   const id = await insertInvitation(query, {
@@ -55,7 +55,7 @@ export async function inviteMember(
     throw new RequestError(
       'conflict',
       'ALREADY_INVITED',
-      `${email} is invited already. Send that invitation again instead.`,
+      sentence`${email} is invited already. Send that invitation again instead.`,
       {
         field: 'email',
       },

@@ -1,4 +1,5 @@
-import { isAllowed, PERMISSIONS, type Permission } from '../../../core/catalog/permissions.ts'
+import { isAllowed, PERMISSIONS, type Permission, type Role } from '../../../core/catalog/permissions.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -28,10 +29,18 @@ export async function authorize(
   return member
 }
 
+const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
+  viewer: sentence`viewer`,
+  runner: sentence`runner`,
+  editor: sentence`editor`,
+  admin: sentence`admin`,
+  owner: sentence`owner`,
+}
+
 /** For what only some bodies or objects of a call need, beyond the call's own permission. @throws RequestError forbidden */
 export function requirePermission({ roles }: Member, permission: Permission): void {
   if (isAllowed(roles, permission)) return
-  const message = `This needs the role ${PERMISSIONS[permission]} or above in the organization.`
+  const message = sentence`This needs the role ${ROLE_NAMES[PERMISSIONS[permission]]} or above in the organization.`
   throw new RequestError('forbidden', 'FORBIDDEN', message)
 }
 

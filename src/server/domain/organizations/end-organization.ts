@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { noteEnded } from '../../store/organizations/ended-organizations.ts'
 import { deleteOrganization } from '../../store/organizations/organizations.ts'
@@ -23,7 +24,7 @@ export async function endWithin(query: Query, id: string): Promise<void> {
     throw new RequestError(
       'conflict',
       'SUBSCRIBED',
-      'Its plan would still be charged. Cancel the subscription first, under Manage on the billing page.',
+      sentence`Its plan would still be charged. Cancel the subscription first, under Manage on the billing page.`,
     )
   }
   await deleteOrganization(query, id)

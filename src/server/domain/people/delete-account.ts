@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -23,7 +24,7 @@ export async function deleteAccount(
   now: number,
 ): Promise<readonly string[]> {
   if (now / 1_000 - principal.signedInAt > RECENT_SECONDS) {
-    throw new RequestError('forbidden', 'SIGN_IN_AGAIN', 'Sign in again before you delete your account.')
+    throw new RequestError('forbidden', 'SIGN_IN_AGAIN', sentence`Sign in again before you delete your account.`)
   }
   await lockOrganizationsOf(query, principal.uid)
   const organizations = await listOwnership(query, principal.uid)
@@ -34,7 +35,7 @@ export async function deleteAccount(
     throw new RequestError(
       'conflict',
       'SOLE_OWNER',
-      `Nobody else owns ${names}. Make somebody an owner there first, or delete it with your account.`,
+      sentence`Nobody else owns ${names}. Make somebody an owner there first, or delete it with your account.`,
       { organizations: kept.map(({ id, name }) => ({ id, name })) },
     )
   }

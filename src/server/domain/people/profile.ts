@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/catalog/languages.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listOwnership, type OwnershipRow } from '../../store/organizations/members.ts'
@@ -6,8 +7,9 @@ import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
 /** Who somebody is, as the identity provider says now. */
-export const readProfile = (database: Database, person: Principal): Promise<UserRow> =>
-  database.asUser(person.uid, (query) => saveUser(query, person))
+/** @param language that their browser asks for, kept where none is known */
+export const readProfile = (database: Database, person: Principal, language?: Language): Promise<UserRow> =>
+  database.asUser(person.uid, (query) => saveUser(query, person, language))
 
 export const changeProfile = (database: Database, person: Principal, change: Parameters<typeof updateUser>[2]) =>
   database.asUser(person.uid, async (query) => {

@@ -16,8 +16,8 @@ export async function cancelRun(
   await database.inOrganization(organizationId, async (query) => {
     if (!(await requestCancel(query, organizationId, id))) return
     const user = await findUser(query, person.uid)
-    const message = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
-    await insertLogLine(query, organizationId, { run_id: id, level: 'info', message, entity: null, origin: null })
+    const said = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
+    await insertLogLine(query, organizationId, { run_id: id, level: 'info', said, entity: null, origin: null })
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })
   })
   return readRun(database, organizationId, id)

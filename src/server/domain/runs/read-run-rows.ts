@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRejectedRows, listRejectedStreams, type RejectedStream } from '../../store/runs/rejected-rows.ts'
@@ -19,6 +20,7 @@ interface RejectedPage {
     readonly row: number
     readonly column: string
     readonly rule: string
+    readonly rule_sentence: Sentence | null
     readonly values: readonly Field[]
   }[]
 }
@@ -38,11 +40,12 @@ export async function readRejectedRows(
     const rows = await listRejectedRows(query, organizationId, { runId, entity: stream.entity, ...page })
     return {
       columns: stream.columns,
-      rows: rows.map(({ id, row_number: row, column_name: column, rule, sealed }) => ({
+      rows: rows.map(({ id, row_number: row, column_name: column, sealed, ...said }) => ({
         id,
         row,
         column,
-        rule,
+        rule: said.rule,
+        rule_sentence: said.rule_sentence,
         values: openRejectedFields(vault, { organizationId, runId }, sealed),
       })),
     }

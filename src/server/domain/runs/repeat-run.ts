@@ -1,4 +1,5 @@
 import { isFinal } from '../../../core/catalog/run-states.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
 import type { RunStreamRow } from '../../store/runs/runs.ts'
@@ -58,12 +59,12 @@ const nothingToRetry = () =>
   new RequestError(
     'conflict',
     'NOTHING_TO_RETRY',
-    'No table of this run has failed, or the run is not over. Run the flow instead.',
+    sentence`No table of this run has failed, or the run is not over. Run the flow instead.`,
   )
 
 const nothingToReplay = () =>
   new RequestError(
     'conflict',
     'NOTHING_TO_REPLAY',
-    'No rejected rows of this run are kept: they were sent again already, or are older than 14 days.',
+    sentence`No rejected rows of this run are kept: they were sent again already, or are older than 14 days.`,
   )

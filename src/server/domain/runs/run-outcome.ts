@@ -1,3 +1,5 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import type { StreamFailures } from './stream-failures.ts'
 
@@ -31,8 +33,10 @@ export const troubleOf = ({ succeeded }: RunTotalsRow): 'partially_succeeded' | 
 
 const UNFINISHED: RunErrorRow = {
   code: 'UNFINISHED',
-  message: 'The run ended before every stream was moved.',
-  hint: 'Run the flow again.',
+  ...wordsOf({
+    message: sentence`The run ended before every stream was moved.`,
+    hint: sentence`Run the flow again.`,
+  }),
 }
 
 /** Of a run of one stream its own error; of several how many have arrived, which failed, and why the first one did. */
@@ -41,18 +45,25 @@ function failureOf({ totals, failures }: Pick<EndedStreams, 'totals' | 'failures
   if (!first || totals.streams === 1) return first
   const { streams, succeeded } = totals
   const arrived =
-    succeeded === 0 ? `None of the ${streams} tables arrived` : `${succeeded} of ${streams} tables arrived`
-  const why = failures.count === 1 ? '' : ', the first'
-  const message = `${arrived}; ${failures.inWords} failed${why}: ${first.message}`
-  return { ...first, message, cause: first.message }
+    succeeded === 0
+      ? sentence`None of the ${streams} tables arrived`
+      : sentence`${succeeded} of ${streams} tables arrived`
+  const cause = first.sentence ?? sentence`${first.message}`
+  const message =
+    failures.count === 1
+      ? sentence`${arrived}; ${failures.inWords} failed: ${cause}`
+      : sentence`${arrived}; ${failures.inWords} failed, the first: ${cause}`
+  return { ...first, ...wordsOf({ message }), cause: first.message, cause_sentence: cause }
 }
 
 function oddCounts({ entity, ...rows }: RunStreamRow): RunErrorRow {
-  const counts = `${rows.rows_read} read, ${rows.rows_written} written, ${rows.rows_filtered} filtered, ${rows.rows_rejected} rejected`
+  const { rows_read: read, rows_written: written, rows_filtered: filtered, rows_rejected: rejected } = rows
   return {
     code: 'UNBALANCED',
-    message: `The counts of ${entity} do not add up: ${counts}.`,
-    hint: 'Run the flow again. If it happens again, report it as a bug.',
+    ...wordsOf({
+      message: sentence`The counts of ${entity} do not add up: ${read} read, ${written} written, ${filtered} filtered, ${rejected} rejected.`,
+      hint: sentence`Run the flow again. If it happens again, report it as a bug.`,
+    }),
     stream: entity,
   }
 }

@@ -1,4 +1,5 @@
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -61,12 +62,15 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
-    throw new RequestError('conflict', 'FLOW_DISABLED', 'This flow is switched off. Switch it on to run it.')
+    throw new RequestError('conflict', 'FLOW_DISABLED', sentence`This flow is switched off. Switch it on to run it.`)
   refuseUnfinishedSteps(flow.config)
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
   if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))
-    throw invalid('Idempotency-Key was used to run another flow: each run needs a key of its own', 'Idempotency-Key')
+    throw invalid(
+      sentence`Idempotency-Key was used to run another flow: each run needs a key of its own`,
+      'Idempotency-Key',
+    )
   const insert = () =>
     insertRun(query, {
       organizationId,
@@ -101,13 +105,13 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   if (repeated) return { id: repeated.id, isRepeated: true }
   const active = await findActiveRun(query, flowId)
   if (isFull && !active) {
-    const message = `${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
+    const message = sentence`${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
     throw new RequestError('too-many', QUEUE_FULL, message)
   }
   throw new RequestError(
     'conflict',
     RUN_ALREADY_ACTIVE,
-    'This flow is running already. Wait for it, or cancel it first.',
+    sentence`This flow is running already. Wait for it, or cancel it first.`,
     {
       run_id: active?.id,
     },

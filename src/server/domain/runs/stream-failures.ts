@@ -1,13 +1,14 @@
+import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
+import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import type { RunErrorRow } from '../../store/runs/runs.ts'
 
 /** As many as a person reads. */
 const NAMED = 5
 
 /** The names that a person reads, and how many more there are. */
-function listed(names: readonly string[], count: number): string {
+function listed(names: readonly string[], count: number): SentenceValue {
   const more = count - names.length
-  const all = more > 0 ? [...names, `${more} more`] : names
-  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
+  return allOf(more > 0 ? [...names, sentence`${more} more`] : names)
 }
 
 /** Of one code. */
@@ -47,7 +48,7 @@ export class StreamFailures {
   }
 
   /** Which have failed, by their names. */
-  get inWords(): string {
+  get inWords(): SentenceValue {
     return listed(
       this.first.map(({ stream = '' }) => stream),
       this.count,

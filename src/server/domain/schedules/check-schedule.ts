@@ -1,4 +1,5 @@
-import { CRON_RANGES, type CronProblem, cronProblem } from '../../../core/catalog/cron-problem.ts'
+import { CRON_RANGES, type CronField, type CronProblem, cronProblem } from '../../../core/catalog/cron-problem.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Schedule } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
 import { nextDue } from './next-due.ts'
@@ -9,7 +10,7 @@ export function refuseWrongSchedule(schedule: Schedule | null | undefined): void
   const { cron, timezone } = schedule
   if (!isTimeZone(timezone))
     throw invalid(
-      `There is no time zone “${timezone}”. Use a name such as Europe/Berlin or UTC.`,
+      sentence`There is no time zone “${timezone}”. Use a name such as Europe/Berlin or UTC.`,
       'config.schedule.timezone',
     )
   const now = new Date()
@@ -17,17 +18,25 @@ export function refuseWrongSchedule(schedule: Schedule | null | undefined): void
   if (problem) throw invalid(sentenceOf(problem), 'config.schedule.cron')
 }
 
-function sentenceOf(problem: CronProblem): string {
+function sentenceOf(problem: CronProblem): Sentence {
   switch (problem.kind) {
     case 'field-count':
-      return 'A schedule has five fields: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.'
+      return sentence`A schedule has five fields: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.`
     case 'never':
-      return 'No day matches this schedule.'
+      return sentence`No day matches this schedule.`
     case 'field': {
       const [least, most] = CRON_RANGES[problem.field]
-      return `The ${problem.field} “${problem.value}” of the schedule cannot be read: use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
+      return sentence`The ${FIELD_NAMES[problem.field]} “${problem.value}” of the schedule cannot be read: use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
     }
   }
+}
+
+const FIELD_NAMES: Readonly<Record<CronField, Sentence>> = {
+  minute: sentence`minute`,
+  hour: sentence`hour`,
+  day: sentence`day`,
+  month: sentence`month`,
+  weekday: sentence`weekday`,
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Principal, VerifyToken } from '../../identity/principal.ts'
 import { authenticate } from '../authenticate.ts'
@@ -28,7 +29,7 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
   return (request, { uid, expiresAt }, write) => {
     const others = open.get(uid) ?? 0
     if (others >= MOST_PER_PERSON) {
-      const message = `You already follow live updates in ${MOST_PER_PERSON} places, which is the maximum. Close a page.`
+      const message = sentence`You already follow live updates in ${MOST_PER_PERSON} places, which is the maximum. Close a page.`
       throw new RequestError('too-many', 'TOO_MANY_STREAMS', message)
     }
     open.set(uid, others + 1)

@@ -1,4 +1,5 @@
 import { PLANS, type Plan } from '../../../core/catalog/plans.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { StripePayments } from '../../billing/stripe-payments.ts'
 import { openPortal, readBilling, startCheckout, takeReport } from '../../domain/billing/billing.ts'
 import type { PaymentProvider } from '../../domain/billing/payment-provider.ts'
@@ -43,7 +44,11 @@ export const billingHandlers = ({ database, payments, stripe, publicOrigin }: De
 
     receiveBillingWebhook: async ({ request }) => {
       if (!stripe)
-        throw new RequestError('not-configured', 'NOT_CONFIGURED', 'No payment provider is configured on this server.')
+        throw new RequestError(
+          'not-configured',
+          'NOT_CONFIGURED',
+          sentence`No payment provider is configured on this server.`,
+        )
       const signature = request.headers.get('stripe-signature')
       await takeReport(database, await stripe.readReport(await readText(request), signature))
       return undefined

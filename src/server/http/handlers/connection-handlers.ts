@@ -1,3 +1,4 @@
+import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext, Entity } from '../../../engine/ports/connector.ts'
 import {
   changeConnection,
@@ -27,7 +28,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
     updateConnection: async ({ member, params, body: { id: given, name, capability, config } }) => {
       const id = params['connectionId'] ?? ''
-      if (given !== undefined && given !== id) throw invalid('id must be the connection’s own', 'id')
+      if (given !== undefined && given !== id) throw invalid(sentence`id must be the connection’s own`, 'id')
       return connectionToWire(await changeConnection(deps, member, id, { name, capability, config }))
     },
 
@@ -55,7 +56,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
     showRows: async ({ member: { organizationId }, params, body, request }) => {
       const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
       const { hasMore, columns, rows, notes } = await showRows(opened, body.entity, contextFor(request))
-      return { columns, rows, has_more: hasMore, notes }
+      return { columns, rows, has_more: hasMore, notes: notes.map(inEnglish), note_sentences: notes }
     },
   }) satisfies Partial<Handlers>
 

@@ -1,6 +1,7 @@
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
 import type { FailingFlow } from '../../store/dashboard/dashboard.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { RunErrorRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
 import { connectionOf, errorToWire } from './run-error-to-wire.ts'
 
@@ -22,11 +23,12 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
           outcomes,
         })),
         problems: problemsOf(known.failing),
-        attention: known.failing.map(({ at, flow_id, flow_name, run_id, message }) => ({
+        attention: known.failing.map(({ at, flow_id, flow_name, run_id, message, error }) => ({
           flow_id,
           flow_name,
           run_id,
           message,
+          ...(error?.sentence && { sentence: error.sentence }),
           at: at.toISOString(),
         })),
         running: known.running.map(({ started_at, ...run }) => ({
@@ -36,6 +38,12 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
       }
     },
   }) satisfies Partial<Handlers>
+
+/** Without how many tables of the run arrived. */
+const ofOneTable = ({ cause, cause_sentence: sentence, ...error }: RunErrorRow): RunErrorRow => {
+  const { sentence: _, ...others } = error
+  return cause === undefined ? error : { ...others, message: cause, ...(sentence && { sentence }) }
+}
 
 /** What several flows have in common counts once: the same error with the same credentials. */
 function problemsOf(failing: readonly FailingFlow[]) {
@@ -49,7 +57,7 @@ function problemsOf(failing: readonly FailingFlow[]) {
     if (!first?.error) return []
     return {
       // The tables of one flow say nothing of the others.
-      error: errorToWire({ ...first.error, message: first.error.cause ?? first.error.message }, first.ends),
+      error: errorToWire(ofOneTable(first.error), first.ends),
       flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
     }
   })

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { StreamPlan } from '../../../engine/move/plan-one-stream.ts'
 import type { ConnectorContext, Problem } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
@@ -67,11 +69,7 @@ const drawnFrom = ({ flow_id: flowId, source_connection: source, destination_con
   destinationConnectionId: to.id,
 })
 
-const problemToWire = ({ code, message, hint }: Pick<Problem, 'code' | 'message' | 'hint'>) => ({
-  code,
-  message,
-  ...(hint !== undefined && { hint }),
-})
+const problemToWire = ({ code, ...words }: Pick<Problem, 'code' | 'message' | 'hint'>) => ({ code, ...wordsOf(words) })
 
 const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
   id,
@@ -97,7 +95,8 @@ const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => 
     ...(targetType !== undefined && { target_type: targetType }),
     notes: [...told],
   })),
-  notes: [...notes],
+  notes: notes.map(inEnglish),
+  note_sentences: [...notes],
   ...(problem && {
     problem: {
       ...problemToWire(problem),

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -71,6 +72,6 @@ function versionFrom(request: Request): number | undefined {
 }
 
 const changedMeanwhile = (flow: FlowRow) =>
-  new RequestError('conflict', 'FLOW_CHANGED', 'The flow has been changed elsewhere since you opened it.', {
+  new RequestError('conflict', 'FLOW_CHANGED', sentence`The flow has been changed elsewhere since you opened it.`, {
     flow: flowToWire(flow),
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { finishConsent, newConsentState, startConsent } from '../../domain/integrations/google-consent.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
@@ -60,5 +61,5 @@ const notConfigured = () =>
   new RequestError(
     'not-configured',
     'NOT_CONFIGURED',
-    'Google Sheets is not configured on this server. Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    sentence`Google Sheets is not configured on this server. Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
   )

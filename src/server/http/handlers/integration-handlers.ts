@@ -1,4 +1,5 @@
 import { maskCredentials } from '../../../core/catalog/mask-credentials.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   changeIntegration,
   createIntegration,
@@ -30,7 +31,7 @@ export const integrationHandlers = (deps: Deps) =>
 
     updateIntegration: async ({ member, params, body: { id: given, name, type, credentials } }) => {
       const id = params['integrationId'] ?? ''
-      if (given !== undefined && given !== id) throw invalid('id must be the integration’s own', 'id')
+      if (given !== undefined && given !== id) throw invalid(sentence`id must be the integration’s own`, 'id')
       return toWire(await changeIntegration(deps, member, id, { name, type, credentials }))
     },
 

@@ -25,13 +25,18 @@ interface Deps {
 export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) {
   /** The link goes to the inviter too, who can hand it over where no mail server is configured. */
   const deliver = async (
-    { invitation, token }: Awaited<ReturnType<typeof resendInvitation>>,
+    { invitation, token, language }: Awaited<ReturnType<typeof resendInvitation>>,
     request: Request,
     { displayName, email }: Principal,
   ) => {
     const url = `${publicOrigin(request)}/accept-invite?token=${token}`
-    const inviterName = displayName ?? email ?? 'A member'
-    const letter = { to: invitation.email, organizationName: invitation.organization_name, inviterName, url }
+    const letter = {
+      to: invitation.email,
+      organizationName: invitation.organization_name,
+      inviterName: displayName ?? email,
+      url,
+      language,
+    }
     const isMailed = await mail(letter).catch((error) => {
       log.warn('invitation not mailed', { error: describeError(error) })
       return false

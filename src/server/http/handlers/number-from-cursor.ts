@@ -1,8 +1,9 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../../domain/request-error.ts'
 
 /** The id at which a page ended. @throws RequestError invalid */
 export function numberFromCursor(cursor: string): number {
   const id = Number(cursor)
-  if (!Number.isSafeInteger(id)) throw invalid('cursor is not one that this call gave out', 'cursor')
+  if (!Number.isSafeInteger(id)) throw invalid(sentence`cursor is not one that this call gave out`, 'cursor')
   return id
 }

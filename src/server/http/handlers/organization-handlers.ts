@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   changeOrganizationName,
   createOrganization,
@@ -23,7 +24,7 @@ export const organizationHandlers = ({ database, clearAfter }: Deps) =>
 
     updateOrganization: async ({ member, body }) => {
       if (body.id !== undefined && body.id !== member.organizationId)
-        throw invalid('id must be the organization’s own', 'id')
+        throw invalid(sentence`id must be the organization’s own`, 'id')
       return toWire(await changeOrganizationName(database, member, body.name))
     },
 

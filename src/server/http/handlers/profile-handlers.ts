@@ -1,3 +1,4 @@
+import { spokenOf } from '../../../core/catalog/languages.ts'
 import {
   changeProfile,
   readOwnership,
@@ -18,9 +19,12 @@ interface Deps {
 export const profileHandlers = ({ database, clearAfter }: Deps) =>
   ({
     getProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
-    syncProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
-    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl } }) =>
-      toWire(await changeProfile(database, principal, { displayName, photoUrl })),
+    syncProfile: async ({ principal, request }) => {
+      const wanted = request.headers.get('accept-language') ?? ''
+      return toWire(await readProfile(database, principal, spokenOf(wanted.split(','))))
+    },
+    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl, language } }) =>
+      toWire(await changeProfile(database, principal, { displayName, photoUrl, language })),
 
     exportPersonalData: async ({ principal }) => ({
       exported_at: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../../domain/request-error.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { replayRun, retryRun } from '../../domain/runs/repeat-run.ts'
@@ -17,7 +18,7 @@ export const runActionHandlers = (deps: Deps) =>
     runFlow: async ({ member: { organizationId, person }, params, request }) => {
       const key = request.headers.get('idempotency-key')
       if (key !== null && key.length > 255)
-        throw invalid('Idempotency-Key must be at most 255 characters', 'Idempotency-Key')
+        throw invalid(sentence`Idempotency-Key must be at most 255 characters`, 'Idempotency-Key')
       const run = await deps.startRun({
         organizationId,
         flowId: params['flowId'] ?? '',

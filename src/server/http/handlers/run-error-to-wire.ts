@@ -4,7 +4,7 @@ import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/r
 type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
 /** An error with who has to do something, and where. */
-export function errorToWire({ retryAfter: _, cause: __, ...error }: RunErrorRow, flow: Ends) {
+export function errorToWire({ retryAfter: _, cause: __, cause_sentence: ___, ...error }: RunErrorRow, flow: Ends) {
   const { blame, fix } = errorClassOf(error.code)
   const connection = connectionOf(error, flow)
   return { ...error, blame, fix, ...(connection !== undefined && { connection_id: connection }) }

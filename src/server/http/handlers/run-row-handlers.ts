@@ -19,7 +19,11 @@ export const runRowHandlers = (deps: Deps) =>
       const { columns, rows } = await readRejectedRows(deps, organizationId, params['runId'] ?? '', page)
       return {
         columns: columns.map(({ name, type }) => ({ name, type })),
-        rows: rows.map(({ id: _, values, ...row }) => ({ ...row, values: [...values] })),
+        rows: rows.map(({ id: _, values, rule_sentence, ...row }) => ({
+          ...row,
+          ...(rule_sentence && { rule_sentence }),
+          values: [...values],
+        })),
         next_cursor: rows.length === PAGE ? String(rows.at(-1)?.id) : null,
       }
     },

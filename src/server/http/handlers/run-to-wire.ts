@@ -31,4 +31,8 @@ export const runToWire = (row: ListedRunRow) => ({
   ...attemptsToWire(row),
 })
 
-export const lineToWire = ({ at, ...line }: LogLineRow) => ({ ...line, at: at.toISOString() })
+export const lineToWire = ({ at, sentence, ...line }: LogLineRow) => ({
+  ...line,
+  ...(sentence && { sentence }),
+  at: at.toISOString(),
+})

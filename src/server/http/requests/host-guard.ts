@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 
 export interface HostGuardOptions {
@@ -27,12 +28,12 @@ export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
       return new RequestError(
         'misdirected',
         'HOST_REFUSED',
-        `This server is not called "${host.slice(0, 100)}". Use its own address, or add this name to ALLOWED_HOSTS.`,
+        sentence`This server is not called "${host.slice(0, 100)}". Use its own address, or add this name to ALLOWED_HOSTS.`,
       )
     const origin = request.headers.get('origin')
     if (origin === null) return undefined
     const page = URL.parse(origin)
     if (page && /^https?:$/.test(page.protocol) && allowed(page.host)) return undefined
-    return new RequestError('forbidden', 'ORIGIN_REFUSED', 'Pages of another address may not call this server.')
+    return new RequestError('forbidden', 'ORIGIN_REFUSED', sentence`Pages of another address may not call this server.`)
   }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 
 const MAX_DEPTH = 32
@@ -16,7 +17,7 @@ export function inspectValues(value: unknown): void {
     if (typeof value === 'string') refuseOddText(value, path)
     if (value === null || typeof value !== 'object') return
     if (path.length >= MAX_DEPTH)
-      throw new RequestError('malformed', 'TOO_DEEP', 'The request body is nested too deeply.')
+      throw new RequestError('malformed', 'TOO_DEEP', sentence`The request body is nested too deeply.`)
     const entries = Object.entries(value)
     count += entries.length
     if (count > MAX_VALUES) throw tooMany(path)
@@ -31,13 +32,17 @@ export function inspectValues(value: unknown): void {
 
 /** A zero byte, or half of a pair of surrogates: JSON can carry both, UTF-8 and Postgres can not. */
 function refuseOddText(text: string, path: readonly string[]): void {
-  const what = text.includes('\0') ? 'a zero byte (U+0000)' : text.isWellFormed() ? undefined : 'half a character'
+  const what = text.includes('\0')
+    ? sentence`a zero byte (U+0000)`
+    : text.isWellFormed()
+      ? undefined
+      : sentence`half a character`
   if (what === undefined) return
   const field = path.join('.').toWellFormed().replaceAll('\0', '\ufffd')
   throw new RequestError(
     'malformed',
     'ODD_TEXT',
-    `${field}: the text contains ${what}, which cannot be stored. Remove it.`,
+    sentence`${field}: the text contains ${what}, which cannot be stored. Remove it.`,
     {
       field,
     },
@@ -46,6 +51,9 @@ function refuseOddText(text: string, path: readonly string[]): void {
 
 function tooMany(path: readonly string[]): RequestError {
   const field = path.join('.')
-  const message = `${field === '' ? 'The request' : `${field}: the request`} contains more than 50,000 values.`
+  const message =
+    field === ''
+      ? sentence`The request contains more than 50,000 values.`
+      : sentence`${field}: the request contains more than 50,000 values.`
   return new RequestError('malformed', 'TOO_MANY_VALUES', message, { field })
 }

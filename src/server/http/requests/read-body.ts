@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { RequestError } from '../../domain/request-error.ts'
 import { inspectValues } from './inspect-values.ts'
@@ -14,10 +15,14 @@ const MAX_BYTES = 1_048_576
  */
 export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    throw new RequestError('unsupported', 'NOT_JSON', 'Send JSON with the header content-type: application/json.')
+    throw new RequestError(
+      'unsupported',
+      'NOT_JSON',
+      sentence`Send JSON with the header content-type: application/json.`,
+    )
   }
   if (request.headers.has('content-encoding'))
-    throw new RequestError('unsupported', 'COMPRESSED', 'Send the body as it is, without content-encoding.')
+    throw new RequestError('unsupported', 'COMPRESSED', sentence`Send the body as it is, without content-encoding.`)
   const parsed = schema.safeParse(parse(await readText(request)))
   if (!parsed.success) throw invalidRequest(parsed.error)
   return parsed.data
@@ -29,10 +34,15 @@ export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
   const path = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') {
     const field = [path, issue.keys[0]].filter(Boolean).join('.')
-    return new RequestError('invalid', 'INVALID', `Unknown field "${field}"`, { field })
+    return new RequestError('invalid', 'INVALID', sentence`Unknown field "${field}"`, { field })
   }
-  const said = issue?.message ?? 'Invalid request'
-  const message = path === '' || !said.startsWith('Invalid') ? said : `${path}: ${said}`
+  const said = issue?.message
+  const message =
+    said === undefined
+      ? sentence`Invalid request`
+      : path === '' || !said.startsWith('Invalid')
+        ? sentence`${said}`
+        : sentence`${path}: ${said}`
   // Written as a time is, and yet none that the store has.
   const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
   return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
@@ -40,7 +50,7 @@ export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
 
 /** The body as it came, at most 1 MB of it. @throws RequestError too large */
 export async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', 'The request is larger than 1 MB.')
+  const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', sentence`The request is larger than 1 MB.`)
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -57,7 +67,7 @@ function parse(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new RequestError('malformed', 'NOT_JSON', 'The request body is not valid JSON.')
+    throw new RequestError('malformed', 'NOT_JSON', sentence`The request body is not valid JSON.`)
   }
   inspectValues(value)
   return value

@@ -1,3 +1,4 @@
+import { spokenOf } from '../../../core/catalog/languages.ts'
 import type { LinkKind } from './identity-state.ts'
 
 interface PageWords {
@@ -98,8 +99,7 @@ const GERMAN: PageWords = {
 
 /** In the first of the browser's languages that the product speaks. */
 export function pageWords(acceptLanguage: string | null): PageWords {
-  const wanted = (acceptLanguage ?? '').split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
-  return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? GERMAN : ENGLISH
+  return spokenOf((acceptLanguage ?? '').split(',')) === 'de' ? GERMAN : ENGLISH
 }
 
 /** For a person, what an error of the Identity Toolkit says. */

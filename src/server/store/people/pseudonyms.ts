@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../database/database.ts'
 import { cancelledBy } from '../runs/run-log.ts'
 
@@ -28,7 +29,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
        update runs set triggered_by = pseudonym from concerned
        where runs.organization_id = concerned.organization_id and triggered_by = $1),
      runs_cancelled as (
-       update run_log set message = replace($3, 'NAME', pseudonym) from concerned, audit_events
+       update run_log set message = replace($3, 'NAME', pseudonym), sentence = jsonb_set(sentence, '{values,0}', to_jsonb(pseudonym)) from concerned, audit_events
        where audit_events.actor_uid = $1 and action = 'run.cancelled' and run_id = target_id::uuid
          and audit_events.organization_id = concerned.organization_id and message = any ($4)),
      invitations_sent as (
@@ -45,6 +46,6 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
        target_name = case when ${IS_OF_PERSON} then pseudonym else target_name end
      from concerned
      where audit_events.organization_id = concerned.organization_id and (actor_uid = $1 or ${IS_OF_PERSON})`,
-    [uid, known, cancelledBy('NAME'), names.map(cancelledBy)],
+    [uid, known, inEnglish(cancelledBy('NAME')), names.map((name) => inEnglish(cancelledBy(name)))],
   )
 }

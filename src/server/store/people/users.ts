@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/catalog/languages.ts'
 import type { Principal } from '../../identity/principal.ts'
 import { first, only, type Query } from '../database/database.ts'
 
@@ -7,21 +8,27 @@ export interface UserRow {
   readonly email_verified: boolean
   readonly display_name: string | null
   readonly photo_url: string | null
+  readonly language: string | null
   readonly created_at: Date
 }
 
-const COLUMNS = 'uid, email, email_verified, display_name, photo_url, created_at'
+const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, created_at'
 
-/** Writes down who the provider says this is; a name or picture that the person chose here stays. */
-export const saveUser = (query: Query, { uid, email, emailVerified, displayName, photoUrl }: Principal) =>
+/** Writes down who the provider says this is; a name, picture or language that the person chose here stays. */
+export const saveUser = (
+  query: Query,
+  { uid, email, emailVerified, displayName, photoUrl }: Principal,
+  language?: Language,
+) =>
   only(
     query<UserRow>(
-      `insert into users as known (uid, email, email_verified, display_name, photo_url) values ($1, $2, $3, $4, $5)
+      `insert into users as known (uid, email, email_verified, display_name, photo_url, language) values ($1, $2, $3, $4, $5, $6)
      on conflict (uid) do update set email = excluded.email, email_verified = excluded.email_verified,
        display_name = coalesce(known.display_name, excluded.display_name),
-       photo_url = coalesce(known.photo_url, excluded.photo_url), updated_at = now()
+       photo_url = coalesce(known.photo_url, excluded.photo_url),
+       language = coalesce(known.language, excluded.language), updated_at = now()
      returning ${COLUMNS}`,
-      [uid, email ?? null, emailVerified, displayName ?? null, photoUrl ?? null],
+      [uid, email ?? null, emailVerified, displayName ?? null, photoUrl ?? null, language ?? null],
     ),
   )
 
@@ -31,16 +38,32 @@ export const findUser = (query: Query, uid: string) =>
 export const deleteUser = (query: Query, uid: string): Promise<object[]> =>
   query('delete from users where uid = $1', [uid])
 
+interface UserChange {
+  readonly displayName: string | undefined
+  readonly photoUrl: string | null | undefined
+  readonly language: Language | undefined
+}
+
+/** Of those addresses that have an account whose language is known, in the system's scope. */
+export async function languagesOf(query: Query, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await query<{ email: string; language: string }>(
+    `select lower(email) as email, language from users where lower(email) = any($1) and email_verified and language is not null`,
+    [emails.map((email) => email.toLowerCase())],
+  )
+  return new Map(rows.map(({ email, language }) => [email, language]))
+}
+
 export async function updateUser(
   query: Query,
   uid: string,
-  { displayName, photoUrl }: { readonly displayName: string | undefined; readonly photoUrl: string | null | undefined },
+  { displayName, photoUrl, language }: UserChange,
 ): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(
     `update users set display_name = coalesce($2, display_name),
-       photo_url = case when $4 then $3 else photo_url end, updated_at = now()
+       photo_url = case when $4 then $3 else photo_url end,
+       language = coalesce($5, language), updated_at = now()
      where uid = $1 returning ${COLUMNS}`,
-    [uid, displayName ?? null, photoUrl ?? null, photoUrl !== undefined],
+    [uid, displayName ?? null, photoUrl ?? null, photoUrl !== undefined, language ?? null],
   )
   return row
 }

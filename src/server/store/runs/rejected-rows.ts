@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
@@ -16,6 +17,8 @@ export interface RejectedRowRecord {
   readonly row_number: number
   readonly column_name: string
   readonly rule: string
+  /** Absent in rows of earlier versions. */
+  readonly rule_sentence: Sentence | null
   readonly sealed: SealedCredentials
 }
 
@@ -49,9 +52,9 @@ export const insertRejectedRows = (
   rows: readonly RejectedRowRecord[],
 ): Promise<object[]> =>
   query(
-    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, sealed)
-     select organization_id, runs.id, $2, row_number, column_name, rule, sealed from runs,
-       jsonb_to_recordset($3) as r (row_number bigint, column_name text, rule text, sealed jsonb)
+    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, rule_sentence, sealed)
+     select organization_id, runs.id, $2, row_number, column_name, rule, rule_sentence, sealed from runs,
+       jsonb_to_recordset($3) as r (row_number bigint, column_name text, rule text, rule_sentence jsonb, sealed jsonb)
      where runs.id = $1 and epoch = $4`,
     [runId, entity, JSON.stringify(rows), epoch],
   )
@@ -93,7 +96,7 @@ export interface RejectedPage {
 
 export const listRejectedRows = (query: Query, organizationId: string, { runId, entity, after, limit }: RejectedPage) =>
   query<RejectedRowRecord & { readonly id: number }>(
-    `select id, row_number, column_name, rule, sealed from rejected_rows
+    `select id, row_number, column_name, rule, rule_sentence, sealed from rejected_rows
      where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED} order by id limit $5`,
     [organizationId, runId, entity, after, limit],
   )

@@ -1,4 +1,6 @@
 import { statusesBefore } from '../../../core/catalog/run-states.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Query } from '../database/database.ts'
 import { deleteStreams, storeStreams } from './run-streams.ts'
 import { NOTIFY, type RunChange, type RunErrorRow } from './runs.ts'
@@ -21,7 +23,7 @@ export interface ClaimedRun {
 
 const LOST: RunErrorRow = {
   code: 'WORKER_LOST',
-  message: 'The process that moved the rows ended or stopped responding.',
+  ...wordsOf({ message: sentence`The process that moved the rows ended or stopped responding.` }),
 }
 
 /**

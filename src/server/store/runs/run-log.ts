@@ -1,4 +1,5 @@
 import type { LogOrigin } from '../../../core/catalog/log-origins.ts'
+import { inEnglish, type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { only, type Query } from '../database/database.ts'
 
 export interface LogLineRow {
@@ -7,24 +8,35 @@ export interface LogLineRow {
   readonly at: Date
   readonly level: 'info' | 'warning' | 'error'
   readonly message: string
+  /** Absent in lines of earlier versions, and where it would be too long. */
+  readonly sentence: Sentence | null
   readonly entity: string | null
   readonly origin: LogOrigin | null
 }
 
 /** A line that names a person, so that it can be told and found again by whoever forgets them. */
-export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
+export const cancelledBy = (name: string): Sentence => sentence`Cancelled by ${name}.`
+
+interface NewLogLine extends Omit<LogLineRow, 'id' | 'at' | 'message' | 'sentence'> {
+  readonly said: Sentence
+}
+
+/** Characters of a message. */
+const LONGEST = 2_000
 
 export const insertLogLine = (
   query: Query,
   organizationId: string,
-  { run_id, level, message, entity, origin }: Omit<LogLineRow, 'id' | 'at'>,
-): Promise<object[]> =>
-  query(
+  { run_id, level, said, entity, origin }: NewLogLine,
+): Promise<object[]> => {
+  const message = inEnglish(said)
+  return query(
     `with written as (
-       insert into run_log (organization_id, run_id, level, message, entity, origin) values ($1, $2, $3, $4, $5, $6) returning run_id, organization_id)
+       insert into run_log (organization_id, run_id, level, message, entity, origin, sentence) values ($1, $2, $3, $4, $5, $6, $7) returning run_id, organization_id)
      select pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', run_id, 'l', true)::text) from written`,
-    [organizationId, run_id, level, message.slice(0, 2_000), entity, origin],
+    [organizationId, run_id, level, message.slice(0, LONGEST), entity, origin, message.length > LONGEST ? null : said],
   )
+}
 
 export interface LogFilter {
   readonly level?: string | undefined
@@ -46,7 +58,7 @@ const valuesOf = (organizationId: string, runId: string, { level, text, origin, 
 
 export const listLogLines = (query: Query, organizationId: string, runId: string, page: LogPage) =>
   query<LogLineRow>(
-    `select id, run_id, at, level, message, entity, origin from run_log
+    `select id, run_id, at, level, message, sentence, entity, origin from run_log
      where organization_id = $1 and run_id = $2 and ${FITS} and id > $7 order by id limit $8`,
     [...valuesOf(organizationId, runId, page), page.after, page.limit],
   )

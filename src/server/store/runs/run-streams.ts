@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../database/database.ts'
 import type { RunStreamRow } from './runs.ts'
 
@@ -31,9 +32,12 @@ export const listStreams = async (query: Query, runId: string, since?: string): 
 }
 
 /** Streams that failed, in the order of the plan. */
-export const listFailures = (query: Query, runId: string, limit: number) =>
-  query<{ entity: string; code: string; message: string }>(
-    `select stream->>'entity' as entity, stream->'error'->>'code' as code, stream->'error'->>'message' as message
+export async function listFailures(query: Query, runId: string, limit: number) {
+  const rows = await query<{ entity: string; code: string; message: string; sentence: Sentence | null }>(
+    `select stream->>'entity' as entity, stream->'error'->>'code' as code, stream->'error'->>'message' as message,
+       stream->'error'->'sentence' as sentence
      from run_streams where run_id = $1 and stream->>'status' = 'failed' order by ordinal limit $2`,
     [runId, limit],
   )
+  return rows.map(({ sentence, ...failure }) => ({ ...failure, ...(sentence && { sentence }) }))
+}

@@ -7,6 +7,8 @@ import {
   type RunTrigger,
   statusesBefore,
 } from '../../../core/catalog/run-states.ts'
+import type { Sentence } from '../../../core/catalog/sentence.ts'
+import type { Words } from '../../../core/catalog/words.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
@@ -57,6 +59,7 @@ export interface RunStreamRow {
     readonly rows_ahead?: number
   }
   readonly notes?: readonly string[]
+  readonly note_sentences?: readonly Sentence[]
   readonly receipt?: ReceiptPart
   /** What a dry run found that a run would do. */
   readonly difference?: RowDifference
@@ -75,11 +78,12 @@ export interface ReceiptPart {
   readonly hash?: string
 }
 
-export interface RunErrorRow extends Pick<Problem, 'message' | 'hint' | 'node' | 'field' | 'side' | 'retryAfter'> {
+export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter'> {
   readonly code: string
   readonly stream?: string
   /** Of a run of several streams: what the first that failed says, of which `message` says how many failed. */
   readonly cause?: string
+  readonly cause_sentence?: Sentence
 }
 
 export interface RunRow {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun } from '../../domain/alerts/alert-message.ts'
+import { sayIn } from '../../mail/say-in.ts'
 import { alertText } from './alert-text.ts'
 
 const failure = (n: number) => ({ entity: `public.t${n}`, code: 'TABLE_BUSY', message: `Somebody holds t${n}.` })
-const textOf = (run: Partial<AlertedRun>) =>
+const textOf = (run: Partial<AlertedRun>, language?: string) =>
   alertText(
     {
       type: 'flow.failed',
@@ -17,6 +19,7 @@ const textOf = (run: Partial<AlertedRun>) =>
       },
     },
     undefined,
+    sayIn(language),
   )
 const error = { code: 'TABLE_BUSY', message: '3 of 29 tables arrived; t1 … failed.', hint: 'Try later.' }
 
@@ -42,5 +45,21 @@ it('says of a flow of one table why it failed, once', () => {
 it('says what it can of a message that an earlier version has left', () => {
   expect(textOf({ status: 'failed', error }).text).toMatch(
     /^“Orders” has failed\n3 of 29 tables arrived; .*\nTry later\.\n\n/,
+  )
+})
+
+it('is written in the language of its reader, but for what an earlier version has said', () => {
+  const failed = {
+    code: 'TABLE_BUSY',
+    message: 'The disk of the server is full: no space left',
+    sentence: sentence`The disk of the server is full: ${'no space left'}`,
+    hint: 'Try later.',
+  }
+  const failures = [{ ...failure(1), sentence: sentence`A table no longer exists: ${'t1'}` }, failure(2)]
+  const { subject, text } = textOf({ error: failed, tables: { all: 3, arrived: 0 }, failures }, 'de')
+
+  expect(subject).toBe('„Orders“ war nur teilweise erfolgreich')
+  expect(text).toBe(
+    `${subject}\nDie Festplatte des Servers ist voll: no space left\nTry later.\n- public.t1: Eine Tabelle gibt es nicht mehr: t1\n- public.t2: Somebody holds t2.\nund 1 weitere\n\nOrganisation: Analytical Engines\n`,
   )
 })

@@ -1,65 +1,86 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
+import type { Say } from '../../mail/say-in.ts'
 
 /** A message in words, for e-mail. @param url where more is to be seen, where the server knows its own address */
-export function alertText(message: AlertMessage, url: string | undefined): { subject: string; text: string } {
+export function alertText(
+  message: AlertMessage,
+  url: string | undefined,
+  say: Say,
+): { readonly subject: string; readonly text: string } {
   const { headline, details } = wordsOf(message)
   const lines = [
-    headline,
-    ...details,
+    say(headline),
+    ...details.map(say),
     ...(url === undefined ? [] : ['', url]),
     '',
-    `Organization: ${message.organization.name}`,
+    say(sentence`Organization: ${message.organization.name}`),
   ]
-  return { subject: headline, text: `${lines.join('\n')}\n` }
+  return { subject: say(headline), text: `${lines.join('\n')}\n` }
 }
 
-function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): { headline: string; details: string[] } {
-  const name = `“${flow?.name ?? ''}”`
+interface AlertWords {
+  readonly headline: Sentence
+  readonly details: readonly Sentence[]
+}
+
+function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): AlertWords {
+  const name = flow?.name ?? ''
   switch (type) {
     case 'flow.failed':
       return {
-        headline: run?.status === 'partially_succeeded' ? `${name} has partly succeeded` : `${name} has failed`,
+        headline:
+          run?.status === 'partially_succeeded'
+            ? sentence`“${name}” has partly succeeded`
+            : sentence`“${name}” has failed`,
         details: run ? failureText(run) : [],
       }
     case 'flow.recovered':
-      return { headline: `${name} works again`, details: run ? [`${run.rows_written} rows were written.`] : [] }
+      return {
+        headline: sentence`“${name}” works again`,
+        details: run ? [sentence`${run.rows_written} rows were written.`] : [],
+      }
     case 'flow.late': {
       const last = freshness?.last_success_at
       return {
-        headline: `${name} is late`,
+        headline: sentence`“${name}” is late`,
         details: [
-          `Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
-          last == null ? 'It has not succeeded yet.' : `Its last success was on ${timeText(last)}.`,
+          sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
+          last == null
+            ? sentence`It has not succeeded yet.`
+            : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
         ],
       }
     }
     case 'flow.rejected':
       return {
-        headline: `${name} has rejected rows`,
+        headline: sentence`“${name}” has rejected rows`,
         details: run
-          ? [`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`]
+          ? [sentence`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`]
           : [],
       }
     case 'test':
-      return { headline: `Test message of ${organization.name}`, details: ['Alerts of your flows will arrive here.'] }
+      return {
+        headline: sentence`Test message of ${organization.name}`,
+        details: [sentence`Alerts of your flows will arrive here.`],
+      }
   }
 }
 
 /** The sentence of the run; of several tables each that failed, as far as they are told. */
-function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): string[] {
+function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): readonly Sentence[] {
   const more = tables.all - tables.arrived - failures.length
-  const each = failures.map(({ entity, message }) => `- ${entity}: ${message}`)
+  const each = failures.map((failure) => sentence`- ${failure.entity}: ${failure.sentence ?? failure.message}`)
+  const hint = error?.hint_sentence ?? error?.hint
   return [
-    ...(error ? [error.message] : []),
-    ...(error?.hint === undefined ? [] : [error.hint]),
-    ...(tables.all === 1 ? [] : [...each, ...(more > 0 && each.length > 0 ? [`and ${more} more`] : [])]),
+    ...(error ? [sentence`${error.sentence ?? error.message}`] : []),
+    ...(hint === undefined ? [] : [sentence`${hint}`]),
+    ...(tables.all === 1 ? [] : [...each, ...(more > 0 && each.length > 0 ? [sentence`and ${more} more`] : [])]),
   ]
 }
 
-const timeText = (instant: string): string => `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`
-
-function durationText(minutes: number): string {
-  const [count, unit] =
-    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+function durationText(minutes: number): Sentence {
+  if (minutes % 1440 === 0) return minutes === 1440 ? sentence`1 day` : sentence`${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? sentence`1 hour` : sentence`${minutes / 60} hours`
+  return minutes === 1 ? sentence`1 minute` : sentence`${minutes} minutes`
 }

@@ -50,7 +50,7 @@ export async function postWebhook(
   } catch (error) {
     end.throwIfAborted()
     if (error instanceof ConnectorError)
-      return { isDelivered: false, isWorthRetrying: error.problem.retryable, answer: error.problem.message }
+      return { isDelivered: false, isWorthRetrying: error.problem.retryable, answer: error.message }
     const answer = deadline.aborted ? 'It did not answer within 15 seconds.' : failureText(error)
     return { isDelivered: false, isWorthRetrying: true, answer }
   }

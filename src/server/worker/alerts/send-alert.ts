@@ -1,6 +1,7 @@
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
+import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
@@ -15,6 +16,10 @@ export interface SendAlertDeps {
   readonly vault: Vault
   /** Absent: this server sends no e-mail. */
   readonly mail: SendAlertMail | undefined
+  /** Known languages of recipients, by their addresses in small letters. */
+  readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** How it is said in a language; in English where that is not known. */
+  readonly sayIn: (language: string | undefined) => Say
   /** Where people reach this server, for links; absent where nobody has said. */
   readonly publicUrl: string | undefined
 }
@@ -27,12 +32,14 @@ export type SendAlert = (
 
 /** Hands one message to one channel, once. Rejects only when it is ended. */
 export const makeSendAlert =
-  ({ dialler, vault, mail, publicUrl }: SendAlertDeps): SendAlert =>
+  ({ dialler, vault, mail, languagesOf, sayIn, publicUrl }: SendAlertDeps): SendAlert =>
   async (channel, { id, message }, end) => {
     const url = publicUrl && placeOf(publicUrl, message)
     if (channel.kind === 'email') {
       if (!mail) return NO_MAIL
-      return mail({ id, recipients: channel.recipients, ...alertText(message, url) })
+      return inEachLanguage(channel.recipients, await languagesOf(channel.recipients), (recipients, language) =>
+        mail({ id, recipients, ...alertText(message, url, sayIn(language)) }),
+      )
     }
     let secrets: readonly string[]
     try {
@@ -47,6 +54,23 @@ export const makeSendAlert =
     const headers = webhookHeaders({ id, timestamp: Math.floor(Date.now() / 1_000), body }, secrets)
     return postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
   }
+
+/** One mail for those who share a language. What did not reach all of them is sent to all again, under the same id. */
+async function inEachLanguage(
+  recipients: readonly string[],
+  known: ReadonlyMap<string, string>,
+  send: (recipients: readonly string[], language: string | undefined) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  const groups = Map.groupBy(recipients, (address) => known.get(address.toLowerCase()))
+  let outcome = NO_RECIPIENT
+  for (const [language, group] of groups) {
+    outcome = await send(group, language)
+    if (!outcome.isDelivered) return outcome
+  }
+  return outcome
+}
+
+const NO_RECIPIENT: SendOutcome = { isDelivered: true, isWorthRetrying: false, answer: '' }
 
 const NO_MAIL: SendOutcome = {
   isDelivered: false,

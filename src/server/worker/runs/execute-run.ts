@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -10,11 +11,11 @@ import { isStoreAway } from '../../store/database/store-away.ts'
 import { hasRoom } from '../../store/runs/queue-positions.ts'
 import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
-import { findRun, isCancelRequested, type RunErrorRow, type RunRow } from '../../store/runs/runs.ts'
+import { findRun, isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
 import { VaultError } from '../../vault/vault.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
-import { runError } from './run-progress.ts'
+import { runError, type StoredProblem } from './run-progress.ts'
 import type { HeldJob } from './run-queue.ts'
 
 export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
@@ -80,7 +81,7 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
   const { run, cancelled, journal, progress } = attempt
   if (signal.aborted) return { status: 'cancelled' }
-  journal.say('info', `Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
+  journal.say('info', sentence`Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
   try {
     await moveRun(deps, attempt, signal)
     return outcomeOf(progress.ended(), cancelled.signal.aborted)
@@ -90,7 +91,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
     journal.say('error', told.message, { origin: originOf(told) })
-    return { status: troubleOf(progress.ended().totals), error: told }
+    return { status: troubleOf(progress.ended().totals), error: runError(told) }
   }
 }
 
@@ -101,13 +102,13 @@ async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promi
   await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
 }
 
-function explain(error: unknown, runId: string, log: Log): RunErrorRow {
-  if (error instanceof ConnectorError) return runError(error.problem)
-  if (error instanceof RequestError) return { code: error.code, message: error.message }
-  if (error instanceof VaultError) return { code: 'LOCKED', message: error.message }
+function explain(error: unknown, runId: string, log: Log): StoredProblem {
+  if (error instanceof ConnectorError) return error.problem
+  if (error instanceof RequestError) return { code: error.code, message: error.sentence }
+  if (error instanceof VaultError) return { code: 'LOCKED', message: error.sentence }
   log.error('run failed', { runId, error: describeError(error) })
-  const message = 'Something went wrong inside Millrace. It has been logged.'
-  return { code: 'INTERNAL', message, hint: 'Run the flow again; if it fails again, report it.' }
+  const message = sentence`Something went wrong inside Millrace. It has been logged.`
+  return { code: 'INTERNAL', message, hint: sentence`Run the flow again; if it fails again, report it.` }
 }
 
 /** A run that has taken two workers in a row with it is not given to a third: it may be too large for any. */
@@ -115,9 +116,9 @@ const LOSSES = 2
 
 const FATAL: RunOutcome = {
   status: 'failed',
-  error: {
+  error: runError({
     code: 'WORKER_LOST',
-    message: 'The process that moved the rows ended or stopped responding, twice in a row.',
-    hint: 'Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.',
-  },
+    message: sentence`The process that moved the rows ended or stopped responding, twice in a row.`,
+    hint: sentence`Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.`,
+  }),
 }

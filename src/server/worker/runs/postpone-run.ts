@@ -1,4 +1,5 @@
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { attemptsFor, type RunRetries, retryPause } from '../../domain/runs/retry-pause.ts'
 import type { RunOutcome } from '../../domain/runs/run-outcome.ts'
 import type { Counters } from '../../host/counters.ts'
@@ -39,11 +40,11 @@ export const makePostponeRun =
       if (ticket === undefined) return false
       await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
-      const message = `Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
+      const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
       await insertLogLine(query, organizationId, {
         run_id: runId,
         level: 'warning',
-        message,
+        said,
         entity: null,
         origin: null,
       })

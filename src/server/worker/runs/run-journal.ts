@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { saveProgress } from '../../domain/runs/save-progress.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
@@ -16,7 +17,7 @@ const MOST_TIME_WRITING = 0.1
 type About = { readonly [K in 'entity' | 'origin']?: LogLineRow[K] | undefined }
 
 export interface RunJournal {
-  say(level: LogLineRow['level'], message: string, about?: About): void
+  say(level: LogLineRow['level'], said: Sentence, about?: About): void
   /** Writes what is left; nothing is written afterwards. */
   close(): Promise<void>
 }
@@ -63,8 +64,8 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
   const timer = setInterval(flush, FLUSH_MS)
 
   return {
-    say: (level, message, { entity = null, origin = null } = {}) =>
-      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, message, entity, origin })),
+    say: (level, said, { entity = null, origin = null } = {}) =>
+      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, said, entity, origin })),
     close: () => {
       clearInterval(timer)
       return writing

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { StreamProgress } from '../../../engine/move/move.ts'
 import { RunProgress } from './run-progress.ts'
 
@@ -11,7 +12,10 @@ const stream = (entity: string, change: Partial<StreamProgress> = {}): StreamPro
 const arrived = (entity: string, rows: number) =>
   stream(entity, { status: 'succeeded', rowsRead: rows, rowsWritten: rows, check: { state: 'verified', rows } })
 const failed = (entity: string) =>
-  stream(entity, { status: 'failed', error: { code: 'CONSTRAINT', message: `${entity} failed.`, retryable: false } })
+  stream(entity, {
+    status: 'failed',
+    error: { code: 'CONSTRAINT', message: sentence`${entity} failed.`, retryable: false },
+  })
 
 function planned(...entities: string[]) {
   const progress = new RunProgress(RUN)

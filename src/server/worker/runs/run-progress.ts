@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
@@ -143,7 +145,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...windowRow(stream.window),
-  ...(stream.notes && { notes: stream.notes }),
+  ...(stream.notes && { notes: stream.notes.map(inEnglish), note_sentences: stream.notes }),
   ...((stream.check || stream.phases) && {
     receipt: {
       ...(stream.check && { check: stream.check }),
@@ -156,8 +158,15 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 
+/** A problem of the engine, or of the server, whose codes are its own. */
+export type StoredProblem = Omit<Problem, 'code' | 'retryable'> & {
+  readonly code: string
+  readonly retryable?: boolean
+}
+
 /** What is kept and shown of a problem. */
-export const runError = ({ retryable: _, ...kept }: Problem, stream?: string): RunErrorRow => ({
+export const runError = ({ retryable: _, message, hint, ...kept }: StoredProblem, stream?: string): RunErrorRow => ({
   ...kept,
+  ...wordsOf({ message, ...(hint && { hint }) }),
   ...(stream !== undefined && { stream }),
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -65,7 +66,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       kept.rows++
       kept.characters += characters
       const sealed = vault.seal(rejectedOwner(organizationId, runId), { fields })
-      kept.waiting.push({ row_number: row, column_name: column, rule, sealed })
+      kept.waiting.push({ row_number: row, column_name: column, rule: inEnglish(rule), rule_sentence: rule, sealed })
       if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
       return true
     },

@@ -6,6 +6,7 @@ import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { useSaid } from '../../i18n/use-said.ts'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
@@ -29,6 +30,7 @@ export function EntityRows({ connection, entity }: EntityRowsProps) {
 
 function Rows({ connection: { id }, entity }: EntityRowsProps) {
   const { t } = useLingui()
+  const said = useSaid()
   const { readRows } = useServices()
   const organization = useActiveOrganization()
   const { data, isPending, isError, error, refetch } = useQuery({
@@ -39,7 +41,7 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
   })
   if (isPending) return <SkeletonRows count={4} />
   if (isError) return <ErrorState title={t`The rows could not be read`} error={error} onRetry={() => void refetch()} />
-  const { columns, rows, hasMore, notes } = data
+  const { columns, rows, hasMore, notes, noteSentences } = data
   return (
     <div className={styles['rows']}>
       {rows.length > 0 && <SampleTable label={t`Rows of ${entity}`} columns={columns} rows={rows} />}
@@ -50,7 +52,7 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
           <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
         )}
       </p>
-      {notes.map((note) => (
+      {said.notes(notes, noteSentences).map((note) => (
         <p key={note} className={styles['note']}>
           {note}
         </p>

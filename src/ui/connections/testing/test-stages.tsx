@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 
 import type { TestProblem, TestStage } from '../../../core/connections/connection-test.ts'
+import { saidIn } from '../../i18n/said-in.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -17,16 +19,17 @@ interface TestStagesProps {
 
 /** The steps of a connection test: what was reached, how long it took, and where it ended. */
 export function TestStages({ stages, onTrust }: TestStagesProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const said = useSaid()
   const { duration } = useFormats()
   const stageName = useStageName()
   return (
     <ol className={styles['stages']} aria-label={t`Test stages`}>
-      {stages.map(({ stage, status, milliseconds, detail, problem }) => (
+      {stages.map(({ stage, status, milliseconds, detail, detailSentence, problem }) => (
         <li key={stage} className={styles['stage']}>
           <Mark status={status} />
           <span className={status === 'skipped' ? styles['skipped'] : undefined}>{stageName(stage)}</span>
-          <span className={styles['detail']}>{detail}</span>
+          <span className={styles['detail']}>{detail && saidIn(i18n, detail, detailSentence)}</span>
           <span className={styles['time']}>
             {status === 'skipped' ? <Trans>not tried</Trans> : duration(milliseconds)}
           </span>
@@ -34,10 +37,10 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
             <div className={styles['problem']}>
               <Callout
                 tone="danger"
-                title={problem.message}
+                title={said.message(problem)}
                 actions={onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
               >
-                {problem.hint}
+                {said.hint(problem)}
               </Callout>
             </div>
           )}

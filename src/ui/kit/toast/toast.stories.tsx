@@ -21,7 +21,11 @@ const FAILED: Notice = {
 const meta = {
   title: 'Kit/Toast',
   component: Toaster,
-  args: { store: holding(FAILED), textOf: (notice) => ('text' in notice ? notice.text : notice.code) },
+  args: {
+    store: holding(FAILED),
+    textOf: (notice) => ('text' in notice ? notice.text : notice.code),
+    detailOf: ({ detail }) => detail,
+  },
   parameters: { shows: 'Failed to test connection', hasToast: true },
 } satisfies Meta<typeof Toaster>
 

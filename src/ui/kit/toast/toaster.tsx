@@ -20,10 +20,11 @@ const ICONS: Readonly<Record<Exclude<NoticeType, 'ongoing'>, IconNode>> = {
 interface ToasterProps {
   readonly store: ToastStore
   textOf(notice: Notice): string
+  detailOf(notice: Notice): string | undefined
 }
 
 /** Notices at the bottom of the window (spec §8), in its left corner: what can be pressed stands to the right. */
-export function Toaster({ store, textOf }: ToasterProps) {
+export function Toaster({ store, textOf, detailOf }: ToasterProps) {
   const { t } = useLingui()
   const toasts = useSyncExternalStore(store.subscribe, store.get)
   return (
@@ -50,7 +51,7 @@ export function Toaster({ store, textOf }: ToasterProps) {
           )}
           <div className={styles['words']}>
             <p className={styles['title']}>{textOf(notice)}</p>
-            {notice.detail && <p className={styles['detail']}>{notice.detail}</p>}
+            {notice.detail && <p className={styles['detail']}>{detailOf(notice)}</p>}
           </div>
           <IconButton icon={X} size="xs" label={t`Dismiss`} onClick={() => store.dismiss(id)} />
         </div>

@@ -7,6 +7,7 @@ import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { useDebounced } from '../../kit/use-debounced.ts'
@@ -107,7 +108,9 @@ function DownloadLog({ runId }: { runId: string }) {
   )
 }
 
-function Line({ line: { id, at, level, message, entity }, isLinked }: { line: RunLogLine; isLinked: boolean }) {
+function Line({ line, isLinked }: { line: RunLogLine; isLinked: boolean }) {
+  const { id, at, level, entity } = line
+  const message = useSaid().message(line)
   const { t } = useLingui()
   const { time } = useFormats()
   const place = useRef<HTMLLIElement>(null)

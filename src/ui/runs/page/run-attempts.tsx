@@ -4,12 +4,14 @@ import { isFinal } from '../../../core/catalog/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useSaid } from '../../i18n/use-said.ts'
 import { RunState } from '../state/run-state.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import styles from './run-sections.module.css'
 
 /** How often it was tried, the last time first: how each ended, and why. */
 export function RunAttempts({ run }: { run: Run }) {
+  const said = useSaid()
   const { attempt: last = 1, attempts = [], error, status, finishedAt } = run
   const isPausing = run.retryAt !== undefined && !isFinal(status)
   const earlier = attempts.filter((one) => one.attempt !== last || isPausing).toReversed()
@@ -22,7 +24,7 @@ export function RunAttempts({ run }: { run: Run }) {
             <RunState status={status} isSkipped={isSkipped(run)} />
             <span className={styles['when']}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
           </span>
-          {error && isFinal(status) && <span className={styles['problem']}>{error.message}</span>}
+          {error && isFinal(status) && <span className={styles['problem']}>{said.message(error)}</span>}
         </li>
       )}
       {earlier.map(({ attempt, endedAt, error: failure }) => (
@@ -34,7 +36,7 @@ export function RunAttempts({ run }: { run: Run }) {
               <RelativeTime at={endedAt} />
             </span>
           </span>
-          <span className={styles['problem']}>{failure.message}</span>
+          <span className={styles['problem']}>{said.message(failure)}</span>
           <span>
             <FixLink error={failure} flowId={run.flowId} />
           </span>

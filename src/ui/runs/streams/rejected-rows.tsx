@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { saidIn } from '../../i18n/said-in.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -16,7 +17,7 @@ interface RejectedRowsProps {
 
 /** Rows that the destination could not hold: why, what they were to bring, and what can be done with them. */
 export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { data, isPending, isLoadingError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useRejectedRows(runId, entity)
   const file = useDownloadRejected(runId, entity)
@@ -41,7 +42,11 @@ export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
       <SampleTable
         label={t`Rejected rows of ${entity}`}
         columns={[{ name: t`Row`, type: '' }, { name: t`Why it was rejected`, type: '' }, ...columns]}
-        rows={rows.map(({ row, column, rule, values }) => [String(row), `${column} ${rule}`, ...values])}
+        rows={rows.map(({ row, column, rule, ruleSentence, values }) => [
+          String(row),
+          `${column} ${saidIn(i18n, rule, ruleSentence)}`,
+          ...values,
+        ])}
       />
       <div className={styles['actions']}>
         <Button

@@ -4,6 +4,7 @@ import { becomesOtherRows } from '../../../core/runs/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
@@ -71,8 +72,9 @@ const isCalled =
     `${entity} ${target}`.toLowerCase().includes(search.trim().toLowerCase())
 
 function Stream({ run, stream }: { run: Run; stream: RunStream }) {
+  const said = useSaid()
   const { number } = useFormats()
-  const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, error } = stream
+  const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, noteSentences, error } = stream
   return (
     <li className={styles['stream']}>
       <span className={styles['entity']}>{entity === target ? entity : `${entity} → ${target}`}</span>
@@ -104,7 +106,7 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
         isDry={run.isDry === true}
         becomesOthers={becomesOtherRows(run.flow?.steps ?? [], entity)}
       />
-      {notes?.map((note) => (
+      {said.notes(notes, noteSentences).map((note) => (
         <span key={note} className={styles['note']}>
           {note}
         </span>
@@ -117,10 +119,11 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
 
 /** What went wrong with one table. Of what the run itself says above, nothing more is said here. */
 function StreamProblem({ error, flowId, isRuns }: { error: RunError; flowId: string; isRuns: boolean }) {
+  const said = useSaid()
   return (
     <span className={styles['problem']}>
-      {error.message}
-      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{error.hint}</span>}
+      {said.message(error)}
+      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{said.hint(error)}</span>}
       {!isRuns && <FixLink error={error} flowId={flowId} />}
     </span>
   )

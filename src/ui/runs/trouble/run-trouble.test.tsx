@@ -8,6 +8,7 @@ import { MemoryConnectionRepository } from '../../../adapters/memory/memory-conn
 import { MemoryDashboardRepository } from '../../../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 // Chunks of their own, loaded first: what is waited for is what they do.
 import '../../connections/form/edit-connection-dialog.tsx'
@@ -54,6 +55,26 @@ async function withRun(changes: Partial<Run>) {
 }
 
 describe('a run that failed', () => {
+  it('says so in the language of the reader, with the words of the vendor as they are', async () => {
+    const user = userEvent.setup()
+    const error: RunError = {
+      code: 'DISK_FULL',
+      message: 'Destination: The disk of the server is full: No space left on device',
+      sentence: sentence`${sentence`Destination`}: ${sentence`The disk of the server is full: ${'No space left on device'}`}`,
+      hint: 'Free or add disk space, then run again.',
+      hintSentence: sentence`Free or add disk space, then run again.`,
+    }
+    const { router } = await renderApp(await withRun({ error }), '/profile')
+    await user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch')
+    await router.navigate({ to: '/runs/$id', params: { id: 'run-1' } })
+
+    const alert = await screen.findByRole('alert')
+    expect(
+      await within(alert).findByText('Ziel: Die Festplatte des Servers ist voll: No space left on device'),
+    ).toBeDefined()
+    expect(alert.textContent).toContain('Speicherplatz freigeben oder hinzufügen, dann erneut starten.')
+  })
+
   it('says why, what to do, and leads to the field in its form', async () => {
     await renderApp(await withRun({ error: wrongPassword }), '/runs/run-1')
 

@@ -7,6 +7,7 @@ import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { useRetryRun } from '../actions/use-retry-run.ts'
@@ -16,6 +17,7 @@ import styles from './run-trouble.module.css'
 
 /** What went wrong with a run: the cause, what to do and where; while it waits for its next attempt, when that begins; what its end left. */
 export function RunTrouble({ run }: { run: Run }) {
+  const said = useSaid()
   const { error, retryAt, attempts = [] } = run
   return (
     <>
@@ -23,7 +25,7 @@ export function RunTrouble({ run }: { run: Run }) {
       {error && (isFinal(run.status) || retryAt === undefined) && (
         <Callout
           tone={isSkipped(run) ? 'neutral' : run.status === 'partially_succeeded' ? 'warning' : 'danger'}
-          title={error.message}
+          title={said.message(error)}
           actions={
             <>
               <FixLink error={error} flowId={run.flowId} />
@@ -31,7 +33,7 @@ export function RunTrouble({ run }: { run: Run }) {
             </>
           }
         >
-          {error.hint}
+          {said.hint(error)}
         </Callout>
       )}
       {!error && run.status === 'cancelled' && <Cancelled run={run} />}
@@ -43,7 +45,7 @@ export function RunTrouble({ run }: { run: Run }) {
           <ol>
             {attempts.map(({ attempt, endedAt, error: failure }) => (
               <li key={attempt}>
-                <Trans>Attempt {attempt}</Trans> · <RelativeTime at={endedAt} /> · {failure.message}
+                <Trans>Attempt {attempt}</Trans> · <RelativeTime at={endedAt} /> · {said.message(failure)}
               </li>
             ))}
           </ol>
@@ -71,6 +73,7 @@ function Cancelled({ run }: { run: Run }) {
 }
 
 function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
+  const said = useSaid()
   const { duration } = useFormats()
   const left = useTimeUntil(retryAt)
   const next = (run.attempt ?? 0) + 1
@@ -91,7 +94,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
       }
       actions={run.error && <FixLink error={run.error} flowId={run.flowId} />}
     >
-      {run.error?.message}
+      {run.error && said.message(run.error)}
     </Callout>
   )
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 
@@ -59,8 +60,8 @@ const isWhole = (bytes: Buffer) => bytes.length > PROTOCOL_AT && bytes.length >=
 export const notMysql = () =>
   new ConnectorError({
     code: 'NOT_MYSQL',
-    message: 'The server at this host and port is not MySQL.',
-    hint: 'Check the host and the port. MySQL and MariaDB usually listen on 3306.',
+    message: sentence`The server at this host and port is not MySQL.`,
+    hint: sentence`Check the host and the port. MySQL and MariaDB usually listen on 3306.`,
     field: 'port',
     retryable: false,
   })

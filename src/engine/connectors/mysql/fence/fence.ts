@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -118,8 +119,8 @@ async function takeNamedLock(session: MysqlSession, name: string): Promise<void>
   if (row?.['taken'] === '1') return
   throw new ConnectorError({
     code: 'TABLE_BUSY',
-    message: 'An older attempt of this flow still holds the target, and could not be ended.',
-    hint: 'End its session at the server (see SHOW PROCESSLIST), then run again.',
+    message: sentence`An older attempt of this flow still holds the target, and could not be ended.`,
+    hint: sentence`End its session at the server (see SHOW PROCESSLIST), then run again.`,
     retryable: true,
   })
 }
@@ -137,7 +138,7 @@ export async function refuseStale(session: MysqlSession, key: FenceKey, lock = f
 export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
+    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
     retryable: false,
   })
 

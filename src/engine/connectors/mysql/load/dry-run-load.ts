@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
@@ -139,8 +140,8 @@ const mayNotMakeTemporary = (database: string, cause: unknown) =>
   new ConnectorError(
     {
       code: 'PERMISSION_MISSING',
-      message: `The account may not make temporary tables in "${database}", in which a dry run compares the rows.`,
-      hint: `GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
+      message: sentence`The account may not make temporary tables in "${database}", in which a dry run compares the rows.`,
+      hint: sentence`GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
       field: 'user',
       retryable: false,
     },

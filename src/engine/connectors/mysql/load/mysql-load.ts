@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Load, Placed } from '../../../ports/destination.ts'
@@ -186,8 +187,8 @@ export class MysqlLoad implements Load {
     return new ConnectorError(
       {
         code: 'KEY_IS_NULL',
-        message: `Rows of ${entityName(fence.target)} have no value in their key (${replaced.join(', ')}).`,
-        hint: 'Nothing was changed. Choose a key that every row has.',
+        message: sentence`Rows of ${entityName(fence.target)} have no value in their key (${replaced.join(', ')}).`,
+        hint: sentence`Nothing was changed. Choose a key that every row has.`,
         retryable: false,
         side: 'destination',
       },

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FurtherPart } from '../fence/fence.ts'
@@ -145,8 +146,8 @@ const twiceTheSameKey = (cause: unknown) =>
   new ConnectorError(
     {
       code: 'CONSTRAINT',
-      message: 'A constraint of the target refused the rows: two of them have the same key.',
-      hint: 'Correct the rows at the source, or change the constraint.',
+      message: sentence`A constraint of the target refused the rows: two of them have the same key.`,
+      hint: sentence`Correct the rows at the source, or change the constraint.`,
       retryable: false,
     },
     { cause },

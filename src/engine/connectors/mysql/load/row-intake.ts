@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { Outcome } from '../driver/raw-exchange.ts'
@@ -125,7 +126,7 @@ function rowError(error: unknown, numberOf: (row: number) => number): ConnectorE
     {
       ...problem,
       code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
-      message: `${place}: the target cannot hold the value (${rule.slice(0, 500)}).`,
+      message: sentence`${place}: the target cannot hold the value (${rule.slice(0, 500)}).`,
     },
     { cause: error },
   )

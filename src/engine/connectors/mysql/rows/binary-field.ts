@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
 import { binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
 import { COMMON_TEXT, type ValueType } from '../../../formats/common-text/value-type.ts'
@@ -137,8 +138,8 @@ export function checkWireType({ column, conversion, size }: BinaryField, { type 
   if (isAsExpected) return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',
-    message: `The column "${column}" now has a different type than at the start of the run.`,
-    hint: 'Nothing was changed at the target. Run again.',
+    message: sentence`The column "${column}" now has a different type than at the start of the run.`,
+    hint: sentence`Nothing was changed at the target. Run again.`,
     retryable: true,
   })
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../../ports/connector.ts'
 import type { RowProblem } from '../../../ports/destination.ts'
 
@@ -16,11 +17,11 @@ export class NotRepresentable extends ConnectorError {
 /** For zeros and days that no month has. */
 export const notADate = (row: number, column: string, value: string) =>
   new NotRepresentable(
-    { column, rule: 'is not a valid calendar date, and only MySQL can store it', isDate: true },
+    { column, rule: sentence`is not a valid calendar date, and only MySQL can store it`, isDate: true },
     {
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `Row ${row}, column "${column}": ${value} is not a valid calendar date, and only MySQL can store it.`,
-      hint: 'Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.',
+      message: sentence`Row ${row}, column "${column}": ${value} is not a valid calendar date, and only MySQL can store it.`,
+      hint: sentence`Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.`,
       retryable: false,
     },
   )
@@ -28,19 +29,19 @@ export const notADate = (row: number, column: string, value: string) =>
 export const notATruthValue = (row: number, column: string) =>
   new ConnectorError({
     code: 'VALUE_NOT_REPRESENTABLE',
-    message: `Row ${row}, column "${column}": the target column accepts only true and false, and the numbers 0 and 1.`,
-    hint: 'Correct the value at the source, or make the column of the target a number.',
+    message: sentence`Row ${row}, column "${column}": the target column accepts only true and false, and the numbers 0 and 1.`,
+    hint: sentence`Correct the value at the source, or make the column of the target a number.`,
     retryable: false,
   })
 
 /** @param digits the bytes of the text, as hexadecimal digits */
 export const notInUnicode = (row: number, column: string, digits: string) =>
   new NotRepresentable(
-    { column, rule: 'holds a code of its character set that Unicode does not have', isDate: false },
+    { column, rule: sentence`holds a code of its character set that Unicode does not have`, isDate: false },
     {
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: `Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode does not have.`,
-      hint: 'Correct the value at the source, leave the column out, or move it to a MySQL column of the same character set.',
+      message: sentence`Row ${row}, column "${column}": the bytes 0x${digits.slice(0, 60)} hold a code of the column's character set that Unicode does not have.`,
+      hint: sentence`Correct the value at the source, leave the column out, or move it to a MySQL column of the same character set.`,
       retryable: false,
     },
   )

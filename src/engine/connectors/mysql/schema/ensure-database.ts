@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
@@ -18,8 +19,8 @@ export async function ensureDatabase(session: MysqlSession, database: string, ow
     throw new ConnectorError(
       {
         code: 'PERMISSION_MISSING',
-        message: `There is no database "${database}", and the account may not create it.`,
-        hint: `Name an existing database in the target, such as ${own}.<table>, or create it and grant the account access to it.`,
+        message: sentence`There is no database "${database}", and the account may not create it.`,
+        hint: sentence`Name an existing database in the target, such as ${own}.<table>, or create it and grant the account access to it.`,
         field: 'user',
         retryable: false,
       },

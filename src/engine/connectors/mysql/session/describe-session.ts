@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 
 /** What is known of another session. */
@@ -42,11 +43,13 @@ export async function otherSessions(
 }
 
 /** Such as `session 12 (etl from 10.0.0.5), in a transaction since 2026-01-01 12:00:00 UTC, with: UPDATE …`. */
-export function describeSession({ id, row, since }: OtherSession, lastStatement?: string | null): string {
+export function describeSession({ id, row, since }: OtherSession, lastStatement?: string | null): Sentence {
   const { account, host, command, seconds, statement } = row
-  const who = account == null ? '' : ` (${account}${host == null ? '' : ` from ${host.replace(/:\d+$/, '')}`})`
-  const transaction = since === undefined ? '' : `, in a transaction since ${since} UTC`
-  const idle = command === 'Sleep' ? `, idle for ${seconds} s` : ''
   const text = (statement ?? lastStatement ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_STATEMENT)
-  return `session ${id}${who}${transaction}${idle}${text === '' ? '' : `, with: ${text}`}`
+  let told = sentence`session ${id}`
+  if (account != null && host == null) told = sentence`${told} (${account})`
+  if (account != null && host != null) told = sentence`${told} (${account} from ${host.replace(/:\d+$/, '')})`
+  if (since !== undefined) told = sentence`${told}, in a transaction since ${since} UTC`
+  if (command === 'Sleep') told = sentence`${told}, idle for ${seconds ?? ''} s`
+  return text === '' ? told : sentence`${told}, with: ${text}`
 }

@@ -1,3 +1,4 @@
+import { type Sentence, type SentenceValue, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import type { TableName } from '../schema/table-name.ts'
@@ -18,7 +19,7 @@ export interface Waiting {
 
 /** What somebody else holds, as the object of a sentence. `isKnown`: the server says so itself. */
 export interface Holder {
-  readonly text: string
+  readonly text: Sentence
   readonly isKnown: boolean
 }
 
@@ -47,7 +48,10 @@ export async function findHolder(session: MysqlSession, waiting: Waiting): Promi
   const others = await otherSessions(session, transactions)
   if (found) {
     const holder = others.find(({ id }) => id === found.id) ?? { id: found.id, row: {} }
-    return { text: `${found.held ?? heldOf(waiting)}: ${describeSession(holder, found.statement)}`, isKnown: true }
+    return {
+      text: sentence`${found.held ?? heldOf(waiting)}: ${describeSession(holder, found.statement)}`,
+      isKnown: true,
+    }
   }
   if (!isAtTable && !waiting.wasRefused) return undefined
   return { text: candidates(waiting, others, transactions), isKnown: false }
@@ -57,7 +61,7 @@ const isLockState = (state: string) => /^Waiting for .*\b(lock|flush)\b/i.test(s
 
 interface Found {
   readonly id: string
-  readonly held?: string
+  readonly held?: SentenceValue
   /** The last one, where it does nothing at the moment. */
   readonly statement?: string | null
 }
@@ -110,7 +114,10 @@ async function findRowLock(session: MysqlSession, { threadId, targets }: Waiting
   )
   if (!row) return undefined
   const [target] = targets
-  return { id: row['id'] ?? '', held: targets.length === 1 && target ? `rows of ${entityName(target)}` : 'rows' }
+  return {
+    id: row['id'] ?? '',
+    held: targets.length === 1 && target ? sentence`rows of ${entityName(target)}` : sentence`rows`,
+  }
 }
 
 /** The answer to the first of the questions that the server understands and the account may put. */
@@ -123,7 +130,7 @@ async function asked(session: MysqlSession, ...questions: readonly string[]): Pr
 }
 
 const heldOf = ({ targets: [target, ...more] }: Waiting) =>
-  target && more.length === 0 ? `a lock on ${entityName(target)}` : 'a lock'
+  target && more.length === 0 ? sentence`a lock on ${entityName(target)}` : sentence`a lock`
 
 const MOST_CANDIDATES = 3
 
@@ -132,7 +139,7 @@ function candidates(
   waiting: Waiting,
   others: readonly OtherSession[],
   transactions: ReadonlyMap<string, string> | undefined,
-): string {
+): Sentence {
   const { targets, own } = waiting
   const databases = new Set(targets.map(({ database }) => database))
   const namesTarget = ({ row }: OtherSession) => targets.some(({ name }) => row['statement']?.includes(name) === true)
@@ -147,11 +154,12 @@ function candidates(
         Number(other.row['seconds']) - Number(one.row['seconds']),
     )
   const shown = possible.slice(0, MOST_CANDIDATES).map((one) => describeSession(one))
-  const more = possible.length > shown.length ? `; ${possible.length - shown.length} more` : ''
-  const may = shown.length > 0 ? ` It may be ${shown.join('; or ')}${more}.` : ''
-  const limit =
-    transactions === undefined
-      ? ' The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them.'
-      : ' SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.'
-  return `${heldOf(waiting)}. The server does not report who holds it.${may}${limit}`
+  const more = possible.length - shown.length
+  const unknown = sentence`${heldOf(waiting)}. The server does not report who holds it.`
+  const either = shown.length > 0 ? shown.reduce((before, one) => sentence`${before}; or ${one}`) : undefined
+  const supposed = either && more > 0 ? sentence`${either}; ${more} more` : either
+  const told = supposed ? sentence`${unknown} It may be ${supposed}.` : unknown
+  return transactions === undefined
+    ? sentence`${told} The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them.`
+    : sentence`${told} SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.`
 }

@@ -1,5 +1,6 @@
 import { MYSQL_DRIVER_ERRORS, MYSQL_ERRORS } from '../../../../core/catalog/errors/mysql-errors.ts'
 import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
@@ -20,7 +21,7 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
   // Whoever looks it up needs the number.
   const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
-  return atSide({ code: 'DATABASE_ERROR', message: text, retryable: false }, side)
+  return atSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
 }
 
 export const mysqlError = (error: unknown, side?: Side, secret?: string) =>

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -137,8 +138,8 @@ async function isThreadAtWork(session: MysqlSession, threadId: number): Promise<
 const silent = () =>
   new ConnectorError({
     code: 'SERVER_SILENT',
-    message: 'The server accepts connections but does not answer.',
-    hint: 'Check that this is the port of MySQL, and that the server is healthy.',
+    message: sentence`The server accepts connections but does not answer.`,
+    hint: sentence`Check that this is the port of MySQL, and that the server is healthy.`,
     field: 'port',
     retryable: true,
   })
@@ -146,8 +147,8 @@ const silent = () =>
 const notOffered = () =>
   new ConnectorError({
     code: 'TLS_NOT_OFFERED',
-    message: 'The server does not offer TLS.',
-    hint: 'Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+    message: sentence`The server does not offer TLS.`,
+    hint: sentence`Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.`,
     field: 'sslmode',
     retryable: false,
   })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
@@ -22,7 +23,7 @@ export const READING_PATIENCE_MS = 60_000
 /** How the waits of one end of a run are watched. */
 export interface LockWatching {
   /** Tells the person who waits. */
-  readonly say: ((message: string) => void) | undefined
+  readonly say: ((message: Sentence) => void) | undefined
   /** Another session, which looks while the first one waits. */
   readonly openSession: () => Promise<MysqlSession>
   /** Sessions of the same run. */
@@ -103,7 +104,7 @@ class LockWatch implements LockNews {
 
   busy(cause: unknown): ConnectorError {
     const problem = mysqlProblem(Object.assign(new Error(), { errno: LOCK_WAIT_TIMEOUT }))
-    const message = this.#holder ? `Somebody else holds ${this.#holder.text}` : problem.message
+    const message = this.#holder ? sentence`Somebody else holds ${this.#holder.text}` : problem.message
     return new ConnectorError({ ...problem, message }, { cause })
   }
 
@@ -128,7 +129,7 @@ class LockWatch implements LockNews {
           // Between two tries nothing is seen, and a moment later everything.
           const isSure = isEnough || looks >= SURE_AFTER
           const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
-          if (isNews) say?.(`Waiting for ${holder.text}`)
+          if (isNews) say?.(sentence`Waiting for ${holder.text}`)
           if (isNews) told = holder.isKnown ? 'known' : 'supposed'
           if (isEnough) {
             this.#stopping = this.#session.cancel().catch(() => {})

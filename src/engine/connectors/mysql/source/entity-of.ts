@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { hasNativeText } from '../rows/field-reading.ts'
 import { type Table, type TableColumn, TRANSACTIONAL } from '../schema/describe-tables.ts'
@@ -15,7 +16,7 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
   ...(table.bytes !== undefined && { bytes: table.bytes }),
   ...(table.engine !== undefined &&
     !TRANSACTIONAL.test(table.engine) && {
-      warning: `${entityName(table)} is stored by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
+      warning: sentence`${entityName(table)} is stored by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
     }),
 })
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
@@ -232,7 +233,7 @@ class MysqlSource implements Source {
     const explained = mysqlError(error, 'source', this.#credentials.password)
     if (!entity || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE') return explained
     return new ConnectorError(
-      { ...explained.problem, message: `${entity.name}: ${explained.problem.message}` },
+      { ...explained.problem, message: sentence`${entity.name}: ${explained.problem.message}` },
       { cause: error },
     )
   }

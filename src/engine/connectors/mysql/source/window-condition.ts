@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn, SourceEntity, Window } from '../../../ports/source.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
@@ -11,8 +12,8 @@ export function refuseCursor({ name, columns }: SourceEntity, cursor: string): S
   if (column && ORDERED.has(column.value.kind) && !/^(enum|set)\b/.test(column.type)) return column
   throw new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `The column "${cursor}" of ${name} (${column?.type ?? 'missing'}) cannot show which rows are new.`,
-    hint: 'Choose a column of numbers, dates or text.',
+    message: sentence`The column "${cursor}" of ${name} (${column?.type ?? sentence`missing`}) cannot show which rows are new.`,
+    hint: sentence`Choose a column of numbers, dates or text.`,
     retryable: false,
   })
 }

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { isWider } from '../../../formats/common-text/is-wider.ts'
 import type { Drift } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -32,11 +33,11 @@ export function checkTarget(
   name: string,
   { isOwn, drift }: TargetUse,
 ): TargetFit {
-  if (target.kind === 'view') refuseDifferences(name, { missing: [], others: ['it is a view, not a table'] })
+  if (target.kind === 'view') refuseDifferences(name, { missing: [], others: [sentence`it is a view, not a table`] })
   if (target.isVersioned)
     refuseDifferences(name, {
       missing: [],
-      others: ['it keeps its history (WITH SYSTEM VERSIONING), which would be lost'],
+      others: [sentence`it keeps its history (WITH SYSTEM VERSIONING), which would be lost`],
     })
   const existing = (wanted: string) => target.columns.find((other) => isSameName(other.name, wanted))
   const mayWiden = drift?.mayWiden ?? false
@@ -68,16 +69,16 @@ const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 /** Names of columns are the same in upper and lower case. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly string[] {
+function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly Sentence[] {
   if (!existing) return []
   if (existing.isGenerated) {
-    return column.generated ? [] : [`column "${column.name}" is computed by the target and cannot be written`]
+    return column.generated ? [] : [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
   if ((isOwn && isSameType(existing.type, column.type)) || fitsType(existing.type, column.value)) return []
-  return [`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+  return [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
 }
 
 const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
 
 const unexpected = (column: TableColumn) =>
-  `column "${column.name}" is not in the source, is NOT NULL and has no default`
+  sentence`column "${column.name}" is not in the source, is NOT NULL and has no default`

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
@@ -19,7 +20,7 @@ export async function chooseStrategy(
     readonly known: readonly WrittenColumn[]
     readonly widening: WideningPlan | undefined
   },
-): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly string[] }> {
+): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly Sentence[] }> {
   const { mode, overlap } = request
   const { columns, known, widening } = rows
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
@@ -33,7 +34,7 @@ export async function chooseStrategy(
     const compared = known.map(({ column, type }) => ({ name: column.name, type }))
     return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
   }
-  const note = `${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run.`
+  const note = sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run.`
   return { strategy: merge('replaced'), notes: [note] }
 }
 
@@ -42,8 +43,8 @@ function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget
   if (pointing.length === 0) return !hasHangers
   throw new ConnectorError({
     code: 'TARGET_IN_USE',
-    message: `Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,
-    hint: 'Use the mode "upsert", remove the foreign keys, or choose another target.',
+    message: sentence`Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,
+    hint: sentence`Use the mode "upsert", remove the foreign keys, or choose another target.`,
     retryable: false,
   })
 }
@@ -71,11 +72,11 @@ async function requireUnique(session: MysqlSession, table: Table, key: readonly 
   throw new ConnectorError({
     code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
     message: isMissing
-      ? `${entityName(table)} has no unique index over ${key.join(', ')}.`
-      : `${entityName(table)} has other unique indexes, so the server could update the wrong row: ${others.join(', ')}.`,
+      ? sentence`${entityName(table)} has no unique index over ${key.join(', ')}.`
+      : sentence`${entityName(table)} has other unique indexes, so the server could update the wrong row: ${others.join(', ')}.`,
     hint: isMissing
-      ? 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.'
-      : 'Drop those indexes, use the mode "replace", or choose another target.',
+      ? sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`
+      : sentence`Drop those indexes, use the mode "replace", or choose another target.`,
     retryable: false,
   })
 }
@@ -84,8 +85,8 @@ function refuseWithoutTransactions({ engine }: Table, name: string): void {
   if (engine !== undefined && TRANSACTIONAL.test(engine)) return
   throw new ConnectorError({
     code: 'TARGET_NOT_TRANSACTIONAL',
-    message: `${name} is stored by ${engine ?? 'no engine'}, which has no transactions: readers could see half of the rows.`,
-    hint: `Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
+    message: sentence`${name} is stored by ${engine ?? sentence`no engine`}, which has no transactions: readers could see half of the rows.`,
+    hint: sentence`Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
     retryable: false,
   })
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { limitOf, type ValueLimit } from '../../../formats/common-text/value-limit.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
@@ -24,11 +25,11 @@ export function columnLimit({ column, type }: WrittenColumn, nullable: boolean):
 const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, text) => {
   const bytes = LONGEST_BYTES[name]
   if (bytes !== undefined && text.length * 4 > bytes && Buffer.byteLength(text) > bytes)
-    return `accepts at most ${bytes} bytes`
+    return sentence`accepts at most ${bytes} bytes`
   const years = YEARS[name]
   if (years) {
     const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
-    if (!(year >= years[0] && year <= years[1])) return `accepts years from ${years[0]} to ${years[1]}`
+    if (!(year >= years[0] && year <= years[1])) return sentence`accepts years from ${years[0]} to ${years[1]}`
   }
   return undefined
 }

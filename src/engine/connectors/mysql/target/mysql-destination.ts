@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connection-types.ts'
+import { inEnglish, type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
@@ -212,12 +213,13 @@ class MysqlDestination implements Destination {
     return pastLocks(session, { ...this.#way.watching, ...wait }, work)
   }
 
-  readonly #say = (message: string) => {
-    if (!this.#said.has(message)) this.#context.say?.(message)
-    this.#said.add(message)
+  readonly #say = (message: Sentence) => {
+    const english = inEnglish(message)
+    if (!this.#said.has(english)) this.#context.say?.(message)
+    this.#said.add(english)
   }
 
-  #notes(): readonly string[] {
+  #notes(): readonly Sentence[] {
     return this.#facts.takesInfile ? [] : [SLOW]
   }
 
@@ -244,5 +246,4 @@ async function surveyOne(
   return surveyed ?? { pointing: [], hasHangers: false }
 }
 
-const SLOW =
-  'The server does not accept LOAD DATA LOCAL (local_infile is off), so rows are written by INSERT, which is several times slower.'
+const SLOW = sentence`The server does not accept LOAD DATA LOCAL (local_infile is off), so rows are written by INSERT, which is several times slower.`

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
@@ -123,8 +124,8 @@ export function refuseNames(names: readonly string[]): void {
   if (impossible.length > 0) {
     throw new ConnectorError({
       code: 'NAME_NOT_POSSIBLE',
-      message: `MySQL cannot have these names, which are longer than ${LONGEST_NAME} characters, end with a space or hold an emoji: ${impossible.map((name) => `"${name}"`).join(', ')}.`,
-      hint: 'Rename the columns, or choose another target.',
+      message: sentence`MySQL cannot have these names, which are longer than ${LONGEST_NAME} characters, end with a space or hold an emoji: ${impossible.map((name) => `"${name}"`).join(', ')}.`,
+      hint: sentence`Rename the columns, or choose another target.`,
       retryable: false,
     })
   }
@@ -133,8 +134,8 @@ export function refuseNames(names: readonly string[]): void {
   if (twice.length === 0) return
   throw new ConnectorError({
     code: 'NAME_CONFLICT',
-    message: `MySQL does not distinguish upper and lower case in column names; these occur twice: ${twice.join(', ')}.`,
-    hint: 'Rename one of them, or leave it out.',
+    message: sentence`MySQL does not distinguish upper and lower case in column names; these occur twice: ${twice.join(', ')}.`,
+    hint: sentence`Rename one of them, or leave it out.`,
     retryable: false,
   })
 }

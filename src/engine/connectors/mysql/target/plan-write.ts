@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -29,7 +30,7 @@ export interface WritePlan {
   readonly nativeText: readonly string[]
   /** Those of `written` that must have a value. */
   readonly required: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   /** As they will stand in the table. */
   readonly columns: readonly PlannedColumn[]
 }
@@ -90,7 +91,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
-    notes: [`${name} is created.`],
+    notes: [sentence`${name} is created.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
   }
 }
@@ -157,8 +158,8 @@ const MOST_COLUMNS = 1_017
 const tooMany = (name: string, columns: number) =>
   new ConnectorError({
     code: 'TOO_MANY_COLUMNS',
-    message: `A MySQL table has at most ${MOST_COLUMNS} columns, but ${name} would have ${columns}.`,
-    hint: 'Choose fewer columns in the stream.',
+    message: sentence`A MySQL table has at most ${MOST_COLUMNS} columns, but ${name} would have ${columns}.`,
+    hint: sentence`Choose fewer columns in the stream.`,
     retryable: false,
   })
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -67,7 +68,7 @@ async function definitionOf(session: MysqlSession, table: TableName): Promise<st
 const changed = (target: TableName) =>
   new ConnectorError({
     code: 'TARGET_CHANGED',
-    message: `The table ${entityName(target)} was changed during the run.`,
-    hint: 'Its old rows and the change are kept. Run again.',
+    message: sentence`The table ${entityName(target)} was changed during the run.`,
+    hint: sentence`Its old rows and the change are kept. Run again.`,
     retryable: true,
   })

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -22,7 +23,7 @@ export interface Widening {
 
 export interface WideningPlan {
   readonly statement: (table: string) => string
-  readonly note: string
+  readonly note: Sentence
 }
 
 /**
@@ -44,7 +45,7 @@ export async function planWidening(
   const names = [...added, ...retyped.map(({ own, type }) => `${quoteIdentifier(own.name)} ${type}`)]
   return {
     statement: (table) => `ALTER TABLE ${table} ${changes.join(', ')}`,
-    note: `The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table immediately, not in one transaction with its rows.`,
+    note: sentence`The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table immediately, not in one transaction with its rows.`,
   }
 }
 
@@ -58,8 +59,8 @@ function redefined(definition: string, { own, type }: Retyped): string | undefin
 function refuse(target: TableName, { own, type }: Retyped): never {
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
-    message: `The source has changed, and the column "${own.name}" of ${entityName(target)} (${own.type}) cannot be made ${type} without losing the rest of its definition.`,
-    hint: 'Change the column yourself (ALTER TABLE … MODIFY COLUMN), or cast it with a transformation.',
+    message: sentence`The source has changed, and the column "${own.name}" of ${entityName(target)} (${own.type}) cannot be made ${type} without losing the rest of its definition.`,
+    hint: sentence`Change the column yourself (ALTER TABLE … MODIFY COLUMN), or cast it with a transformation.`,
     retryable: false,
   })
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import { socketUntil } from '../../../net/tls/socket-until.ts'
 import type { TlsSettings } from '../../../net/tls/tls-settings.ts'
@@ -22,8 +23,8 @@ export async function negotiateTls(
   if (isRequestError || answer[0] === 0x45) {
     throw new ConnectorError({
       code: 'TLS_NOT_OFFERED',
-      message: 'The server does not offer TLS.',
-      hint: 'Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.',
+      message: sentence`The server does not offer TLS.`,
+      hint: sentence`Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.`,
       field: 'sslmode',
       retryable: false,
     })
@@ -35,8 +36,8 @@ export async function negotiateTls(
 export const notPostgres = () =>
   new ConnectorError({
     code: 'NOT_POSTGRES',
-    message: 'The server at this host and port is not Postgres.',
-    hint: 'Check the host and the port. Postgres usually listens on 5432.',
+    message: sentence`The server at this host and port is not Postgres.`,
+    hint: sentence`Check the host and the port. Postgres usually listens on 5432.`,
     field: 'port',
     retryable: false,
   })

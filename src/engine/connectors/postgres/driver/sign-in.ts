@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-
 import pg from 'pg'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
@@ -123,8 +123,8 @@ function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
     socket.destroy(
       new ConnectorError({
         code: 'PASSWORD_IN_CLEAR',
-        message: 'The server asks for the password over a connection that is not encrypted.',
-        hint: 'Turn TLS on at the server, or set the account to scram-sha-256 in pg_hba.conf.',
+        message: sentence`The server asks for the password over a connection that is not encrypted.`,
+        hint: sentence`Turn TLS on at the server, or set the account to scram-sha-256 in pg_hba.conf.`,
         field: 'sslmode',
         retryable: false,
       }),

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -111,6 +112,6 @@ export async function hasCommitted(
 export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
-    message: 'A newer attempt of this flow has taken over. This attempt changes nothing more.',
+    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { Committed, Load } from '../../../ports/destination.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
@@ -22,7 +23,7 @@ export interface WayIn {
   readonly context: ConnectorContext
   readonly sessions: SessionPool<PostgresSession>
   /** Tells the person who waits. */
-  readonly say: (message: string) => void
+  readonly say: (message: Sentence) => void
   /** For what has to be done or known although the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
 }

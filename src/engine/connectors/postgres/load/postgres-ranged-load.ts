@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
@@ -36,7 +37,7 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   /** For what has to be done although the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
   /** Tells the person who waits. */
-  readonly say: (message: string) => void
+  readonly say: (message: Sentence) => void
 }
 
 /** Finds what earlier attempts have left, or makes a staging table. @throws ConnectorError */
@@ -195,12 +196,13 @@ interface Total {
   readonly rows: number
 }
 
-const inWords = ({ ranges, rows }: Total) => `${rows} rows${ranges === undefined ? '' : ` in ${ranges} ranges`}`
+const inWords = ({ ranges, rows }: Total): Sentence =>
+  ranges === undefined ? sentence`${rows} rows` : sentence`${rows} rows in ${ranges} ranges`
 
 const incomplete = (target: string, expected: Total, found: Total) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `Of ${target}, ${inWords(expected)} were sent, but ${inWords(found)} are staged.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    message: sentence`Of ${target}, ${inWords(expected)} were sent, but ${inWords(found)} are staged.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Committed, Placed } from '../../../ports/destination.ts'
 import { commitUnknown } from '../../shared/commit-unknown.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -23,7 +24,7 @@ export interface Placement {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
   /** Tells the person who waits. */
-  readonly say: ((message: string) => void) | undefined
+  readonly say: ((message: Sentence) => void) | undefined
   /** A new session, for the question whether a commit went through whose answer was lost. */
   readonly reconnect: () => Promise<PostgresSession>
 }
@@ -76,7 +77,7 @@ async function lock(session: PostgresSession, statement: string, { targets, say 
       await session.query('ROLLBACK TO before_lock')
       const holder = attempt >= LOCK_TRIES - 1 ? await findHolder(session, targets) : undefined
       if (attempt === LOCK_TRIES) throw busy(error, holder)
-      if (holder !== undefined) say?.(`Waiting for ${holder}`)
+      if (holder !== undefined) say?.(sentence`Waiting for ${holder}`)
       await sleep(200 * attempt)
     }
   }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
@@ -14,7 +15,7 @@ export const entityOf = (relation: Relation): SourceEntity => ({
   }),
   ...(relation.bytes !== null && { bytes: relation.bytes }),
   ...(relation.isFiltered && {
-    warning: 'Row security may hide rows of this table from the account; only what it sees is moved.',
+    warning: sentence`Row security may hide rows of this table from the account; only what it sees is moved.`,
   }),
 })
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type Relation, STORAGE } from '../schema/describe-relations.ts'
@@ -11,8 +12,8 @@ export async function refuseRewritten(session: PostgresSession, relation: Relati
   if (row?.['storage'] === relation.storage) return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',
-    message: `${relation.schema}.${relation.name} was emptied or rewritten after the run began.`,
-    hint: 'Nothing was changed at the target. Run again.',
+    message: sentence`${relation.schema}.${relation.name} was emptied or rewritten after the run began.`,
+    hint: sentence`Nothing was changed at the target. Run again.`,
     retryable: true,
   })
 }

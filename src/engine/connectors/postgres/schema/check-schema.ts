@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
@@ -12,16 +13,16 @@ export async function checkSchema(session: PostgresSession, schema: string): Pro
   if (row?.['found'] === null) {
     if (row['creatable'] !== 't') {
       throw missing(
-        `There is no schema "${schema}", and the account may not create it.`,
-        'Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.',
+        sentence`There is no schema "${schema}", and the account may not create it.`,
+        sentence`Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.`,
       )
     }
     return false
   }
   if (row?.['usable'] !== 't') {
     throw missing(
-      `The account may not create tables in the schema "${schema}".`,
-      'GRANT USAGE, CREATE ON SCHEMA to the account.',
+      sentence`The account may not create tables in the schema "${schema}".`,
+      sentence`GRANT USAGE, CREATE ON SCHEMA to the account.`,
     )
   }
   return true
@@ -32,7 +33,7 @@ export async function createSchema(session: PostgresSession, schema: string): Pr
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
 }
 
-const missing = (message: string, hint: string) =>
+const missing = (message: Sentence, hint: Sentence) =>
   new ConnectorError({
     code: 'PERMISSION_MISSING',
     message,

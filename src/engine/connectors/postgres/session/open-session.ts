@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -107,8 +108,8 @@ const isAboutTheLink = (error: unknown) =>
 const silent = () =>
   new ConnectorError({
     code: 'SERVER_SILENT',
-    message: 'The server accepts connections but does not answer.',
-    hint: 'Check that this is the port of Postgres, and that the server is healthy.',
+    message: sentence`The server accepts connections but does not answer.`,
+    hint: sentence`Check that this is the port of Postgres, and that the server is healthy.`,
     field: 'port',
     retryable: true,
   })

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type RelationName, sqlName } from '../schema/relation-name.ts'
@@ -15,7 +16,7 @@ export interface LockWait {
   /** Any of them may be held by somebody else. */
   readonly targets: readonly RelationName[]
   /** Tells the person who waits. */
-  readonly say: ((message: string) => void) | undefined
+  readonly say: ((message: Sentence) => void) | undefined
   /** How often it is tried, five seconds each. Absent: for half a minute. */
   readonly tries?: number
 }
@@ -33,16 +34,16 @@ export async function pastLocks<T>(session: PostgresSession, wait: LockWait, wor
       if (postgresProblem(error).code !== 'TABLE_BUSY' || !session.isOpen) throw error
       await session.query('ROLLBACK')
       const holder = await findHolder(session, wait.targets)
-      if (attempt === 1) wait.say?.(`Waiting for ${holder ?? 'a lock that somebody else holds'}`)
+      if (attempt === 1) wait.say?.(sentence`Waiting for ${holder ?? sentence`a lock that somebody else holds`}`)
       if (attempt === (wait.tries ?? TRIES)) throw busy(error, holder)
     }
   }
 }
 
 /** The same problem with who is in the way, if that can be seen. */
-export const busy = (cause: unknown, holder: string | undefined) => {
+export const busy = (cause: unknown, holder: Sentence | undefined) => {
   const problem = postgresProblem(cause, 'destination')
-  const message = holder === undefined ? problem.message : `Somebody else holds ${holder}`
+  const message = holder === undefined ? problem.message : sentence`Somebody else holds ${holder}`
   return new ConnectorError({ ...problem, message }, { cause })
 }
 
@@ -54,7 +55,7 @@ export async function findHolder(
   session: PostgresSession,
   targets: readonly RelationName[],
   isReading = false,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const [row] = await session.query(
     `SELECT l.relation::pg_catalog.regclass::text AS held, l.pid, a.usename AS account, pg_catalog.left(pg_catalog.regexp_replace(a.query, '\\s+', ' ', 'g'), 200) AS statement,
        pg_catalog.to_char(COALESCE(a.xact_start, a.query_start) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
@@ -68,9 +69,11 @@ export async function findHolder(
   )
   if (!row) return undefined
   const { held, pid, account, statement, since } = row
-  const who = `${held}: process ${pid}${account == null ? '' : ` (${account})`}`
+  const process = sentence`${held ?? ''}: process ${pid ?? ''}`
+  const who = account == null ? process : sentence`${process} (${account})`
+  const sinceWhen = since == null ? who : sentence`${who}, since ${since} UTC`
   // Without the right to see what others do, the server shows a note in place of the statement.
-  return `${who}${since == null ? '' : `, since ${since} UTC`}${statement ? `, with: ${statement}` : ''}`
+  return statement ? sentence`${sinceWhen}, with: ${statement}` : sinceWhen
 }
 
 const TOLD_AFTER_MS = 5_000
@@ -90,7 +93,7 @@ export function sayWhoLocks(
   const look = async () => {
     const session = await openSession()
     const holder = await findHolder(session, targets, true).finally(() => session.close())
-    if (holder !== undefined) say(`Waiting for ${holder}`)
+    if (holder !== undefined) say(sentence`Waiting for ${holder}`)
   }
   const timer = setTimeout(() => void look().catch(() => {}), TOLD_AFTER_MS).unref()
   return () => clearTimeout(timer)

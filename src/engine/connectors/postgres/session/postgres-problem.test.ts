@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-
+import { says } from '../../../../../test/support/says.ts'
+import { inEnglish, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../../ports/connector.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
@@ -38,14 +39,14 @@ it.each([
 ])('explains %s as %s', (state, code, retryable) => {
   const problem = postgresProblem(serverError(state))
   expect(problem).toMatchObject({ code, retryable })
-  expect(problem.message).not.toContain('%')
+  expect(inEnglish(problem.message)).not.toContain('%')
 })
 
 it('tells the two ends apart where that matters', () => {
   expect(postgresProblem(serverError('57P01'), 'source')).toMatchObject({ code: 'SOURCE_CONNECTION_LOST' })
   expect(postgresProblem(serverError('ECONNRESET'), 'destination')).toMatchObject({
     code: 'DESTINATION_CONNECTION_LOST',
-    message: 'The connection to the destination server was lost.',
+    message: says('The connection to the destination server was lost.'),
   })
   expect(postgresProblem(serverError('23505'), 'source')).toMatchObject({ code: 'CONSTRAINT' })
 })
@@ -56,12 +57,13 @@ it('shows what the server said without the password, without control characters 
     undefined,
     'hunter2',
   )
-  expect(message).toMatch(/^SQLSTATE XX000: bad \[31m ?\*{8} \$& x+$/)
-  expect(message.length).toBe(2_000)
+  const english = inEnglish(message)
+  expect(english).toMatch(/^SQLSTATE XX000: bad \[31m ?\*{8} \$& x+$/)
+  expect(english.length).toBe(2_000)
 })
 
 it('leaves problems alone that are explained already, and notes the end', () => {
-  const problem: Problem = { code: 'FENCED', message: 'x', retryable: false }
+  const problem: Problem = { code: 'FENCED', message: sentence`x`, retryable: false }
   expect(postgresProblem(new ConnectorError(problem))).toBe(problem)
   expect(postgresProblem(new ConnectorError(problem), 'source')).toEqual({ ...problem, side: 'source' })
 })

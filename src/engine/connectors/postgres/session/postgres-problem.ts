@@ -1,5 +1,6 @@
 import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
 import { sqlStateOf } from '../../../../core/catalog/errors/sql-states.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
@@ -21,7 +22,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
   if (network || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
-  return atSide({ code: 'DATABASE_ERROR', message: unknownText(code, said), retryable: false }, side)
+  return atSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, said)}`, retryable: false }, side)
 }
 
 export const postgresError = (error: unknown, side?: Side, secret?: string) =>

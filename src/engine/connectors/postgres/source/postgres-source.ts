@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -220,15 +221,15 @@ class PostgresSource implements Source {
 const neverFilled = (relation: Relation) =>
   new ConnectorError({
     code: 'VIEW_NOT_FILLED',
-    message: `The materialized view ${relation.schema}.${relation.name} was never filled.`,
-    hint: `Fill it, then run again: REFRESH MATERIALIZED VIEW ${sqlName(relation)}.`,
+    message: sentence`The materialized view ${relation.schema}.${relation.name} was never filled.`,
+    hint: sentence`Fill it, then run again: REFRESH MATERIALIZED VIEW ${sqlName(relation)}.`,
     retryable: false,
   })
 
 const noCursor = (entity: string, cursor: string, type = 'unknown') =>
   new ConnectorError({
     code: 'CURSOR_NOT_SUPPORTED',
-    message: `The column ${cursor} of ${entity} (${type}) cannot show which rows are new.`,
-    hint: 'Choose a column whose values increase, such as an id or the time of the last change.',
+    message: sentence`The column ${cursor} of ${entity} (${type}) cannot show which rows are new.`,
+    hint: sentence`Choose a column whose values increase, such as an id or the time of the last change.`,
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { ReadRequest, RowSink } from '../../../ports/source.ts'
 import { SET_CONFIG } from '../driver/function-call.ts'
@@ -46,7 +47,7 @@ export async function streamRows(
 const miscounted = (entity: string, rows: number, messages: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
-    hint: 'Nothing was changed. Run again; if it happens again, report it.',
+    message: sentence`The source says it sent ${rows} rows of ${entity}, but ${messages} arrived.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

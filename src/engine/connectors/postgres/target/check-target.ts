@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { isWider } from '../../../formats/common-text/is-wider.ts'
 import type { Drift } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -29,7 +30,7 @@ export function checkTarget(
   drift: Drift | undefined,
 ): TargetFit {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
-    refuseDifferences(name, { missing: [], others: [`it is a ${target.kind}, not a table`] })
+    refuseDifferences(name, { missing: [], others: [sentence`it is a ${target.kind}, not a table`] })
   }
   const existing = (column: SourceColumn) => target.columns.find((other) => other.name === column.name)
   const isChanged = (column: SourceColumn) => drift?.changed.includes(column.name) ?? false
@@ -70,13 +71,13 @@ export function checkTarget(
   }
 }
 
-function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly string[] {
+function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly Sentence[] {
   if (!existing) return []
   if (existing.generated !== null && column.expression === undefined) {
-    return [`column "${column.name}" is computed by the target and cannot be written`]
+    return [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
   const fits = existing.type === column.type || fitsType(behindDomains(existing), column.value)
-  if (!fits) return [`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+  if (!fits) return [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
   return []
 }
 
@@ -84,4 +85,4 @@ const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>
   !nullable && !hasDefault && generated === null
 
 const unexpected = (column: RelationColumn) =>
-  `column "${column.name}" is not in the source, is NOT NULL and has no default`
+  sentence`column "${column.name}" is not in the source, is NOT NULL and has no default`

@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -33,10 +35,10 @@ export async function checkTypes(
   const wanted = wantedTypes(columns, known)
   const there = wanted.length === 0 ? [] : await describeTypes(session, { names: wanted.map(({ own }) => own.name) })
   const missing: WantedType[] = []
-  const others: string[] = []
+  const others: Sentence[] = []
   for (const type of wanted) {
     const found = there.find(({ name }) => name === type.own.name)
-    if (!found && !(type.own.kind in NOT_MADE)) missing.push(type)
+    if (!found && !NOT_MADE.includes(type.own.kind)) missing.push(type)
     else others.push(...compared(type, found, { known, tableIsNew }))
   }
   const problems = [...unknown, ...others, ...(await callsOfNothing(session, missing))]
@@ -66,16 +68,16 @@ function compared(
   { own, column }: WantedType,
   found: OwnType | undefined,
   { known, tableIsNew }: Pick<Question, 'known' | 'tableIsNew'>,
-): readonly string[] {
-  if (!found) return [`column "${column}" has the type ${own.name}${whatMakes(own)}`]
+): readonly Sentence[] {
+  if (!found) return [notMade(own, column)]
   const rules = ruleDifference(own, found)
   const difference = typeDifference(own, found) ?? (tableIsNew ? rules : undefined)
-  if (difference !== undefined) return [`column "${column}" has the type ${own.name}, which ${difference}`]
+  if (difference !== undefined) return [sentence`column "${column}" has the type ${own.name}, which ${difference}`]
   if (rules === undefined) known.add(own.name)
   return []
 }
 
-async function callsOfNothing(session: PostgresSession, missing: readonly WantedType[]): Promise<readonly string[]> {
+async function callsOfNothing(session: PostgresSession, missing: readonly WantedType[]): Promise<readonly Sentence[]> {
   const lacking = await notThere(
     session,
     missing.flatMap(({ own }) => own.calls),
@@ -83,7 +85,7 @@ async function callsOfNothing(session: PostgresSession, missing: readonly Wanted
   return missing.flatMap(({ own, column }) =>
     own.calls
       .filter(({ name }) => lacking.has(name))
-      .map(({ kind, name }) => `column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`),
+      .map(({ kind, name }) => sentence`column "${column}" has the type ${own.name}, which calls the ${kind} ${name}`),
   )
 }
 
@@ -99,7 +101,7 @@ async function unknownToServer(
   session: PostgresSession,
   columns: readonly SourceColumn[],
   known: Set<string>,
-): Promise<string[]> {
+): Promise<Sentence[]> {
   const asked = columns.filter(({ type, ownTypes }) => !ownTypes && !known.has(type))
   if (asked.length === 0) return []
   const rows = await session.query(
@@ -108,7 +110,9 @@ async function unknownToServer(
   )
   const unknown = new Set(rows.map((row) => row['name']))
   for (const { type } of asked) if (!unknown.has(type)) known.add(type)
-  return asked.filter(({ type }) => unknown.has(type)).map(({ name, type }) => `column "${name}" has the type ${type}`)
+  return asked
+    .filter(({ type }) => unknown.has(type))
+    .map(({ name, type }) => sentence`column "${name}" has the type ${type}`)
 }
 
 async function notThere(
@@ -124,19 +128,27 @@ async function notThere(
   return new Set(rows.map((row) => row['name']))
 }
 
-const NOT_MADE: Partial<Record<OwnType['kind'], string>> = {
-  extension: '',
-  row: ', which is the row type of a table',
-  base: ', which needs functions of its own',
+/** Kinds that this program does not make. */
+const NOT_MADE: readonly OwnType['kind'][] = ['extension', 'row', 'base']
+
+function notMade(own: OwnType, column: string): Sentence {
+  const { name } = own
+  switch (own.kind) {
+    case 'extension':
+      return sentence`column "${column}" has the type ${name} of the extension ${own.extension}`
+    case 'row':
+      return sentence`column "${column}" has the type ${name}, which is the row type of a table`
+    case 'base':
+      return sentence`column "${column}" has the type ${name}, which needs functions of its own`
+    default:
+      return sentence`column "${column}" has the type ${name}`
+  }
 }
 
-const whatMakes = (own: OwnType): string =>
-  own.kind === 'extension' ? ` of the extension ${own.extension}` : (NOT_MADE[own.kind] ?? '')
-
-const unknownTypes = (problems: readonly string[]) =>
+const unknownTypes = (problems: readonly Sentence[]) =>
   new ConnectorError({
     code: 'TYPE_UNKNOWN',
-    message: `The destination lacks what these types need, or has other types with the same name: ${problems.join('; ')}.`,
-    hint: 'Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).',
+    message: sentence`The destination lacks what these types need, or has other types with the same name: ${inTurn(problems)}.`,
+    hint: sentence`Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).`,
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { limitOf } from '../../../formats/common-text/value-limit.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
@@ -7,7 +8,7 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
   const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: true, takesNul: false })
   if (type === 'jsonb') {
-    const rule = 'does not accept JSON with the character NUL'
+    const rule = sentence`does not accept JSON with the character NUL`
     return {
       column,
       nullable,
@@ -16,6 +17,10 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
   }
   // Neither has an infinity: `numeric` with a precision, and versions before 14.
   if (value.kind === 'decimal' && value.precision !== undefined)
-    return { column, nullable, limit: (text) => (text.endsWith('Infinity') ? 'does not accept Infinity' : limit(text)) }
+    return {
+      column,
+      nullable,
+      limit: (text) => (text.endsWith('Infinity') ? sentence`does not accept Infinity` : limit(text)),
+    }
   return { column, nullable, limit }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -31,8 +32,8 @@ export function refuseLongNames(names: readonly string[]): void {
   if (long.length === 0) return
   throw new ConnectorError({
     code: 'NAME_TOO_LONG',
-    message: `Postgres keeps only ${LONGEST_NAME} bytes of a name; these are longer: ${long.join(', ')}.`,
-    hint: 'Rename the columns with a transformation, or choose a shorter target.',
+    message: sentence`Postgres keeps only ${LONGEST_NAME} bytes of a name; these are longer: ${long.join(', ')}.`,
+    hint: sentence`Rename the columns with a transformation, or choose a shorter target.`,
     retryable: false,
   })
 }

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -26,7 +27,7 @@ export interface WritePlan {
   readonly strategy: WriteStrategy
   /** The columns to read, in this order. */
   readonly written: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   /** As they will stand in the table. */
   readonly columns: readonly PlannedColumn[]
   /** There is no table of that name yet. */
@@ -101,7 +102,7 @@ async function planNewTable({
   const plan = {
     written,
     columns: columns.map((column) => madeColumn(column)),
-    notes: [`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
+    notes: [sentence`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
     isExact: request.computed === undefined,
     nativeText,
@@ -176,8 +177,8 @@ async function strategyFor(
   return upsertStrategy(target, stagingName, { columns: written, key, identityAlways, widening })
 }
 
-const lackingNotes = ({ names }: TypesToMake): readonly string[] =>
-  names.length === 0 ? [] : [`These types of the source are created in the destination: ${names.join(', ')}.`]
+const lackingNotes = ({ names }: TypesToMake): readonly Sentence[] =>
+  names.length === 0 ? [] : [sentence`These types of the source are created in the destination: ${names.join(', ')}.`]
 
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
@@ -226,8 +227,8 @@ async function requireUnique(
   if (row?.['found'] === 't') return
   throw new ConnectorError({
     code: 'KEY_NOT_UNIQUE',
-    message: `${schema}.${name} has no unique index over ${key.join(', ')}.`,
-    hint: 'Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.',
+    message: sentence`${schema}.${name} has no unique index over ${key.join(', ')}.`,
+    hint: sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`,
     retryable: false,
   })
 }

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connection-types.ts'
+import { inEnglish, type Sentence } from '../../../../core/catalog/sentence.ts'
 import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
@@ -224,9 +225,10 @@ class PostgresDestination implements Destination {
     return this.#encoding
   }
 
-  readonly #say = (message: string) => {
-    if (!this.#said.has(message)) this.#context.say?.(message)
-    this.#said.add(message)
+  readonly #say = (message: Sentence) => {
+    const english = inEnglish(message)
+    if (!this.#said.has(english)) this.#context.say?.(message)
+    this.#said.add(english)
   }
 
   #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { inEnglish, type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 
@@ -5,39 +6,40 @@ import { quoteLiteral } from '../schema/quote-identifier.ts'
  * How a type of the destination differs from the one of that name that comes.
  * @returns nothing where it takes every value as it was. A default, an order of labels and labels of its own change no value
  */
-export function typeDifference(coming: OwnType, there: OwnType): string | undefined {
-  if (coming.kind !== there.kind) return `is of the kind "${there.kind}" there and "${coming.kind}" at the source`
+export function typeDifference(coming: OwnType, there: OwnType): Sentence | undefined {
+  if (coming.kind !== there.kind)
+    return sentence`is of the kind "${there.kind}" there and "${coming.kind}" at the source`
   const missing = missingLabels(coming, there)
   if (missing.length > 0)
-    return `lacks the values ${missing.join(', ')} there (${missing.map((label) => `ALTER TYPE ${coming.name} ADD VALUE ${quoteLiteral(label)}`).join('; ')})`
+    return sentence`lacks the values ${missing.join(', ')} there (${missing.map((label) => `ALTER TYPE ${coming.name} ADD VALUE ${quoteLiteral(label)}`).join('; ')})`
   const [own, other] = [formOf(there), formOf(coming)]
-  return own === other ? undefined : `is ${own} there and ${other} at the source`
+  return inEnglish(own) === inEnglish(other) ? undefined : sentence`is ${own} there and ${other} at the source`
 }
 
 /** What a domain keeps out, which changes no value that it lets in. */
-export function ruleDifference(coming: OwnType, there: OwnType): string | undefined {
+export function ruleDifference(coming: OwnType, there: OwnType): Sentence | undefined {
   const [own, other] = [rulesOf(there), rulesOf(coming)]
-  return own === other ? undefined : `takes ${own} there and ${other} at the source`
+  return inEnglish(own) === inEnglish(other) ? undefined : sentence`takes ${own} there and ${other} at the source`
 }
 
 const missingLabels = (coming: OwnType, there: OwnType): readonly string[] =>
   coming.kind === 'enum' && there.kind === 'enum' ? coming.labels.filter((label) => !there.labels.includes(label)) : []
 
-function formOf(type: OwnType): string {
+function formOf(type: OwnType): Sentence {
   switch (type.kind) {
     case 'domain':
-      return [type.base, type.collation].filter((part) => part !== null).join(' COLLATE ')
+      return sentence`${[type.base, type.collation].filter((part) => part !== null).join(' COLLATE ')}`
     case 'composite':
-      return `(${(type.attributes ?? []).map((own) => [`${own.name} ${own.type}`, own.collation].filter((part) => part !== null).join(' COLLATE ')).join(', ')})`
+      return sentence`(${(type.attributes ?? []).map((own) => [`${own.name} ${own.type}`, own.collation].filter((part) => part !== null).join(' COLLATE ')).join(', ')})`
     case 'range':
-      return `a range of ${[type.subtype, type.collation].filter((part) => part !== null).join(' COLLATE ')} in the order of ${type.operatorClass}`
+      return sentence`a range of ${[type.subtype, type.collation].filter((part) => part !== null).join(' COLLATE ')} in the order of ${type.operatorClass}`
     default:
-      return type.kind
+      return sentence`${type.kind}`
   }
 }
 
-function rulesOf(type: OwnType): string {
-  if (type.kind !== 'domain') return 'anything'
+function rulesOf(type: OwnType): Sentence {
+  if (type.kind !== 'domain') return sentence`anything`
   const rules = [...(type.isNotNull ? ['NOT NULL'] : []), ...type.checks.map(({ definition }) => definition).sort()]
-  return rules.length > 0 ? `what is ${rules.join(', ')}` : 'anything'
+  return rules.length > 0 ? sentence`what is ${rules.join(', ')}` : sentence`anything`
 }

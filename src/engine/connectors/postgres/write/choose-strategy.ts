@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -25,8 +26,9 @@ export function chooseStrategy(
   const is = (name: string) => facts?.[name] === 't'
   if (is('plain') && is('owned')) return swapStrategy(target, stagingName, widening)
   if (!is('writable'))
-    throw missing(target, 'GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.')
-  if (!is('temporary')) throw missing(target, 'GRANT TEMPORARY ON DATABASE, where rows wait until all have arrived.')
+    throw missing(target, sentence`GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.`)
+  if (!is('temporary'))
+    throw missing(target, sentence`GRANT TEMPORARY ON DATABASE, where rows wait until all have arrived.`)
   const isPointedTo = is('pointed_to')
   const key = JSON.parse(facts?.['merge_key'] ?? 'null') as readonly string[] | null
   if (isPointedTo && (key === null || !key.every((name) => columns.includes(name)))) throw unmergeable(target)
@@ -93,10 +95,10 @@ const DEPENDENTS = `
       WHEN 'pg_catalog.pg_type'::regclass THEN d.objid IN (c.reltype, (SELECT typarray FROM pg_catalog.pg_type WHERE oid = c.reltype))
       ELSE false END`
 
-const missing = ({ schema, name }: Relation, hint: string) =>
+const missing = ({ schema, name }: Relation, hint: Sentence) =>
   new ConnectorError({
     code: 'PERMISSION_MISSING',
-    message: `The account may not replace the rows of ${schema}.${name}.`,
+    message: sentence`The account may not replace the rows of ${schema}.${name}.`,
     hint,
     field: 'user',
     retryable: false,
@@ -105,7 +107,7 @@ const missing = ({ schema, name }: Relation, hint: string) =>
 const unmergeable = ({ schema, name }: Relation) =>
   new ConnectorError({
     code: 'TARGET_IN_USE',
-    message: `Foreign keys of other tables point to ${schema}.${name}, and it has no primary key among the columns of the stream to match rows by.`,
-    hint: 'Add the key columns to the stream, remove the foreign keys, or choose another target.',
+    message: sentence`Foreign keys of other tables point to ${schema}.${name}, and it has no primary key among the columns of the stream to match rows by.`,
+    hint: sentence`Add the key columns to the stream, remove the foreign keys, or choose another target.`,
     retryable: false,
   })

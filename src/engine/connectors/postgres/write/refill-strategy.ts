@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -73,7 +74,7 @@ export function refillStrategy(
 export const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: `${schema}.${name} accepted only ${written} of ${rows} rows; a trigger or a rule of the table keeps rows out.`,
-    hint: 'Nothing was changed. Change the trigger or the rule, or choose another target.',
+    message: sentence`${schema}.${name} accepted only ${written} of ${rows} rows; a trigger or a rule of the table keeps rows out.`,
+    hint: sentence`Nothing was changed. Change the trigger or the rule, or choose another target.`,
     retryable: true,
   })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -130,8 +131,8 @@ async function definitionOf(session: PostgresSession, oid: number): Promise<stri
 const changed = ({ schema, name }: RelationName) =>
   new ConnectorError({
     code: 'TARGET_CHANGED',
-    message: `The table ${schema}.${name} was changed during the run.`,
-    hint: 'Its old rows and the change are kept. Run again.',
+    message: sentence`The table ${schema}.${name} was changed during the run.`,
+    hint: sentence`Its old rows and the change are kept. Run again.`,
     retryable: true,
   })
 

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { fenceTable, hasFenceTable } from '../fence/fence.ts'
@@ -8,7 +9,7 @@ import { freeKeyName } from './key-name.ts'
 /** What has the name that a table is to get, and is no table. */
 export interface NameTaker {
   /** As a person calls it: `an index`. */
-  readonly kind: string
+  readonly kind: Sentence
   /** The table of which it is an index. */
   readonly table?: RelationName
   /** It is the primary key of a table that is the account's own. */
@@ -23,11 +24,11 @@ export async function findNameTakers(
   const rows = await session.query(
     `WITH wanted AS (SELECT n.oid, n.nspname, w->>'name' AS name FROM pg_catalog.json_array_elements($1::json) w
        JOIN pg_catalog.pg_namespace n ON n.nspname = w->>'schema')
-     SELECT w.nspname AS schema, w.name, CASE c.relkind WHEN 'S' THEN 'a sequence' WHEN 'c' THEN 'a type' ELSE 'an index' END AS kind,
+     SELECT w.nspname AS schema, w.name, CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'c' THEN 'type' ELSE 'index' END AS kind,
        t.relname AS table, COALESCE(i.indisprimary AND pg_catalog.pg_has_role(t.relowner, 'USAGE'), false) AS is_own_key
      FROM wanted w JOIN pg_catalog.pg_class c ON c.relnamespace = w.oid AND c.relname = w.name AND c.relkind IN ('i', 'I', 'S', 'c')
        LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_catalog.pg_class t ON t.oid = i.indrelid
-     UNION ALL SELECT w.nspname, w.name, 'a type', NULL, false FROM wanted w
+     UNION ALL SELECT w.nspname, w.name, 'type', NULL, false FROM wanted w
        JOIN pg_catalog.pg_type y ON y.typnamespace = w.oid AND y.typname = w.name AND y.typrelid = 0
          AND NOT EXISTS (SELECT FROM pg_catalog.pg_type e WHERE e.typarray = y.oid)`,
     [JSON.stringify(names)],
@@ -38,11 +39,17 @@ export async function findNameTakers(
       const own = { schema: schema ?? '', name: table ?? '' }
       return [
         entityName({ schema: schema ?? '', name: name ?? '' }),
-        { kind: kind ?? '', isOwnKey: row['is_own_key'] === 't', ...(table && { table: own }) },
+        {
+          kind: KINDS[kind ?? ''] ?? sentence`an index`,
+          isOwnKey: row['is_own_key'] === 't',
+          ...(table && { table: own }),
+        },
       ]
     }),
   )
 }
+
+const KINDS: Readonly<Record<string, Sentence>> = { sequence: sentence`a sequence`, type: sentence`a type` }
 
 /**
  * The key of a table into which a flow moves rows gives way to a table of its name.
@@ -52,17 +59,21 @@ export async function planGivingWay(
   session: PostgresSession,
   target: RelationName,
   { kind, table, isOwnKey }: NameTaker,
-): Promise<{ readonly statements: readonly string[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly statements: readonly string[]; readonly notes: readonly Sentence[] }> {
   const free = table && isOwnKey && (await isMovedTo(session, table)) && (await freeKeyName(session, table))
   if (table && free)
     return {
       statements: [`ALTER INDEX ${sqlName(target)} RENAME TO ${quoteIdentifier(free)}`],
-      notes: [`The key of ${entityName(table)} is called ${free} from now on, because a table gets its name.`],
+      notes: [sentence`The key of ${entityName(table)} is called ${free} from now on, because a table gets its name.`],
     }
   throw new ConnectorError({
     code: 'TARGET_NAME_TAKEN',
-    message: `In the schema ${target.schema}, ${target.name} is already the name of ${kind}${table ? ` of ${entityName(table)}` : ''}.`,
-    hint: `Rename it there${table ? ` (ALTER INDEX ${entityName(target)} RENAME TO …)` : ''}, or choose another target.`,
+    message: table
+      ? sentence`In the schema ${target.schema}, ${target.name} is already the name of ${kind} of ${entityName(table)}.`
+      : sentence`In the schema ${target.schema}, ${target.name} is already the name of ${kind}.`,
+    hint: table
+      ? sentence`Rename it there (ALTER INDEX ${entityName(target)} RENAME TO …), or choose another target.`
+      : sentence`Rename it there, or choose another target.`,
     field: 'target',
     retryable: false,
   })

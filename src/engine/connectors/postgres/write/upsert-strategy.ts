@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -105,7 +106,7 @@ const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' i
 const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
   new ConnectorError({
     code: 'KEY_IS_NULL',
-    message: `Rows of ${schema}.${name} have no value in their key (${key.join(', ')}).`,
-    hint: 'Nothing was changed. Choose a key that every row has.',
+    message: sentence`Rows of ${schema}.${name} have no value in their key (${key.join(', ')}).`,
+    hint: sentence`Nothing was changed. Choose a key that every row has.`,
     retryable: false,
   })

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -62,8 +63,8 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
   if (facts?.['owned'] !== 't')
     throw new ConnectorError({
       code: 'PERMISSION_MISSING',
-      message: `The source has changed, and the account may not change ${entityName(target)} accordingly: ${columns}.`,
-      hint: 'Make the account the owner of the table, change the table yourself, or leave new columns out (a setting of the stream).',
+      message: sentence`The source has changed, and the account may not change ${entityName(target)} accordingly: ${columns}.`,
+      hint: sentence`Make the account the owner of the table, change the table yourself, or leave new columns out (a setting of the stream).`,
       field: 'user',
       retryable: false,
     })
@@ -71,18 +72,18 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
   if (views != null)
     throw new ConnectorError({
       code: 'TARGET_IN_USE',
-      message: `The source has changed, but Postgres does not change the type of columns of ${entityName(target)} that these views show: ${views}. Wanted: ${columns}.`,
-      hint: 'Drop the views, run, and create them again; or cast the column with a transformation.',
+      message: sentence`The source has changed, but Postgres does not change the type of columns of ${entityName(target)} that these views show: ${views}. Wanted: ${columns}.`,
+      hint: sentence`Drop the views, run, and create them again; or cast the column with a transformation.`,
       retryable: false,
     })
 }
 
 /** What a person should know of it. */
-export const wideningNotes = (target: RelationName, { added, retyped }: Widening): readonly string[] => [
-  ...(added.length > 0 ? [`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
+export const wideningNotes = (target: RelationName, { added, retyped }: Widening): readonly Sentence[] => [
+  ...(added.length > 0 ? [sentence`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
   ...(retyped.length > 0
     ? [
-        `Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be rewritten; readers wait meanwhile.`,
+        sentence`Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be rewritten; readers wait meanwhile.`,
       ]
     : []),
 ]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
+import { useSaid } from '../../../i18n/use-said.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { RowsLeft } from './rows-left.tsx'
@@ -24,6 +25,7 @@ interface StepSamplesProps {
 /** The rows before and after the step, one of them in view. */
 export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
+  const said = useSaid()
   const [wanted, setSide] = useState<Side>('after')
   const { steps, sampled } = preview
   const failed = steps.find(({ error }) => error)
@@ -34,10 +36,10 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
     return (
       <p className={styles['note']}>
         {failed.id === 'source' ? (
-          failed.error.message
+          said.message(failed.error)
         ) : (
           <Trans>
-            Step {placeOf(failed.id)} cannot be done: {failed.error.message}
+            Step {placeOf(failed.id)} cannot be done: {said.message(failed.error)}
           </Trans>
         )}
       </p>
@@ -70,7 +72,7 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
             ))}
         </output>
       </div>
-      {own?.error?.hint !== undefined && <p className={styles['note']}>{own.error.hint}</p>}
+      {own?.error?.hint !== undefined && <p className={styles['note']}>{said.hint(own.error)}</p>}
       {shown.rows.length === 0 ? (
         <p className={styles['note']}>
           {before.rowCount === 0 ? (

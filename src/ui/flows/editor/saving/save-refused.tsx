@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { Failure } from '../../../../core/failure.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { saidIn } from '../../../i18n/said-in.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { useCreateFlow } from '../../../queries/use-flows.ts'
@@ -16,8 +17,11 @@ interface SaveRefusedProps {
 
 /** Trying again would change nothing: says why, and what helps. */
 export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
-  const { t } = useLingui()
-  const said = failure.kind === 'http' ? failure.serverMessage : undefined
+  const { t, i18n } = useLingui()
+  const said =
+    failure.kind === 'http' && failure.serverMessage
+      ? saidIn(i18n, failure.serverMessage, failure.serverSentence)
+      : undefined
   switch (failure.kind === 'http' ? failure.status : 0) {
     case 403:
       return (
@@ -37,7 +41,7 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     default:
       return (
         <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
-          {said ? sentence(said) : <Trans>The server does not accept them.</Trans>}{' '}
+          {said ? withFullStop(said) : <Trans>The server does not accept them.</Trans>}{' '}
           <Trans>Correct it, and everything is saved by itself.</Trans>
         </Refused>
       )
@@ -84,4 +88,4 @@ function SaveAsNew({ flow }: { flow: Flow }) {
 }
 
 /** What a server says may end without a full stop, and more is said after it. */
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import { isTransformationType, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import { saidIn } from '../../../i18n/said-in.ts'
 
 const NAMES: Readonly<Record<TransformationType, MessageDescriptor>> = {
   select: msg`Choose columns`,
@@ -78,7 +79,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       return i18n._(msg`${{ name }} is given twice`)
     }
     case 'refused':
-      return problem.message
+      return saidIn(i18n, problem.message, problem.sentence)
     case 'required':
       return i18n._(msg`Fill this in`)
     case 'gap':

@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 
 import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import { useSaid } from '../../../i18n/use-said.ts'
 import styles from './planned-place.module.css'
 
 /** Where a table lands, and what keeps it from landing there. */
 export function PlannedPlace({ planned: { target, problem } }: { readonly planned: Omit<PlannedTarget, 'entity'> }) {
+  const said = useSaid()
   return (
     <>
       <span className={styles['place']}>
@@ -12,7 +14,7 @@ export function PlannedPlace({ planned: { target, problem } }: { readonly planne
       </span>
       {problem && (
         <span className={styles['problem']}>
-          <Trans>A run would stop here</Trans>: {problem.message} {problem.hint}
+          <Trans>A run would stop here</Trans>: {said.message(problem)} {said.hint(problem)}
         </span>
       )}
     </>

@@ -5,6 +5,7 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import { chooseAmong, chooseColumns, chosenColumns } from '../../../../core/flows/stream-selection.ts'
 import { errorText, isNotOffered } from '../../../errors/error-text.ts'
+import { useSaid } from '../../../i18n/use-said.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
@@ -27,6 +28,7 @@ const SEARCHED_FROM = 12
 /** Which columns come, and as what each will stand in the destination. */
 export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: StreamColumnsProps) {
   const { t, i18n } = useLingui()
+  const said = useSaid()
   const { plan, isLoading, isStale, error, retry } = useStreamPlan(flow, entity.name)
   const effects = useEffectTexts(plan?.target ?? stream.target ?? entity.name)
   const { columns } = entity
@@ -60,14 +62,14 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
       </div>
       {columns.length > SEARCHED_FROM && <SearchInput label={t`Search columns`} value={query} onChange={setQuery} />}
       {effect && <p className={styles['effect']}>{effects[effect]}</p>}
-      {plan?.notes.map((note) => (
+      {said.notes(plan?.notes, plan?.noteSentences).map((note) => (
         <p key={note} className={styles['effect']}>
           {note}
         </p>
       ))}
       {problem && (
         <Callout tone="danger" title={<Trans>A run would stop here</Trans>}>
-          {problem.message} {problem.hint}
+          {said.message(problem)} {said.hint(problem)}
         </Callout>
       )}
       {error !== null && !isNotOffered(error) && (

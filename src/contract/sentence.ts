@@ -1,0 +1,21 @@
+import { z } from 'zod/mini'
+
+import type { Sentence } from '../core/catalog/sentence.ts'
+
+/** A schema that names itself would cost the client a kilobyte more. */
+const isSentence = ({ values }: { readonly values: readonly unknown[] }): boolean =>
+  values.every((value) => {
+    if (typeof value === 'string' || typeof value === 'number') return true
+    const inner = value as Partial<Sentence> | null
+    return typeof inner?.template === 'string' && Array.isArray(inner.values) && isSentence({ values: inner.values })
+  })
+
+const spoken = z
+  .looseObject({ template: z.string(), values: z.array(z.unknown()) })
+  .check(z.refine(isSentence)) as z.ZodMiniType<Sentence>
+
+/** Beside an English text: what it takes to say the same in another language. What cannot be read counts as absent. */
+export const sentence = z.catch(z.optional(spoken), undefined)
+
+/** The same for notes, in their order. */
+export const noteSentences = z.catch(z.optional(z.array(spoken)), undefined)

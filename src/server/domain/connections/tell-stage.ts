@@ -1,0 +1,17 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
+import type { Problem, TestStage } from '../../../engine/ports/connector.ts'
+
+export type ToldStage = ReturnType<typeof tellStage>
+
+/** A stage of a connection test with its words in English, and beside them what a reader of another language needs. */
+export const tellStage = ({ detail, problem, ...stage }: TestStage) => ({
+  ...stage,
+  ...(detail && { detail: inEnglish(detail), detail_sentence: detail }),
+  ...(problem && { problem: tellProblem(problem) }),
+})
+
+const tellProblem = ({ message, hint, ...problem }: Problem) => ({
+  ...problem,
+  ...wordsOf({ message, ...(hint && { hint }) }),
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+import { LANGUAGES } from '../../core/catalog/languages.ts'
+import { inEnglish, inWords, type Sentence } from '../../core/catalog/sentence.ts'
+
+/** Says a sentence in the language of whoever reads it. */
+export type Say = (said: Sentence) => string
+
+/** In that language, as far as it is known; in English otherwise. */
+export function sayIn(language: string | undefined): Say {
+  const spoken = LANGUAGES.find((known) => known === language)
+  if (spoken === undefined || spoken === 'en') return inEnglish
+  const translations = translationsOf(spoken)
+  return (said) => inWords(said, (template) => translations.get(template) ?? template)
+}
+
+const read = new Map<string, ReadonlyMap<string, string>>()
+
+/** What the client's build compiles; few servers need it, and those once. */
+function translationsOf(language: string): ReadonlyMap<string, string> {
+  const known = read.get(language)
+  if (known) return known
+  const catalog = readFileSync(new URL(`../../core/catalog/sentences/${language}.po`, import.meta.url), 'utf8')
+  const translations = new Map(
+    [...catalog.matchAll(ENTRY)].map(([, id = '', translation = '']) => [textOf(id), textOf(translation)]),
+  )
+  read.set(language, translations)
+  return translations
+}
+
+/** An id and what it means, each a text or several lines of one (gettext, "The Format of PO Files"). */
+const ENTRY = /^msgid ((?:".*"\n)+)msgstr ((?:".+"(?:\n|$))+)/gm
+
+const textOf = (lines: string): string =>
+  [...lines.matchAll(/"(.*)"/g)].map(([text]) => JSON.parse(text) as string).join('')

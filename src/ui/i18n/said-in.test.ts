@@ -1,0 +1,47 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+
+import { sentence } from '../../core/catalog/sentence.ts'
+import { loadI18n, switchLocale } from './locale.ts'
+import { saidIn } from './said-in.ts'
+
+const refused = sentence`The account may not do this: ${'permission denied'}`
+const ENGLISH = 'The account may not do this: permission denied'
+const GERMAN = 'Das Konto darf das nicht: permission denied'
+
+let german: Awaited<ReturnType<typeof loadI18n>>
+
+beforeAll(async () => {
+  german = await loadI18n('de')
+  // Nobody waits for them: they come when they come.
+  await vi.waitFor(() => expect(saidIn(german, ENGLISH, refused)).toBe(GERMAN))
+})
+
+it('says a sentence of the server in the reader’s language, and a vendor’s own words as they are', () => {
+  const where = sentence`${sentence`Source`}: ${refused}`
+
+  expect(saidIn(german, `Source: ${ENGLISH}`, where)).toBe(`Quelle: ${GERMAN}`)
+})
+
+it.each([
+  ['of an older server, which tells no sentence', undefined],
+  ['of a newer server, whose sentence nobody has translated', sentence`The moon is ${'full'}.`],
+])('leaves the English %s', (_, told) => {
+  expect(saidIn(german, 'The moon is full.', told)).toBe('The moon is full.')
+})
+
+it('says what it can of a sentence within a sentence', () => {
+  const half = sentence`${sentence`Source`}: ${sentence`The moon is ${'full'}.`}`
+
+  expect(saidIn(german, 'Source: The moon is full.', half)).toBe('Quelle: The moon is full.')
+})
+
+it('follows the language that is chosen', async () => {
+  const i18n = await loadI18n('en')
+  expect(saidIn(i18n, ENGLISH, refused)).toBe(ENGLISH)
+
+  await switchLocale(i18n, 'de')
+  await expect.poll(() => saidIn(i18n, ENGLISH, refused)).toBe(GERMAN)
+
+  await switchLocale(i18n, 'en')
+  expect(saidIn(i18n, ENGLISH, refused)).toBe(ENGLISH)
+})

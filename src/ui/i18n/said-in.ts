@@ -1,0 +1,15 @@
+import type { I18n } from '@lingui/core'
+
+import { inEnglish, type Sentence, type SentenceValue } from '../../core/catalog/sentence.ts'
+
+/** What the server says, in the reader's language; as it came where it has no translation. */
+export const saidIn = (i18n: I18n, english: string, sentence: Sentence | undefined): string =>
+  (sentence && translated(i18n, sentence)) ?? english
+
+function translated(i18n: I18n, { template, values }: Sentence): string | undefined {
+  if (!Object.hasOwn(i18n.messages, template)) return undefined
+  return i18n._(template, Object.fromEntries(values.map((value, place) => [place, valueIn(i18n, value)])))
+}
+
+const valueIn = (i18n: I18n, value: SentenceValue): string | number =>
+  typeof value === 'object' ? (translated(i18n, value) ?? inEnglish(value)) : value

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react'
+
+import type { Sentence } from '../../core/catalog/sentence.ts'
+import { saidIn } from './said-in.ts'
+
+interface Problem {
+  readonly message: string
+  readonly sentence?: Sentence
+  readonly hint?: string
+  readonly hintSentence?: Sentence
+}
+
+/** The words of the server in the reader's language. */
+export function useSaid() {
+  const { i18n } = useLingui()
+  return {
+    message: ({ message, sentence }: Problem): string => saidIn(i18n, message, sentence),
+    hint: ({ hint, hintSentence }: Problem): string | undefined =>
+      hint === undefined ? undefined : saidIn(i18n, hint, hintSentence),
+    notes: (notes: readonly string[] = [], sentences: readonly Sentence[] = []): readonly string[] =>
+      notes.map((note, place) => saidIn(i18n, note, sentences[place])),
+  }
+}
