@@ -16,6 +16,9 @@ declare global {
   }
 }
 
+/** The first journeys begin all at once, beside servers that start: how soon their first page is there is not the subject. */
+const FIRST_PAGE = { timeout: 30_000 }
+
 /** What every journey does first, by the labels that a person reads. */
 export class Person {
   readonly page: Page
@@ -82,7 +85,7 @@ export class Person {
   async settlesIn(organization = 'Acme'): Promise<Call> {
     const call = await this.#hasAccount(organization)
     await this.opens()
-    await expect(this.page.getByRole('heading', { level: 1, name: organization })).toBeVisible()
+    await expect(this.page.getByRole('heading', { level: 1, name: organization })).toBeVisible(FIRST_PAGE)
     return call
   }
 
@@ -91,7 +94,7 @@ export class Person {
     const call = await this.#hasAccount(organization)
     const made = await makeSmallFlow(call)
     await this.opens(`/floweditor/${made.flow}`)
-    await expect(this.page.getByLabel(this.says('Name of the flow'))).toBeVisible()
+    await expect(this.page.getByLabel(this.says('Name of the flow'))).toBeVisible(FIRST_PAGE)
     return { ...made, call }
   }
 
