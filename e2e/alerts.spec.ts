@@ -4,8 +4,7 @@ import { Person } from './support/person.ts'
 
 test('a person has a webhook told, sees what it answers, and promises how fresh rows are', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  await person.usesSampleData()
+  await person.settlesInWithFlow()
 
   await person.navigates('/organization-settings?section=alerts')
   await expect(page.getByText('Nobody is notified yet')).toBeVisible()

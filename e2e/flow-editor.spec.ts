@@ -2,17 +2,6 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
-/** A flow between the sample databases, open in the editor. */
-async function opensSampleFlow(page: Page): Promise<Person> {
-  const person = new Person(page)
-  await person.settlesIn()
-  await person.goesTo('Flows')
-  await page.getByRole('button', { name: 'Use sample data' }).click()
-  const name = page.getByLabel('Name of the flow')
-  await expect(name).toBeVisible({ timeout: 60_000 })
-  return person
-}
-
 const isSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const steps = (page: Page) => page.getByRole('group', { name: /^Step \d/ })
 const step = (page: Page, name: RegExp) => page.getByRole('group', { name })
@@ -26,7 +15,7 @@ async function adds(page: Page, name: string): Promise<void> {
 
 test.describe('the flow editor', () => {
   test('adds, configures, orders, undoes and removes steps, and has them after a reload', async ({ page }) => {
-    await opensSampleFlow(page)
+    await new Person(page).settlesInWithFlow()
 
     await page.getByRole('button', { name: 'Add step' }).click()
     await adds(page, 'limit')
@@ -55,7 +44,7 @@ test.describe('the flow editor', () => {
   })
 
   test('is worked by the keyboard alone: walk, open, add, copy, paste, tidy, zoom', async ({ page }) => {
-    await opensSampleFlow(page)
+    await new Person(page).settlesInWithFlow()
     await page.getByRole('group', { name: /^Source/ }).focus()
     await page.keyboard.press('Tab')
     await adds(page, 'sort')
@@ -90,7 +79,7 @@ test.describe('the flow editor', () => {
   })
 
   test('has an outline with which the same can be done without seeing the picture', async ({ page }) => {
-    await opensSampleFlow(page)
+    await new Person(page).settlesInWithFlow()
     await page.getByRole('tab', { name: 'Outline' }).press('Enter')
     for (const name of ['limit', 'sort']) {
       await page.getByRole('button', { name: 'Add a step at the end' }).press('Enter')
@@ -108,7 +97,7 @@ test.describe('the flow editor', () => {
   })
 
   test('loses nothing when the connection is lost, nor on a reload meanwhile', async ({ page }) => {
-    await opensSampleFlow(page)
+    await new Person(page).settlesInWithFlow()
     page.on('dialog', (dialog) => void dialog.accept())
     await page.route('**/v1/organizations/*/flows/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -130,7 +119,7 @@ test.describe('the flow editor', () => {
   })
 
   test('puts the changes of two tabs together', async ({ page, context }) => {
-    await opensSampleFlow(page)
+    await new Person(page).settlesInWithFlow()
     // A tab that hears of the other one takes its change over before there is a conflict.
     await page.route('**/v1/organizations/*/events', (route) => route.abort())
     await page.reload()
@@ -150,7 +139,11 @@ test.describe('the flow editor', () => {
   })
 
   test('runs the flow and shows at its ends what becomes of it', async ({ page }) => {
-    await opensSampleFlow(page)
+    const person = new Person(page)
+    await person.settlesIn()
+    await person.goesTo('Flows')
+    await person.usesSampleData()
+    await expect(page.getByLabel('Name of the flow')).toBeVisible()
 
     await page.keyboard.press('Control+Enter')
 

@@ -6,7 +6,6 @@ import { expect, test } from '@playwright/test'
 
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run as runSql } from '../test/support/run-sql.ts'
-import { callsOf } from './support/calls-of.ts'
 import { Person } from './support/person.ts'
 
 /** What ends an attribute, an element and a script, and what a page would run on the way. */
@@ -51,8 +50,7 @@ test.describe('names and error texts that are meant to run as code', () => {
       void dialog.dismiss()
     })
     const person = new Person(page)
-    await person.settlesIn()
-    const call = await callsOf(page)
+    const call = await person.settlesIn()
     const { port } = server.address() as AddressInfo
     const credentials = { host: '127.0.0.1', port, user: 'etl', password: 'pw', dbname: 'dw', sslmode: 'disable' }
     const keys = await call('POST', '/integrations', { name: hostile('Keys'), type: 'postgres', credentials })

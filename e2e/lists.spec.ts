@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
+import { makeSmallFlow } from './support/small-shop.ts'
 
 test('lists are searched, sorted and filtered in the address, by keys too', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  await person.usesSampleData()
+  await person.settlesInWithFlow()
   await person.goesTo('Flows')
   const rows = page.getByRole('table', { name: 'Flows' }).getByRole('row')
   await expect(rows).toHaveCount(2)
@@ -43,8 +43,7 @@ test('lists are searched, sorted and filtered in the address, by keys too', asyn
 
 test('what is used cannot be deleted and says by what; what is not says what goes with it', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  const flow = await person.usesSampleData()
+  const { flow } = await person.settlesInWithFlow()
   const dialog = page.getByRole('alertdialog')
 
   await person.goesTo('Sources')
@@ -75,9 +74,9 @@ test('what is used cannot be deleted and says by what; what is not says what goe
 
 test('the overview counts what ran, in the period of the address, and leads to it', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn('Northwind Traders')
+  const call = await person.settlesIn('Northwind Traders')
   await expect(page.getByText('Getting started')).toBeVisible()
-  await person.usesSampleData()
+  await person.opens(`/floweditor/${(await makeSmallFlow(call)).flow}`)
   await person.presses('Run')
   await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
 

@@ -7,8 +7,7 @@ const AT_ONCE = { timeout: 2_000 }
 
 test('what is changed in one tab is shown by the others without a reload', async ({ page, context }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  await person.usesSampleData()
+  await person.settlesInWithFlow()
   const other = new Person(await context.newPage())
 
   await other.opens('/flows')

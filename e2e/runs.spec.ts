@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 
 import { expect, test } from '@playwright/test'
 
-import { callsOf } from './support/calls-of.ts'
 import { Person } from './support/person.ts'
 
 /** Databases, as far as they answer: one says that it has no such database, one says nothing. */
@@ -26,8 +25,7 @@ test.afterAll(() => {
 
 test('runs have a list and a page of their own, from which one comes back to the same list', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  const flow = await person.usesSampleData()
+  const { flow } = await person.settlesInWithFlow()
   await person.presses('Run')
   await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
 
@@ -78,8 +76,7 @@ test('runs have a list and a page of their own, from which one comes back to the
 
 test('a run that fails says why, in its row and on its page; one that is cancelled says by whom', async ({ page }) => {
   const person = new Person(page)
-  await person.settlesIn()
-  const call = await callsOf(page)
+  const call = await person.settlesIn()
   const startsFlow = async (name: string, server: Server) => {
     const { port } = server.address() as AddressInfo
     const credentials = { host: '127.0.0.1', port, user: 'etl', password: 'pw', dbname: 'dw', sslmode: 'disable' }
@@ -87,7 +84,7 @@ test('a run that fails says why, in its row and on its page; one that is cancell
     const end = await call('POST', '/connections', { name, type: 'postgres', integration_id: keys.id, config: {} })
     const ends = { source_connection: { id: end.id }, destination_connection: { id: end.id } }
     const flow = await call('POST', '/flows', { name, ...ends })
-    return (await call('POST', `/flows/${flow.id}/run`, {})).run_id as string
+    return (await call('POST', `/flows/${flow.id}/run`, {})).run_id
   }
 
   await startsFlow('Refused by a server with quite a long name', refusing)

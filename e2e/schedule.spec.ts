@@ -36,8 +36,7 @@ test.describe('a schedule', () => {
 
   test('that a person sets starts a run by itself, and the history says so without a reload', async ({ page }) => {
     const person = new Person(page, 'en', millrace.origin)
-    await person.settlesIn()
-    const flow = await person.usesSampleData()
+    const { flow } = await person.settlesInWithFlow()
     await page.getByRole('tab', { name: 'Runs', exact: true }).click()
     await expect(page.getByText('No runs yet')).toBeVisible()
 

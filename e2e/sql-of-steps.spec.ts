@@ -3,13 +3,10 @@ import axe from 'axe-core'
 
 import { Person } from './support/person.ts'
 
-/** A new filter of the orders of the sample shop. */
+/** A new filter of the orders of the small shop. */
 async function addsFilter(page: Page): Promise<void> {
   const person = new Person(page)
-  await person.settlesIn()
-  await person.goesTo('Flows')
-  await page.getByRole('button', { name: 'Use sample data' }).click()
-  await expect(page.getByLabel('Name of the flow')).toBeVisible({ timeout: 60_000 })
+  await person.settlesInWithFlow()
   await adds(page, 'filter')
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 
-import { makeAccount } from './make-account.ts'
+import { type Call, makeAccount } from './make-account.ts'
+import { makeSmallFlow, type SmallFlow } from './small-shop.ts'
 import { originOf } from './start-millrace.ts'
 import { type Language, wordsOf } from './words.ts'
 
@@ -14,6 +15,9 @@ declare global {
     }
   }
 }
+
+/** The first journeys begin all at once, beside servers that start: how soon their first page is there is not the subject. */
+const FIRST_PAGE = { timeout: 30_000 }
 
 /** What every journey does first, by the labels that a person reads. */
 export class Person {
@@ -78,13 +82,27 @@ export class Person {
   }
 
   /** A new person with an organization of their own, on its start page; made by calls, which is no journey but fast. */
-  async settlesIn(organization = 'Acme'): Promise<void> {
+  async settlesIn(organization = 'Acme'): Promise<Call> {
+    const call = await this.#hasAccount(organization)
+    await this.opens()
+    await expect(this.page.getByRole('heading', { level: 1, name: organization })).toBeVisible(FIRST_PAGE)
+    return call
+  }
+
+  /** As above, with a flow of a thousand rows, open in the editor. */
+  async settlesInWithFlow(organization = 'Acme'): Promise<SmallFlow & { readonly call: Call }> {
+    const call = await this.#hasAccount(organization)
+    const made = await makeSmallFlow(call)
+    await this.opens(`/floweditor/${made.flow}`)
+    await expect(this.page.getByLabel(this.says('Name of the flow'))).toBeVisible(FIRST_PAGE)
+    return { ...made, call }
+  }
+
+  async #hasAccount(organization: string): Promise<Call> {
     const { email, password } = this
     // A page that is open there holds on to the session that it has.
     await this.page.goto('about:blank')
-    await makeAccount(this.page.context(), this.#origin, { email, password, organization })
-    await this.opens()
-    await expect(this.page.getByRole('heading', { level: 1, name: organization })).toBeVisible()
+    return makeAccount(this.page.context(), this.#origin, { email, password, organization })
   }
 
   async goesTo(place: 'Home' | 'Flows' | 'Runs' | 'Sources' | 'Destinations' | 'Integrations'): Promise<void> {
@@ -95,7 +113,7 @@ export class Person {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 
-  /** Sample data and the flow that moves it, opened. @returns the flow's id */
+  /** Sample data and the flow that moves it, opened; to make and to move it takes 12 seconds of a core. @returns the flow's id */
   async usesSampleData(): Promise<string> {
     await this.presses('Use sample data')
     await expect(this.page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })

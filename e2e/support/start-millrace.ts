@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { makeScratchFolder } from '../../test/support/scratch-folder.ts'
+import { startSmallShop } from './small-shop.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -57,10 +58,13 @@ export const launchSandbox = (): Promise<RunningMillrace> => launchMillrace({}, 
 
 /** Once for all journeys; Playwright calls what it answers at the end. */
 export default async function startMillrace(): Promise<() => Promise<void>> {
-  const { origin, log, stop } = await launchMillrace()
+  const [{ origin, log, stop }, shop] = await Promise.all([launchMillrace(), startSmallShop()])
   process.env['MILLRACE_ORIGIN'] = origin
   process.env['MILLRACE_LOG'] = log
-  return stop
+  return async () => {
+    await stop()
+    await shop.stop()
+  }
 }
 
 function readyAt(server: ChildProcess): Promise<string> {

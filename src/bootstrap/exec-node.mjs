@@ -10,10 +10,10 @@ const LOOK_MS = 200
  * Runs a script on the pinned Node in our place: signals are passed on to it, its end is ours. Should we be killed, it
  * notices by the closed channel.
  */
-export function execNode(args) {
+export function execNode(args, environment = NODE_PROCESS.environment) {
   const child = spawn(PINNED_NODE, [...NODE_PROCESS.flags, ...args], {
     cwd: ROOT,
-    env: { ...NODE_PROCESS.environment, ...process.env },
+    env: { ...environment, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -48,23 +48,34 @@ const chain = (length: number) =>
     (_, n) => `c${n + 1} as not materialized (select a.id from c${n} a join c${n} b using (id))`,
   ).join(', ')} select * from c${length}`
 
+interface Shop {
+  readonly api: Api
+  /** The path of the organization that has these two connections. */
+  readonly base: string
+  readonly from: string
+  readonly to: string
+}
+
+async function startShop(environment: Readonly<Record<string, string>>): Promise<Shop> {
+  const api = await startApi({ environment })
+  const base = `/v1/organizations/${await api.organizationOf('ada')}`
+  await run(api.postgres.url, 'create database shop')
+  await run(api.postgres.url, 'create database warehouse')
+  await run(
+    urlOfDatabase(api, 'shop'),
+    'create table orders (id bigint primary key); insert into orders select generate_series(1, 2000)',
+  )
+  const from = await addPostgresConnection(api, 'ada', base, 'shop')
+  return { api, base, from, to: await addPostgresConnection(api, 'ada', base, 'warehouse') }
+}
+
 describe.runIf(process.platform === 'linux')('steps that would take the machine', () => {
   let api: Api
   let base: string
   let from: string
-  let to: string
 
   beforeAll(async () => {
-    api = await startApi({ environment: { STEP_SECONDS: '3', STEP_MEMORY: '384' } })
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    await run(
-      urlOfDatabase(api, 'shop'),
-      'create table orders (id bigint primary key); insert into orders select generate_series(1, 2000)',
-    )
-    from = await addPostgresConnection(api, 'ada', base, 'shop')
-    to = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    ;({ api, base, from } = await startShop({ STEP_SECONDS: '3', STEP_MEMORY: '384' }))
   })
   afterAll(() => api.stop())
 
@@ -89,7 +100,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     const before = memoryOf(process.pid)
     const begun = performance.now()
     const response = await preview(step)
-    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(performance.now() - begun).toBeLessThan(15_000)
     expect(memoryOf(process.pid) - before).toBeLessThan(150)
     const { steps } = (await response.json()) as { steps: { error?: { code: string; message: string } }[] }
     expect(response.status).toBe(200)
@@ -118,6 +129,41 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 429)).toEqual([])
     expect((await preview(sql('select id from input'))).status).toBe(200)
   })
+
+  it('never have DuckDB in the process that answers calls and takes runs', async () => {
+    // Of its own, because other tests that share this one work with DuckDB.
+    const program = `
+      import { readFileSync } from 'node:fs'
+      import './src/server/main/compose.ts'
+      import { StepProcesses } from './src/engine/step-process/step-processes.ts'
+      const processes = new StepProcesses()
+      const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }
+      const steps = [{ id: 's', type: 'filter', settings: { where: 'id > 1' } }]
+      const bound = await processes.open().bind({ input, steps, others: [], pushable: steps, salt: '' })
+      const isHere = readFileSync('/proc/self/maps', 'latin1').includes('duckdb')
+      console.log(JSON.stringify({ isBound: bound !== undefined, isHere }))
+      process.exit()
+    `
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = await once(child.stdout, 'data')
+    expect(JSON.parse(String(said))).toEqual({ isBound: true, isHere: false })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('steps of runs that would take the machine', () => {
+  let api: Api
+  let base: string
+  let from: string
+  let to: string
+
+  beforeAll(async () => {
+    // As many seconds as ever: on a busy machine an honest step takes more than those of a preview above.
+    ;({ api, base, from, to } = await startShop({ STEP_MEMORY: '384' }))
+  })
+  afterAll(() => api.stop())
 
   it('fail a run once, with a sentence, and its neighbours do not notice', async () => {
     const flowOf = async (name: string, transformations: readonly object[], target: string) => {
@@ -169,28 +215,6 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     await api.call('ada', 'POST', `${base}/runs/${started.run_id}/cancel`)
     while ((await status()) !== 'cancelled') await delay(50)
     expect(performance.now() - begun).toBeLessThan(5_000)
-  })
-
-  it('never have DuckDB in the process that answers calls and takes runs', async () => {
-    // Of its own, because other tests that share this one work with DuckDB.
-    const program = `
-      import { readFileSync } from 'node:fs'
-      import './src/server/main/compose.ts'
-      import { StepProcesses } from './src/engine/step-process/step-processes.ts'
-      const processes = new StepProcesses()
-      const input = { entity: 't', columns: [{ name: 'id', type: 'bigint', nullable: true, value: { kind: 'integer', bits: 64 } }] }
-      const steps = [{ id: 's', type: 'filter', settings: { where: 'id > 1' } }]
-      const bound = await processes.open().bind({ input, steps, others: [], pushable: steps, salt: '' })
-      const isHere = readFileSync('/proc/self/maps', 'latin1').includes('duckdb')
-      console.log(JSON.stringify({ isBound: bound !== undefined, isHere }))
-      process.exit()
-    `
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [said] = await once(child.stdout, 'data')
-    expect(JSON.parse(String(said))).toEqual({ isBound: true, isHere: false })
   })
 })
 
