@@ -1,13 +1,13 @@
 import type { ParsedKey } from 'ssh2'
 import ssh2 from 'ssh2'
 
-/** What is wrong with an SSH key, for people, and the field to blame. */
+/** The problem with an SSH key, for people, and its form field. */
 export interface SshKeyProblem {
   readonly message: string
   readonly field: 'ssh_private_key' | 'ssh_passphrase'
 }
 
-/** Reads a private key for SSH in OpenSSH's form or PEM. */
+/** Reads a private SSH key in OpenSSH format or PEM. */
 export function readSshKey(text: string, passphrase: string | undefined): ParsedKey | SshKeyProblem {
   const parsed = ssh2.utils.parseKey(text, passphrase)
   if (parsed instanceof Error) return explain(parsed.message, passphrase)

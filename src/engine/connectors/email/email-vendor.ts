@@ -8,13 +8,13 @@ export interface EmailMessage extends MessageBody {
   readonly attachment: { readonly filename: string; readonly content: Buffer }
 }
 
-/** Somebody who sends mail for us. None of them can tell whether it has been asked for the same message before. */
+/** A mail service. None of them can recognize a message that it has already received. */
 export interface EmailVendor {
   readonly name: string
   /** The largest attachment, in bytes before its encoding. */
   readonly largestAttachment: number
-  /** Whether the key is good. @returns what was found, for a person. @throws VendorError */
+  /** Checks the key. @returns a description of the key for a person. @throws VendorError */
   check(): Promise<string>
-  /** @throws VendorError, whose `isAmbiguous` tells whether the message may have been taken; never sends twice by itself */
+  /** @throws VendorError; its `isAmbiguous` says whether the service may have accepted the message. Never sends twice by itself */
   send(message: EmailMessage): Promise<void>
 }

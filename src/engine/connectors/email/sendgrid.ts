@@ -25,7 +25,7 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
 
   return {
     name: VENDOR,
-    // A message is less than 30 MB in all, and base64 makes four bytes of three.
+    // A message may have at most 30 MB in total, and base64 turns three bytes into four.
     largestAttachment: 20_000_000,
 
     check: async () => {
@@ -70,7 +70,7 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
   }
 }
 
-/** SendGrid says when its limit ends, in seconds since 1970. */
+/** The end of SendGrid's rate limit, in seconds since 1970. */
 function untilReset(headers: Headers, now: number): number | undefined {
   const at = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
   return Number.isNaN(at) ? undefined : Math.max(at * 1_000 - now, 0)
@@ -84,7 +84,7 @@ function explain(answer: VendorAnswer): Partial<Problem> | undefined {
   if (answer.status === 401) return { hint: 'Enter a new API key in the integration.', field: 'integration_id' }
   if (!first) return undefined
   const said = `SendGrid refused: ${first.message}`
-  // An unverified sender is a 403 whose error names the field.
+  // For an unverified sender the answer is a 403 with an error that names the field.
   if (answer.status === 403 && first.field === 'from') {
     return {
       code: 'SENDER_NOT_VERIFIED',

@@ -10,10 +10,10 @@ import { digestOf, OWN_PREFIX, sqlName } from './schema/table-name.ts'
 import { mysqlError, mysqlProblem } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
 
-/** Leaves half a second of the ten that a test may take for closing the connection. */
+/** Leaves half a second of the ten seconds of a test for closing the connection. */
 const TIME_LIMIT_MS = 9_500
 
-/** Tries everything a run needs, in order, and stops at the first thing that fails. */
+/** Tests everything that a run needs, in order, and stops at the first failure. */
 export const testMysql: Connector['test'] = async (endpoint, capability, context) => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
   const password = endpoint.credentials['password']
@@ -47,7 +47,7 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
   return record.stages(capability)
 }
 
-/** The server hides what an account may not read, so all that can be said is what is there. */
+/** The server hides what the account may not read, so the test can only report what is visible. */
 async function proveRead(session: MysqlSession, database: string): Promise<string> {
   const { length } = await describeTables(session, { database })
   return length === 0
@@ -55,7 +55,7 @@ async function proveRead(session: MysqlSession, database: string): Promise<strin
     : `${length} ${length === 1 ? 'table' : 'tables'} to read in ${database}`
 }
 
-/** Makes, fills, renames and drops a table, as a run does. */
+/** Creates, fills, renames and drops a table, as a run does. */
 async function proveWrite(session: MysqlSession, database: string): Promise<string> {
   const digest = digestOf(String(performance.now()), String(session.facts.threadId))
   const probe = sqlName({ database, name: `${OWN_PREFIX}probe_${digest}` })

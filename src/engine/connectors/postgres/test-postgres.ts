@@ -9,10 +9,10 @@ import { ownName } from './schema/relation-name.ts'
 import { openSession } from './session/open-session.ts'
 import { postgresProblem } from './session/postgres-problem.ts'
 
-/** Leaves half a second of the ten that a test may take for closing the connection. */
+/** Leaves half a second of the ten seconds of a test for closing the connection. */
 const TIME_LIMIT_MS = 9_500
 
-/** Tries everything a run needs, in order, and stops at the first thing that fails. */
+/** Tests everything that a run needs, in order, and stops at the first failure. */
 export const testPostgres: Connector['test'] = async (endpoint, capability, context) => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
   const password = endpoint.credentials['password']
@@ -58,7 +58,7 @@ async function proveRead(session: PostgresSession): Promise<void> {
   }
 }
 
-/** Makes and drops a table inside a transaction that rolls back, so that a test leaves nothing behind. */
+/** Creates and drops a table in a transaction that is rolled back, so that a test leaves nothing behind. */
 async function proveWrite(session: PostgresSession): Promise<string> {
   const [place] = await session.query(`
     SELECT pg_catalog.pg_is_in_recovery()::int AS standby, (SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_namespace n

@@ -7,14 +7,14 @@ interface Holding {
   readonly nullable: boolean
 }
 
-/** What a person should know of values that come to stand in a column of another kind. */
+/** A note for people about values that are stored in a column of another kind. */
 export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] => [
   ...(own.value.kind === 'text' && coming.value.kind !== 'text' ? (['as-text'] as const) : []),
   ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),
   ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
 ]
 
-/** What a person should know of a table whose rows are replaced and that has columns which do not come. */
+/** A note for people about a table whose rows are replaced and that has columns without a source. */
 export const leftNotes = (columns: readonly string[]): readonly string[] =>
   columns.length === 0
     ? []

@@ -3,11 +3,11 @@ import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
 export interface NetworkFailure {
   /** For a person. */
   readonly detail: string
-  /** Whether the other side may have got the call. */
+  /** Whether the other side may have received the call. */
   readonly wasSent: boolean
 }
 
-/** Reads what `fetch` threw: it hides the reason in a chain of causes. */
+/** Reads an error of `fetch`, which hides the reason in a chain of causes. */
 export function networkFailure(error: unknown): NetworkFailure {
   const [code] = networkErrorOf(codeOf(error)) ?? []
   switch (code) {

@@ -1,17 +1,17 @@
 import type { ValueType } from './value-type.ts'
 
-/** Why a column cannot take a common text, in words that never quote it; `undefined` when it can. */
+/** The reason why a column cannot store a common text, without quoting it; `undefined` if it can. */
 export type ValueLimit = (text: string) => string | undefined
 
-/** What systems differ in, beyond the kind of a column. */
+/** Differences between systems beyond the kind of a column. */
 export interface SystemLimits {
   /** Whether numbers may be NaN or infinite, and dates infinite or before the year 1. */
   readonly takesSpecialValues: boolean
-  /** Whether texts may hold the character NUL. */
+  /** Whether texts may contain the character NUL. */
   readonly takesNul: boolean
 }
 
-/** The one place that knows which common texts a column of a kind takes, so that a row can be rejected before a server refuses it. */
+/** The only place with the rule which common texts a column of a kind accepts, so that a row can be rejected before a server refuses it. */
 export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: SystemLimits): ValueLimit {
   const special: ValueLimit = (text) => (takesSpecialValues ? undefined : `does not accept ${text.replace('-', '')}`)
   const numeric =
@@ -56,7 +56,7 @@ function integerLimit(bits: number, isUnsigned: boolean): ValueLimit {
   const least = isUnsigned ? 0n : -(1n << BigInt(bits - 1))
   const most = (1n << BigInt(bits - (isUnsigned ? 0 : 1))) - 1n
   return (text) => {
-    // Truth values are numbers too, where a column of numbers takes them.
+    // Booleans are numbers too, if a column of numbers accepts them.
     if (/^[tf]$/.test(text)) return undefined
     if (!/^-?\d+(\.0*)?$/.test(text)) return 'accepts only whole numbers'
     const number = BigInt(text.replace(/\..*$/, ''))
@@ -75,7 +75,7 @@ function decimalLimit(precision: number | undefined, scale: number): ValueLimit 
   }
 }
 
-/** Years have four digits in most systems; longer ones are left to the server. */
+/** Years have four digits in most systems; longer ones are checked by the server. */
 function calendarLimit(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -87,7 +87,7 @@ function calendarLimit(text: string): string | undefined {
 function textLimit(length: number | undefined, takesNul: boolean): ValueLimit {
   return (text) => {
     if (!takesNul && text.includes('\0')) return 'does not accept the character NUL'
-    // A text of so few code units cannot have more characters than that.
+    // A text with this number of code units cannot have more characters.
     if (length === undefined || text.length <= length || [...text].length <= length) return undefined
     return `accepts at most ${length} characters`
   }

@@ -1,7 +1,7 @@
 import type { SettingProblem } from '../../../core/catalog/transformation-setting-problems.ts'
 import type { Step } from '../columns/step.ts'
 
-/** What is wrong with a setting of a step, for who reads it away from the form. */
+/** The problem with a setting of a step, for readers outside of the form. */
 export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingProblem): string {
   const { setting, line, cell } = problem.at
   const where = [`"${setting}" of the ${type} step`, line !== undefined && `line ${line + 1}`, cell && `"${cell}"`]
@@ -30,7 +30,7 @@ export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingPr
   }
 }
 
-/** Where the problem is, below the step. */
+/** The place of the problem, below the step. */
 export const settingField = ({ at: { setting, line, cell } }: SettingProblem): string =>
   ['settings', setting, line, cell].filter((part) => part !== undefined).join('.')
 

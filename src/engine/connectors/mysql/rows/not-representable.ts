@@ -1,7 +1,7 @@
 import { ConnectorError, type Problem } from '../../../ports/connector.ts'
 import type { RowProblem } from '../../../ports/destination.ts'
 
-/** A value that only MySQL can hold. */
+/** A value that only MySQL can store. */
 export class NotRepresentable extends ConnectorError {
   readonly place: RowProblem
   readonly isDate: boolean
@@ -13,7 +13,7 @@ export class NotRepresentable extends ConnectorError {
   }
 }
 
-/** For zeros and days that no month has. */
+/** For zero dates and invalid days. */
 export const notADate = (row: number, column: string, value: string) =>
   new NotRepresentable(
     { column, rule: 'is not a valid calendar date, and only MySQL can store it', isDate: true },

@@ -3,27 +3,27 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type RelationName, sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
-/** How long a lock is waited for before the log says who holds it. */
+/** How long a lock wait lasts before the log names the holder. */
 const PATIENCE = '5s'
 const TRIES = 6
 
-/** Part of a transaction, before what may have to wait for a lock, and after it. */
+/** Called in a transaction before work that may wait for a lock, and after it. */
 export const LIMIT_LOCK_WAITS = `SET LOCAL lock_timeout = '${PATIENCE}'`
 export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout TO DEFAULT'
 
 export interface LockWait {
-  /** Any of them may be held by somebody else. */
+  /** Somebody else may hold a lock on any of them. */
   readonly targets: readonly RelationName[]
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: ((message: string) => void) | undefined
-  /** How often it is tried, five seconds each. Absent: for half a minute. */
+  /** Number of attempts of five seconds each. Absent: half a minute in total. */
   readonly tries?: number
 }
 
 /**
- * Does something that needs locks again until it gets them, and says what it waits for.
- * @param work begins a transaction, which is rolled back before the next try
- * @throws ConnectorError `TABLE_BUSY`, with who holds the table
+ * Repeats work that needs locks until it gets them, and reports what it waits for.
+ * @param work begins a transaction, which is rolled back before the next attempt
+ * @throws ConnectorError `TABLE_BUSY`, with the holder of the table
  */
 export async function pastLocks<T>(session: PostgresSession, wait: LockWait, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -39,7 +39,7 @@ export async function pastLocks<T>(session: PostgresSession, wait: LockWait, wor
   }
 }
 
-/** The same problem with who is in the way, if that can be seen. */
+/** The same problem with the holder, if it is visible. */
 export const busy = (cause: unknown, holder: string | undefined) => {
   const problem = postgresProblem(cause, 'destination')
   const message = holder === undefined ? problem.message : `Somebody else holds ${holder}`
@@ -47,8 +47,8 @@ export const busy = (cause: unknown, holder: string | undefined) => {
 }
 
 /**
- * Who has locked a table for longest, of those that others may have to wait for. @param isReading readers wait for the strongest lock alone
- * @returns such as `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
+ * Finds the oldest holder of a table lock that may block others. @param isReading readers wait only for the strongest lock
+ * @returns for example `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
  */
 export async function findHolder(
   session: PostgresSession,
@@ -69,18 +69,18 @@ export async function findHolder(
   if (!row) return undefined
   const { held, pid, account, statement, since } = row
   const who = `${held}: process ${pid}${account == null ? '' : ` (${account})`}`
-  // Without the right to see what others do, the server shows a note in place of the statement.
+  // Without the permission to see the work of others, the server shows a note instead of the statement.
   return `${who}${since == null ? '' : `, since ${since} UTC`}${statement ? `, with: ${statement}` : ''}`
 }
 
 const TOLD_AFTER_MS = 5_000
 
-/** Whoever reads waits so long for a lock; then the run is tried again later. */
+/** The time that a reader waits for a lock; then the run is retried later. */
 export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
 
 /**
- * Says after five seconds who has locked the tables, if anybody has: for a wait in a transaction that cannot be begun again.
- * @returns what ends it
+ * Reports after five seconds the holder of the tables' locks, if there is one: for a wait in a transaction that cannot be repeated.
+ * @returns a function that ends it
  */
 export function sayWhoLocks(
   targets: readonly RelationName[],

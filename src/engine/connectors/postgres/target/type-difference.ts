@@ -2,8 +2,8 @@ import type { OwnType } from '../../../ports/own-type.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 
 /**
- * How a type of the destination differs from the one of that name that comes.
- * @returns nothing where it takes every value as it was. A default, an order of labels and labels of its own change no value
+ * How a type of the destination differs from the source's type of the same name.
+ * @returns nothing if it accepts every value unchanged. A default, the order of labels and additional labels change no value
  */
 export function typeDifference(coming: OwnType, there: OwnType): string | undefined {
   if (coming.kind !== there.kind) return `is of the kind "${there.kind}" there and "${coming.kind}" at the source`
@@ -14,7 +14,7 @@ export function typeDifference(coming: OwnType, there: OwnType): string | undefi
   return own === other ? undefined : `is ${own} there and ${other} at the source`
 }
 
-/** What a domain keeps out, which changes no value that it lets in. */
+/** The restrictions of a domain, which do not change an allowed value. */
 export function ruleDifference(coming: OwnType, there: OwnType): string | undefined {
   const [own, other] = [rulesOf(there), rulesOf(coming)]
   return own === other ? undefined : `takes ${own} there and ${other} at the source`
