@@ -36,7 +36,7 @@ const GERMAN: SandboxWords = {
   back: 'Zurück',
 }
 
-/** In the first of the browser's languages that the product speaks. */
+/** In the first of the browser's languages that the product supports. */
 export function sandboxWords(acceptLanguage: string | null): SandboxWords {
   const wanted = (acceptLanguage ?? '').split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   return wanted.find((language) => language === 'de' || language === 'en') === 'de' ? GERMAN : ENGLISH

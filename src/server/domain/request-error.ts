@@ -1,4 +1,4 @@
-/** Why a request cannot be met; `http/problem.ts` says which status that is. */
+/** The kind of reason for a refused request; `http/problem.ts` maps it to a status. */
 export type RequestErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -14,7 +14,7 @@ export type RequestErrorKind =
   | 'not-configured'
   | 'unavailable'
 
-/** A request that cannot be met, in words for the person who made it. Anything else that is thrown is a bug. */
+/** A refused request, with a message for the person who made it. Any other error is a bug. */
 export class RequestError extends Error {
   readonly kind: RequestErrorKind
   readonly code: string
@@ -29,7 +29,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The same answer for what does not exist and for what belongs to somebody else, so that nobody can tell them apart. */
+/** The same answer for objects that do not exist and for objects of others, so that nobody can distinguish them. */
 export const notFound = (): RequestError => new RequestError('not-found', 'NOT_FOUND', 'Not found')
 
 export const invalid = (message: string, field: string): RequestError =>

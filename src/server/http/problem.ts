@@ -22,7 +22,7 @@ export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
   unavailable: 503,
 }
 
-/** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
+/** Every failure as an answer: `{ message, code, details? }`, with a message for people and without internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
   if (error instanceof RequestError) {
     const { kind, code, message, details } = error
@@ -30,7 +30,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
     return respond(STATUS_OF[kind], { code, message, ...(details && { details }) }, headers)
   }
-  // Another system said no: it is not our fault, and whoever asked can do something about it.
+  // Another system refused: it is not our fault, and the caller can do something about it.
   if (error instanceof ConnectorError) {
     const { code, message, hint, field } = error.problem
     const details = { ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }

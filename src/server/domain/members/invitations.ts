@@ -16,7 +16,7 @@ import { acceptInvitation, invitationUnknown, refuseIfOver } from './accept-invi
 import { hashInvitationToken, inviteMember, makeInvitationToken } from './invite-member.ts'
 import type { Member } from './member.ts'
 
-/** An invitation with the token of its link, which is kept nowhere. */
+/** An invitation with the token of its link, which is not stored. */
 interface SentInvitation {
   readonly invitation: InvitationRow
   readonly token: string
@@ -36,7 +36,7 @@ export const createInvitation = (
     return { invitation: await requirePending(query, organizationId, id), token }
   })
 
-/** Gives an invitation a new link and another week; the link before is good no longer. @throws RequestError not found */
+/** Gives an invitation a new link and another week; the previous link becomes invalid. @throws RequestError not found */
 export const resendInvitation = (database: Database, { organizationId, person }: Member, invitationId: string) =>
   database.inOrganization(organizationId, async (query) => {
     const { token, tokenHash } = makeInvitationToken()
@@ -54,7 +54,7 @@ export const withdrawInvitation = (database: Database, { organizationId, person 
     await recordAudit(query, organizationId, person, { action: 'invitation.revoked', id, name: email })
   })
 
-/** @returns the organization that the person is a member of now. @throws RequestError */
+/** @returns the organization of the new member. @throws RequestError */
 export async function joinByInvitation(database: Database, person: Principal, token: string): Promise<OrganizationRow> {
   const organizationId = await database.asSystem(async (query) => {
     const { organization_id: id, email } = await acceptInvitation(query, person, token)
@@ -67,7 +67,7 @@ export async function joinByInvitation(database: Database, person: Principal, to
   return organization
 }
 
-/** What a link invites to. @throws RequestError where it is good no longer */
+/** The invitation of a link. @throws RequestError if the link is no longer valid */
 export async function readInvitation(database: Database, token: string): Promise<InvitationRow> {
   const row = await database.asSystem((query) => findInvitationByToken(query, hashInvitationToken(token)))
   if (!row) throw invitationUnknown()

@@ -5,7 +5,7 @@ import { collectPersonalData } from '../../store/people/personal-data.ts'
 import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** Who somebody is, as the identity provider says now. */
+/** The identity of somebody according to the identity provider. */
 export const readProfile = (database: Database, person: Principal): Promise<UserRow> =>
   database.asUser(person.uid, (query) => saveUser(query, person))
 
@@ -15,11 +15,11 @@ export const changeProfile = (database: Database, person: Principal, change: Par
     return (await updateUser(query, person.uid, change)) ?? saved
   })
 
-/** Everything that is kept of a person. */
+/** All data that is stored about a person. */
 export const readPersonalData = (database: Database, { uid, email }: Principal) =>
   database.asSystem((query) => collectPersonalData(query, { uid, email }))
 
-/** What becomes of each of their organizations when a person goes. */
+/** What happens to each of a person's organizations when the account is deleted. */
 export const readOwnership = (database: Database, uid: string): Promise<OwnershipRow[]> =>
   database.asSystem((query) => listOwnership(query, uid))
 

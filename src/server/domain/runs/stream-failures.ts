@@ -1,23 +1,23 @@
 import type { RunErrorRow } from '../../store/runs/runs.ts'
 
-/** As many as a person reads. */
+/** A readable number. */
 const NAMED = 5
 
-/** The names that a person reads, and how many more there are. */
+/** The first names, and the number of the others. */
 function listed(names: readonly string[], count: number): string {
   const more = count - names.length
   const all = more > 0 ? [...names, `${more} more`] : names
   return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** Of one code. */
+/** The number of failures with one code. */
 interface Kind {
   readonly streams: number
-  /** The one that asks for the longest pause. */
+  /** The error with the longest requested pause. */
   readonly error: RunErrorRow
 }
 
-/** Why streams of a run have failed: the first ones whole, all of them by their codes. Thousands may fail for one reason. */
+/** Why streams of a run have failed: the first ones in full, all of them counted by code. Thousands may fail for one reason. */
 export class StreamFailures {
   readonly #first: { readonly ordinal: number; readonly error: RunErrorRow }[] = []
   readonly #kinds = new Map<string, Kind>()
@@ -46,7 +46,7 @@ export class StreamFailures {
     return this.kinds.reduce((sum, { streams }) => sum + streams, 0)
   }
 
-  /** Which have failed, by their names. */
+  /** The names of the failed streams. */
   get inWords(): string {
     return listed(
       this.first.map(({ stream = '' }) => stream),

@@ -37,7 +37,7 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
     },
   }) satisfies Partial<Handlers>
 
-/** What several flows have in common counts once: the same error with the same credentials. */
+/** A problem that several flows share counts once: the same error with the same credentials. */
 function problemsOf(failing: readonly FailingFlow[]) {
   const problems = Map.groupBy(
     failing.filter(({ error }) => error !== null),
@@ -48,7 +48,7 @@ function problemsOf(failing: readonly FailingFlow[]) {
     const [first] = flows
     if (!first?.error) return []
     return {
-      // The tables of one flow say nothing of the others.
+      // The tables of one flow say nothing about other flows.
       error: errorToWire({ ...first.error, message: first.error.cause ?? first.error.message }, first.ends),
       flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
     }

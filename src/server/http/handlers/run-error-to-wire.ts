@@ -3,18 +3,18 @@ import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/r
 
 type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
-/** An error with who has to do something, and where. */
+/** An error with who must act, and where. */
 export function errorToWire({ retryAfter: _, cause: __, ...error }: RunErrorRow, flow: Ends) {
   const { blame, fix } = errorClassOf(error.code)
   const connection = connectionOf(error, flow)
   return { ...error, blame, fix, ...(connection !== undefined && { connection_id: connection }) }
 }
 
-/** The connection at whose end it happened, where that is known. */
+/** The connection at whose end it happened, if known. */
 export const connectionOf = ({ side }: Pick<RunErrorRow, 'side'>, flow: Ends): string | undefined =>
   side && (side === 'source' ? flow.sourceConnectionId : flow.destinationConnectionId)
 
-/** What became of the attempts before the present one, and when the next begins. */
+/** The results of the attempts before the current one, and the start of the next. */
 export const attemptsToWire = ({
   attempts,
   retry_at: retryAt,

@@ -12,7 +12,7 @@ export interface UserRow {
 
 const COLUMNS = 'uid, email, email_verified, display_name, photo_url, created_at'
 
-/** Writes down who the provider says this is; a name or picture that the person chose here stays. */
+/** Stores the identity from the provider; a name or picture that the person chose here stays. */
 export const saveUser = (query: Query, { uid, email, emailVerified, displayName, photoUrl }: Principal) =>
   only(
     query<UserRow>(

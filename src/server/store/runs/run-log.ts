@@ -11,7 +11,7 @@ export interface LogLineRow {
   readonly origin: LogOrigin | null
 }
 
-/** A line that names a person, so that it can be told and found again by whoever forgets them. */
+/** A line with a person's name, stored so that the name can be found and replaced when the person is deleted. */
 export const cancelledBy = (name: string): string => `Cancelled by ${name}.`
 
 export const insertLogLine = (
@@ -51,7 +51,7 @@ export const listLogLines = (query: Query, organizationId: string, runId: string
     [...valuesOf(organizationId, runId, page), page.after, page.limit],
   )
 
-/** How many lines there are, and how many of them fit. */
+/** The total number of lines, and the number of matching lines. */
 export const countLogLines = (query: Query, organizationId: string, runId: string, filter: LogFilter) =>
   only(
     query<{ lines: number; fitting: number }>(

@@ -1,6 +1,6 @@
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 
-/** A message in words, for e-mail. @param url where more is to be seen, where the server knows its own address */
+/** A message as text for e-mail. @param url the page with details, if the server knows its own address */
 export function alertText(message: AlertMessage, url: string | undefined): { subject: string; text: string } {
   const { headline, details } = wordsOf(message)
   const lines = [
@@ -45,7 +45,7 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): { 
   }
 }
 
-/** The sentence of the run; of several tables each that failed, as far as they are told. */
+/** The sentence of the run; for several tables each failed one, as far as listed. */
 function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): string[] {
   const more = tables.all - tables.arrived - failures.length
   const each = failures.map(({ entity, message }) => `- ${entity}: ${message}`)

@@ -15,7 +15,7 @@ export interface SendAlertDeps {
   readonly vault: Vault
   /** Absent: this server sends no e-mail. */
   readonly mail: SendAlertMail | undefined
-  /** Where people reach this server, for links; absent where nobody has said. */
+  /** The public address of this server, for links; absent if not configured. */
   readonly publicUrl: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type SendAlert = (
   end: AbortSignal,
 ) => Promise<SendOutcome>
 
-/** Hands one message to one channel, once. Rejects only when it is ended. */
+/** Sends one message to one channel, once. Rejects only when it is aborted. */
 export const makeSendAlert =
   ({ dialler, vault, mail, publicUrl }: SendAlertDeps): SendAlert =>
   async (channel, { id, message }, end) => {
