@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** The body of every error answer. `message` is fit for a person. */
+/** The body of every error answer. `message` is for people. */
 export const problemBody = z.looseObject({
   message: z.string(),
   code: z.string(),

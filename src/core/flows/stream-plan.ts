@@ -2,9 +2,9 @@ import type { ColumnNote } from '../catalog/column-notes.ts'
 import type { TargetEffect } from '../catalog/target-effects.ts'
 import type { FlowConfig, FlowStream } from './flow.ts'
 
-/** A stream of a flow as it is drawn, saved or not. */
+/** A stream of a flow in the editor, saved or not. */
 export interface PlanRequest {
-  /** Absent: it was never saved, so no run has seen the source. */
+  /** Absent: the flow was never saved, so no run has read the source. */
   readonly flowId?: string
   readonly sourceId: string
   readonly destinationId: string
@@ -13,11 +13,11 @@ export interface PlanRequest {
 }
 
 export interface PlannedColumn {
-  /** As it comes to the target. */
+  /** The type at the target. */
   readonly name: string
-  /** Absent for a column that steps make, and for one that the source has no longer. */
+  /** Absent for a column that steps create, and for one that no longer exists at the source. */
   readonly source?: { readonly name: string; readonly type: string }
-  /** Absent for a column that does not come, and while there is a problem. */
+  /** Absent for a column without a source, and while there is a problem. */
   readonly targetType?: string
   readonly notes: readonly ColumnNote[]
 }
@@ -29,24 +29,24 @@ export interface StreamPlan {
   readonly effect?: TargetEffect
   readonly columns: readonly PlannedColumn[]
   readonly notes: readonly string[]
-  /** What would stop the run. */
+  /** Problems that would stop the run. */
   readonly problem?: {
     readonly message: string
     readonly hint?: string
-    /** Columns that come and that the target lacks, where nothing else is wrong. */
+    /** Moved columns that the target does not have, if nothing else is wrong. */
     readonly missingColumns?: readonly string[]
   }
 }
 
-/** A flow whose targets are asked for; without streams, every table of the source. */
+/** A flow whose targets are requested; without streams, every table of the source. */
 export interface TargetsRequest extends Omit<PlanRequest, 'entity' | 'config'> {
   readonly streams: readonly FlowStream[]
 }
 
-/** Where a stream would come to stand. */
+/** The target of a stream. */
 export interface PlannedTarget {
   readonly entity: string
   readonly target: string
-  /** What would stop the run, of those things that streams do to each other. */
+  /** Problems between streams that would stop the run. */
   readonly problem?: { readonly message: string; readonly hint?: string }
 }

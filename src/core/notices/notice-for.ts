@@ -4,7 +4,7 @@ import type { Failure, HttpFailure } from '../failure.ts'
 import type { FailureText } from './announcements.ts'
 import type { Notice, NoticeCode } from './notice.ts'
 
-/** A rule that was broken says which, whatever the table says of the operation. */
+/** A broken rule always names the rule, whatever the table says about the operation. */
 type BrokenRule = Extract<
   Failure,
   {
@@ -19,7 +19,7 @@ type BrokenRule = Extract<
   }
 >
 
-/** What a failure says, or nothing. */
+/** The message of a failure, or nothing. */
 export function noticeFor(failure: Failure, told: FailureText): Notice | undefined {
   if (told === 'silent') return undefined
   switch (failure.kind) {
@@ -27,7 +27,7 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
     case 'stopped':
       return undefined
     case 'unauthenticated':
-      // After sign-in the spec has one sentence for whatever kept the profile away.
+      // After sign-in the spec has one sentence for every reason why the profile is missing.
       return negative(told === 'profile.fetch-after-sign-in.failed' ? told : 'auth.not-authenticated')
     case 'identity':
       return forIdentity(failure, told)
@@ -79,7 +79,7 @@ const POLICIES: readonly FailureText[] = [
 const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
 const sentenceOr = (told: FailureText, code: NoticeCode): NoticeCode => (isSentence(told) ? told : code)
 
-/** What the server explained, for the second line. */
+/** The server's explanation, for the second line. */
 function explanation(failure: Failure): string | undefined {
   switch (failure.kind) {
     case 'http':
@@ -95,7 +95,7 @@ function forHttp(failure: HttpFailure, told: FailureText): Notice {
   const { status, statusText, serverMessage } = failure
   if (isSentence(told)) return { ...negative(told), ...detail(serverMessage) }
   if (told === 'server-message' && serverMessage) return { type: 'negative', text: serverMessage }
-  // HTTP/2 has no status text; then the number has to do.
+  // HTTP/2 has no status text; then the number is shown.
   if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...detail(serverMessage) }
   return { ...negative('http.error'), values: { status }, ...detail(serverMessage) }
 }

@@ -1,16 +1,16 @@
 import { csvOf } from '../csv.ts'
 
-/** A row that the destination could not hold. */
+/** A row that the destination could not store. */
 export interface RejectedRow {
-  /** From 1, in the order in which rows came to the destination. */
+  /** From 1, in the order in which rows reached the destination. */
   readonly row: number
   readonly column: string
   readonly rule: string
-  /** Text, in the order of the columns; null where there is no value. */
+  /** Text, in the order of the columns; null for no value. */
   readonly values: readonly (string | null)[]
 }
 
-/** One page; without a next cursor it is the last. */
+/** One page; without a next cursor it is the last one. */
 export interface RejectedPage {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly RejectedRow[]
@@ -19,7 +19,7 @@ export interface RejectedPage {
 
 type Rejected = Pick<RejectedPage, 'columns' | 'rows'>
 
-/** No value is an empty cell. */
+/** No value becomes an empty cell. */
 export const rejectedCsv = ({ columns, rows }: Rejected): string =>
   csvOf(
     [

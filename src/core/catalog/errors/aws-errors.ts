@@ -15,7 +15,7 @@ const limited: KnownError = ['RATE_LIMITED', 'AWS accepts no more calls for now.
 const away: KnownError = ['VENDOR_UNAVAILABLE', 'AWS cannot be used at the moment.', 'Run again later.']
 const lostPages: KnownError = ['PAGES_LOST', 'AWS lost track of the pages.', 'Run again.']
 
-/** What AWS's errors mean, by their type (API references of Cost Explorer and STS, "Common Errors" and each call's own). */
+/** The meaning of AWS's errors, by type (API references of Cost Explorer and STS, "Common Errors" and each call's own). */
 export const AWS_ERRORS: KnownErrors = {
   UnrecognizedClientException: refusedKey('secret_access_key'),
   InvalidSignatureException: refusedKey('secret_access_key'),

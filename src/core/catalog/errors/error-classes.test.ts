@@ -156,7 +156,7 @@ describe('an error', () => {
   it.each(ROWS)('%s is %s', (_, code, known) => {
     expect(known?.[0]).toBe(code)
     expect(known?.[1]).toMatch(/[.%)]$/)
-    // Whatever a person can do something about says what.
+    // Every error that a person can fix says how.
     if (code !== 'VENDOR_REFUSED') expect(known?.[2]).toMatch(/[.]$/)
   })
 

@@ -1,6 +1,6 @@
 import type { KnownError, KnownErrors } from './known-error.ts'
 
-/** Only a person can give it again. */
+/** Only a person can renew it. */
 export const RECONNECT: KnownError = [
   'REAUTH_REQUIRED',
   'Google no longer gives access: the consent was withdrawn or has expired.',
@@ -26,7 +26,7 @@ const unpaid: KnownError = [
 ]
 
 /**
- * What Google's reasons mean: those of its sign-in (developers.google.com/identity/protocols/oauth2), of its APIs
+ * The meaning of Google's reasons: those of its sign-in (developers.google.com/identity/protocols/oauth2), of its APIs
  * (cloud.google.com/apis/design/errors) and of BigQuery (cloud.google.com/bigquery/docs/error-messages).
  */
 export const GOOGLE_ERRORS: KnownErrors = {

@@ -2,7 +2,7 @@ import type { KnownError } from './known-error.ts'
 
 const unavailable: KnownError = ['VENDOR_UNAVAILABLE', '% cannot be used at the moment.', 'Run again later.']
 
-/** What a vendor's status means where the vendor does not say it better; `%` is the vendor (RFC 9110, 15; RFC 6585). */
+/** The meaning of a vendor's status without a better explanation by the vendor; `%` is the vendor (RFC 9110, 15; RFC 6585). */
 const HTTP_STATUSES: Readonly<Record<number, KnownError>> = {
   400: ['VENDOR_REFUSED', '% refused (status 400).'],
   401: [

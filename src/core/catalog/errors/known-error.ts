@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-classes.ts'
 
-/** What an outside system's own code means; `%` in the message is what it said. */
+/** The meaning of an outside system's code; `%` in the message is the system's own message. */
 export type KnownError = readonly [code: ErrorCode, message: string, hint?: string, field?: string]
 
 export type KnownErrors = Readonly<Record<string, KnownError>>

@@ -1,6 +1,6 @@
 import type { KnownError, KnownErrors } from './known-error.ts'
 
-/** What each SQLSTATE means for a person. `%` is what the server said. Longest prefix wins: `57P01`, then `57`. */
+/** The meaning of each SQLSTATE for people. `%` is the server's message. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {
   '08': [
     'CONNECTION_LOST',
@@ -44,7 +44,7 @@ const SQL_STATES: KnownErrors = {
     'Allow the account and this address in pg_hba.conf, or check the user name.',
     'user',
   ],
-  // Not SQLSTATEs of the server: 28000, told apart by the kind of link it refused.
+  // Not SQLSTATEs of the server: 28000, split by the kind of link that it refused.
   '28000 plain': [
     'TLS_REQUIRED',
     'The server refuses this account without encryption: %',
@@ -157,7 +157,7 @@ const SQL_STATES: KnownErrors = {
   XX002: ['DATABASE_DAMAGED', 'The server found a damaged index: %', 'Rebuild the index with REINDEX, then run again.'],
 }
 
-/** By the whole state, else by its first three or two characters, which name its class (PostgreSQL, appendix A). */
+/** By the whole state, otherwise by its first three or two characters, which are its class (PostgreSQL, appendix A). */
 export const sqlStateOf = (state: string): KnownError | undefined =>
   SQL_STATES[state] ??
   SQL_STATES[state.slice(0, 3)] ??
