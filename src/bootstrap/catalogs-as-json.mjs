@@ -1,8 +1,8 @@
 const CATALOG = /\bimport\('(\.\/locales\/(\w+)\.po)'\)/g
 
 /**
- * A plugin of the build that turns catalogs into JSON files, which the client fetches: translations are data, and no
- * browser has to compile them. Tests and stories import them as the modules that they are in source.
+ * A build plugin that turns catalogs into JSON files, which the client fetches: translations are data, and no
+ * browser has to compile them. Tests and stories import them as modules from source.
  */
 export function catalogsAsJson() {
   return {
@@ -15,7 +15,7 @@ export function catalogsAsJson() {
       for (const [whole, path, locale] of code.matchAll(CATALOG)) {
         const source = messagesOf(await this.load(await this.resolve(path, id)))
         const file = this.emitFile({ type: 'asset', name: `${locale}.json`, source })
-        // One that is refused, or on its way for ever, has not arrived: the client goes on in English.
+        // If one is refused, or takes too long, the client continues in English.
         const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}, { signal: AbortSignal.timeout(10000) }).then(async (answer) => {
           if (!answer.ok) throw new Error('HTTP ' + answer.status)
           return { messages: await answer.json() }
@@ -28,7 +28,7 @@ export function catalogsAsJson() {
   }
 }
 
-/** What the compiled catalog hands to JSON.parse. */
+/** The argument of JSON.parse in the compiled catalog. */
 function messagesOf({ code }) {
   const text = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1]
   if (!text) throw new Error(`a catalog was compiled to something else: ${code.slice(0, 80)}`)
