@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** The catalog's nouns (spec §5), to be translated. */
+/** The catalog's nouns (spec §5), for translation. */
 const FIELD_LABELS = {
   'Access Key ID': msg`Access Key ID`,
   'Secret Access Key': msg`Secret Access Key`,

@@ -6,11 +6,11 @@ export type Locale = 'en' | 'de'
 
 interface Language {
   readonly locale: Locale
-  /** As those who speak it call it. */
+  /** Its name in the language itself. */
   readonly name: string
 }
 
-/** The languages of the product, in the order in which they are offered. */
+/** The languages of the product, in the order of display. */
 export const LANGUAGES: readonly Language[] = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -18,18 +18,18 @@ export const LANGUAGES: readonly Language[] = [
 
 type Catalogs = Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>>
 
-/** Each catalog is its own chunk: only the language in use is loaded. */
+/** Each catalog is a separate chunk: only the current language is loaded. */
 const CATALOGS: Catalogs = {
   en: () => import('./locales/en.po'),
   de: () => import('./locales/de.po'),
 }
 
-/** The first of the person's languages that the product speaks. */
+/** The first of the user's languages that the product supports. */
 export const chooseLocale = (wanted: readonly string[]): Locale =>
   wanted.flatMap((tag) => LANGUAGES.filter(({ locale }) => locale === tag.toLowerCase().split(/[-_]/)[0]))[0]?.locale ??
   'en'
 
-/** Translations, ready to be used before the first render (spec §2); English when those of the language do not arrive. */
+/** Translations, ready before the first render (spec §2); English if those of the language cannot be loaded. */
 export async function loadI18n(wanted: Locale, catalogs = CATALOGS): Promise<I18n> {
   const { locale, messages } = await catalogOf(wanted, catalogs)
   announceLanguage(locale)
@@ -46,14 +46,14 @@ async function catalogOf(wanted: Locale, catalogs: Catalogs): Promise<{ locale: 
   }
 }
 
-/** Another language for everything on the page, at once. */
+/** Switches the language of the whole page. */
 export async function switchLocale(i18n: I18n, wanted: Locale): Promise<void> {
   const { locale, messages } = await catalogOf(wanted, CATALOGS)
   announceLanguage(locale)
   i18n.loadAndActivate({ locale, messages })
 }
 
-/** Screen readers and hyphenation go by it. */
+/** Screen readers and hyphenation use it. */
 function announceLanguage(locale: Locale): void {
   document.documentElement.lang = locale
 }

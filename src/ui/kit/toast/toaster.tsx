@@ -22,7 +22,7 @@ interface ToasterProps {
   textOf(notice: Notice): string
 }
 
-/** Notices at the bottom of the window (spec §8), in its left corner: what can be pressed stands to the right. */
+/** Notices at the bottom of the window (spec §8), in its left corner, because buttons are on the right. */
 export function Toaster({ store, textOf }: ToasterProps) {
   const { t } = useLingui()
   const toasts = useSyncExternalStore(store.subscribe, store.get)
@@ -59,7 +59,7 @@ export function Toaster({ store, textOf }: ToasterProps) {
   )
 }
 
-/** Tells dialogs that could reach under them how much of the window's foot the notices take, so that they end above it (`--toasts` in dialog.module.css). */
+/** Publishes the height of the notices at the bottom of the window, so that dialogs end above them (`--toasts` in dialog.module.css). */
 function makeRoomFor(toasts: HTMLElement | null): (() => void) | undefined {
   if (!toasts) return undefined
   const { style } = document.documentElement

@@ -8,7 +8,7 @@ import { RunState } from '../state/run-state.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import styles from './run-sections.module.css'
 
-/** How often it was tried, the last time first: how each ended, and why. */
+/** The attempts, the last one first: the result of each, and the reason. */
 export function RunAttempts({ run }: { run: Run }) {
   const { attempt: last = 1, attempts = [], error, status, finishedAt } = run
   const isPausing = run.retryAt !== undefined && !isFinal(status)

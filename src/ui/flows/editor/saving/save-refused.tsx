@@ -14,7 +14,7 @@ interface SaveRefusedProps {
   onDiscard(): void
 }
 
-/** Trying again would change nothing: says why, and what helps. */
+/** A retry would change nothing: shows the reason and the solution. */
 export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
   const { t } = useLingui()
   const said = failure.kind === 'http' ? failure.serverMessage : undefined
@@ -83,5 +83,5 @@ function SaveAsNew({ flow }: { flow: Flow }) {
   )
 }
 
-/** What a server says may end without a full stop, and more is said after it. */
+/** The server's message may end without a full stop, and more text follows. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

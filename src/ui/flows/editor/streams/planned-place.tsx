@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
 import styles from './planned-place.module.css'
 
-/** Where a table lands, and what keeps it from landing there. */
+/** The target of a table, and its problem. */
 export function PlannedPlace({ planned: { target, problem } }: { readonly planned: Omit<PlannedTarget, 'entity'> }) {
   return (
     <>
