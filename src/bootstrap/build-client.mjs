@@ -20,14 +20,14 @@ const INPUTS = [
 ]
 const STAMP = join(ROOT, 'dist', '.built-from')
 
-/** Builds the client into `dist` unless it was built from these very sources. */
+/** Builds the client into `dist` unless it was built from exactly these sources. */
 export async function buildClient() {
   const fingerprint = fingerprintOf(INPUTS)
   if (existsSync(join(ROOT, 'dist', 'index.html')) && readStamp(STAMP) === fingerprint) return
   await step('Building the client', () =>
     runProgram(PINNED_NODE, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']),
   )
-  // Its package is there only now: packages are installed by the same command.
+  // Its package exists only now, because the same command installs packages.
   const { buildHelp } = await import('./build-help.mjs')
   buildHelp(join(ROOT, 'dist', 'help'))
   writeFileSync(STAMP, fingerprint)

@@ -4,7 +4,7 @@ import { Marked } from 'marked'
 
 import { ROOT } from './places.mjs'
 
-/** The documents for people who use the product, in the order of the menu; the first is where help begins. */
+/** The documents for users of the product, in the order of the menu; the first is the start page of the help. */
 export const HELP_PAGES = [
   'guide.md',
   'transformations.md',
@@ -21,7 +21,7 @@ export const HELP_PAGES = [
   'security.md',
 ]
 
-/** Makes pages of the documents, beside the built client in `folder`, so that help is there without a network. */
+/** Converts the documents to pages, beside the built client in `folder`, so that help works without a network. */
 export function buildHelp(folder) {
   const pages = HELP_PAGES.map((path) => {
     const text = readFileSync(join(ROOT, 'docs', path), 'utf8')
@@ -58,7 +58,7 @@ function pageOf({ path, text, title }, pages, folder) {
 `
 }
 
-/** Links lead to the other pages, pictures come along; what is only in the repository is named, not linked. */
+/** Links lead to the other pages, pictures are copied; files that exist only in the repository are named, not linked. */
 function markedFor(path, folder) {
   const ids = new Map()
   return new Marked({
@@ -86,7 +86,7 @@ function markedFor(path, folder) {
   })
 }
 
-/** As links in the documents name a heading: its words in small letters, joined by hyphens. */
+/** The anchor of a heading in the documents: its words in lower case, joined by hyphens. */
 function idOf(words, ids) {
   const id = words
     .replace(/<[^>]+>|&[a-z#\d]+;/g, '')

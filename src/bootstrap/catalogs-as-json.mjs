@@ -1,8 +1,8 @@
 const CATALOG = /\bimport\('([./\w-]+\/(\w+)\/(\w+)\.po)'\)/g
 
 /**
- * A plugin of the build that turns catalogs into JSON files, which the client fetches: translations are data, and no
- * browser has to compile them. Tests and stories import them as the modules that they are in source.
+ * A build plugin that turns catalogs into JSON files, which the client fetches: translations are data, and no
+ * browser has to compile them. Tests and stories import them as modules from source.
  */
 export function catalogsAsJson() {
   return {
@@ -32,7 +32,7 @@ export function catalogsAsJson() {
   }
 }
 
-/** What the compiled catalog hands to JSON.parse. */
+/** The argument of JSON.parse in the compiled catalog. */
 function messagesOf({ code }) {
   const text = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1]
   if (!text) throw new Error(`a catalog was compiled to something else: ${code.slice(0, 80)}`)

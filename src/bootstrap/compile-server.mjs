@@ -16,8 +16,8 @@ const INPUTS = [
 ]
 
 /**
- * Has the server compiled unless it was from these very sources: a process that compiles keeps 15 MB of doing so, which
- * would be missing to the rows that it moves.
+ * Compiles the server unless it was compiled from exactly these sources: a process that compiles keeps 15 MB of memory for it, which
+ * would be missing for rows.
  */
 export async function compileServer() {
   const environment = { ...NODE_PROCESS.environment, ...process.env }
@@ -33,6 +33,6 @@ export async function compileServer() {
     })
     writeFileSync(stamp, fingerprint)
   } catch {
-    // Nothing can be kept, or the code has a mistake: who starts compiles for itself, and says what is wrong.
+    // The cache cannot be written, or the code has an error: the server compiles at start, and reports the error.
   }
 }

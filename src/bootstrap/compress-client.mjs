@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(css|html|js|json|map|svg|txt)$/
 
-/** Below this, the headers weigh more than what compression saves. */
+/** Below this size, the headers are larger than the saving. */
 const SMALLEST = 1024
 
 const gzipAtItsBest = (content) => promisify(gzip)(content, { level: 9 })
@@ -15,7 +15,7 @@ const VARIANTS = [
   { suffix: '.gz', compress: gzipAtItsBest },
 ]
 
-/** A plugin of the build that lays a compressed variant beside each file, as small as each format can. */
+/** A build plugin that writes a compressed variant beside each file, with the best compression of each format. */
 export function compressClient() {
   return {
     name: 'compress-client',

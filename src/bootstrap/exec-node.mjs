@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { PINNED_NODE, ROOT } from './places.mjs'
 import { NODE_PROCESS } from './process-flags.mjs'
 
-/** How often we look whether npm is still there. */
+/** The interval of the check whether npm is still running. */
 const LOOK_MS = 200
 
 /**
- * Runs a script on the pinned Node in our place: signals are passed on to it, its end is ours. Should we be killed, it
- * notices by the closed channel.
+ * Runs a script on the pinned Node in our place: signals are forwarded to it, and its end is ours. If we are killed, it
+ * notices the closed channel.
  */
 export function execNode(args, environment = NODE_PROCESS.environment) {
   const child = spawn(PINNED_NODE, [...NODE_PROCESS.flags, ...args], {
@@ -25,7 +25,7 @@ export function execNode(args, environment = NODE_PROCESS.environment) {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-/** Killed, npm cannot tell us; and where a shell stands between us, that keeps npm's signals to itself. */
+/** A killed npm cannot notify us, and a shell between us does not forward npm's signals. */
 function whenNpmEnds(act) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

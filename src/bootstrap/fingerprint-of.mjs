@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { ROOT } from './places.mjs'
 
-/** Changes with what is in these files and folders, given from the project's folder; tests are no part of them. */
+/** Changes with the content of these files and folders, given relative to the project's folder; tests are not included. */
 export function fingerprintOf(inputs) {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesOf)) {
@@ -14,7 +14,7 @@ export function fingerprintOf(inputs) {
   return hash.digest('hex')
 }
 
-/** What was written there when something was made; undefined where nothing was. */
+/** The stored fingerprint of an earlier build; undefined if there is none. */
 export function readStamp(path) {
   try {
     return readFileSync(path, 'utf8')

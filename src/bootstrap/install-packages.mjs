@@ -7,17 +7,17 @@ import { runProgram } from './run-program.mjs'
 import { step } from './step.mjs'
 import { verifyNode } from './verify-node.mjs'
 
-/** Makes node_modules what the lock file says; does nothing when it is. */
+/** Makes node_modules match the lock file; does nothing if it already does. */
 export async function installPackages() {
   if (!packagesMatchLock()) {
-    // Not `npm ci`: it refuses a lock file when a registry lacks some package made for another platform.
-    // No scripts: an optional dependency of the Auth emulator, which tests use, would be compiled for a minute, and never used.
+    // Not `npm ci`: it refuses a lock file when a registry does not have some package of another platform.
+    // No scripts: an optional dependency of the Auth emulator, which tests use, would be compiled for a minute and never used.
     await step('Installing packages (the first time takes a minute or two)', () =>
       npm('install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'),
     )
   }
   if (!existsSync(PINNED_NODE)) await step('Fetching the pinned Node', () => npm('rebuild', 'node'))
-  // Before anything runs on it: npm's own scripts would.
+  // Before any code runs on it: npm's own scripts would.
   await verifyNode()
   if (!postgresIsPrepared()) {
     const names = postgresPackages().map((path) => path.split('node_modules/').at(-1))

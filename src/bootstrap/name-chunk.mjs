@@ -1,4 +1,4 @@
-/** How many pages for signed-in people have to share a module before it is loaded with what all of them have. */
+/** Number of pages after sign-in that must share a module before it is loaded with the common code. */
 const SHARED_BY = 5
 
 const START = /\/composition\/main\.tsx$/
@@ -9,8 +9,8 @@ const PAGE = /\/ui\/[\w/-]+-page\.tsx$/
 const EDITOR = /\/flow-editor-page\.tsx$/
 
 /**
- * Names the chunk of a module by what loads it, as the import graph says: two hundred small chunks weigh a tenth more than a few, and come in later
- * waves. @returns nothing for what the bundler may place
+ * Names the chunk of a module by its importers in the import graph: two hundred small chunks are a tenth larger than a few, and load in later
+ * waves. @returns nothing if the bundler may decide
  */
 export function nameChunk(id, graph) {
   const roots = rootsOf(id, graph)
@@ -25,7 +25,7 @@ export function nameChunk(id, graph) {
     : null
 }
 
-/** What is loaded on its own and needs this module, directly or through others. */
+/** Separately loaded modules that need this module, directly or through others. */
 function rootsOf(id, graph) {
   const roots = []
   const seen = new Set([id])

@@ -1,4 +1,4 @@
-/** Ends the process with the reason, and no stack, when a step of the preparation fails. */
+/** Ends the process with the reason, without a stack trace, when a step of the preparation fails. */
 export async function orExplain(steps) {
   try {
     await steps()

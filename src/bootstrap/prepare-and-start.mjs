@@ -4,7 +4,7 @@ import { execNode } from './exec-node.mjs'
 import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 
-/** Installs what is missing, compiles the server and, for who serves it, builds the client when their sources have changed, and becomes the program. */
+/** Installs missing packages, compiles the server and, for processes that serve it, builds the client if their sources changed, and becomes the program. */
 export async function prepareAndStart(program, { servesClient } = { servesClient: true }) {
   await orExplain(async () => {
     await installPackages()

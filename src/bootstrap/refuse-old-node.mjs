@@ -1,4 +1,4 @@
-// Parsed by any Node that knows modules, so that an old one gets this sentence and not a syntax error.
+// Every Node with modules can parse this file, so that an old one shows this sentence and not a syntax error.
 
 const OLDEST = [20, 19]
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 import { ROOT } from './places.mjs'
 
-/** Runs a program to its end in the project's folder. Rejects with all that it printed when it fails. */
+/** Runs a program to its end in the project's folder. Rejects with its whole output when it fails. */
 export function runProgram(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options })

@@ -1,4 +1,4 @@
-/** Says what is being done, and how long it took. */
+/** Prints what is being done, and how long it took. */
 export async function step(what, work) {
   const begun = Date.now()
   process.stdout.write(`${what} … `)

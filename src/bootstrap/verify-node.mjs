@@ -8,8 +8,8 @@ import { readStamp } from './fingerprint-of.mjs'
 import { PINNED_NODE, ROOT } from './places.mjs'
 
 /**
- * SHA-256 of the programs in the packages of the pinned Node, which npm fetches by a script: the lock file does not know
- * them. They belong to this version; who pins another one puts in its own.
+ * SHA-256 of the programs in the packages of the pinned Node, which npm fetches by a script: the lock file does not contain
+ * them. They belong to this version; update them together with the pinned version.
  */
 export const NODE_HASHES = {
   version: '24.21.0',
@@ -20,12 +20,12 @@ export const NODE_HASHES = {
   },
 }
 
-/** Who signs Node for macOS, by the team's name with Apple: the Node.js Runtime. */
+/** The signer of Node for macOS, by its team name at Apple: the Node.js Runtime. */
 const NODE_TEAM = 'HX7739G8FX'
 
 const STAMP = join(ROOT, 'node_modules', '.cache', 'millrace', 'verified-node')
 
-/** Ends with an error, and removes the program, unless it is the Node that this repository means. Looks at each program once. */
+/** Fails, and removes the program, unless it is the Node that this repository expects. Checks each program once. */
 export async function verifyNode({
   file = PINNED_NODE,
   platform = `${process.platform}-${process.arch}`,
@@ -43,7 +43,7 @@ export async function verifyNode({
   writeFileSync(stamp, identity)
 }
 
-/** No later start may find it, as npm puts its folder first; nor may npm take its package for there, and link it again. */
+/** No later start may find it, because npm puts its folder first; and npm must not consider its package as installed and link it again. */
 function removeNode(file) {
   rmSync(file)
   const packages = join(dirname(dirname(file)), 'node_modules')

@@ -21,7 +21,7 @@ export interface BrowserEnvironment extends Pick<Ports, 'identity' | 'notifier' 
   readonly configuration: Configuration
 }
 
-/** The real thing: the API, Firebase, and what the browser keeps. */
+/** The real environment: the API, Firebase, and the browser's storage. */
 export function browserContainer({ configuration, identity, notifier, resources }: BrowserEnvironment): Container {
   const clock = new BrowserClock()
   const log = new ConsoleLog()

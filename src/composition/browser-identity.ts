@@ -3,7 +3,7 @@ import type { fetchConfiguration } from '../adapters/http/fetch-configuration.ts
 
 export type Configuration = Awaited<ReturnType<typeof fetchConfiguration>>
 
-/** Who is signed in. Imported on its own: all that sign-in needs of the browser's environment to begin with. */
+/** The identity adapter. A separate module: it is the only part of the browser's environment that sign-in needs at first. */
 export function browserIdentity({ authEmulatorOrigin, firebase }: Configuration): FirebaseIdentity {
   const { projectId, apiKey, authDomain } = firebase
   return new FirebaseIdentity({

@@ -3,7 +3,7 @@ import { Container, ContainerModule } from 'inversify'
 import { coreModule } from './core-module.ts'
 import type { Ports } from './ports.ts'
 
-/** The container of one environment: its ports, and all that core makes of them, each once and when it is first asked for. */
+/** The container of one environment: its ports, and all core services, each created once at its first use. */
 export function containerOf(ports: Ports): Container {
   const container = new Container()
   const portsModule = new ContainerModule(({ bind }) => {

@@ -17,14 +17,14 @@ import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
 
 interface HttpPortsDeps extends HttpClientDeps {
-  /** Of the deployment; absent: those of the catalog. */
+  /** The plans of the deployment; absent: those of the catalog. */
   readonly plans?: Configuration['plans']
 }
 
-/** Prices are not among them: those are another host's to say. */
+/** Without prices, which another host may have set differently. */
 const CATALOG_PLANS = PLANS.filter(({ monthlyPrice }) => monthlyPrice > 0).map(({ id, name }) => ({ id, name }))
 
-/** Every port that the API answers. */
+/** Every port that uses the API. */
 export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
   const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS

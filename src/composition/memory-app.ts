@@ -18,14 +18,14 @@ import type { Ports } from './ports.ts'
 import { servicesFrom } from './services-from.ts'
 
 interface MemoryAppOptions {
-  /** Where somebody is, path and search. */
+  /** The current location, path and search. */
   readonly address: string
   readonly locale?: Locale
   readonly theme?: 'light' | 'dark'
   readonly sandbox?: Sandbox
 }
 
-/** The whole client at an address, over fakes; hand in those that the test or story is about. */
+/** The whole client at an address, over fakes; pass those that the test or story uses. */
 export async function createMemoryApp(
   fakes: Partial<Ports>,
   { address, locale = 'en', theme = 'light', sandbox }: MemoryAppOptions,
@@ -42,7 +42,7 @@ export async function createMemoryApp(
     signedInApp,
     history: createMemoryHistory({ initialEntries: [address] }),
   })
-  // Page, layout and menus are chunks of their own: loaded first, so that a test waits for what it is about and for nothing else.
+  // Page, layout and menus are separate chunks: loaded first, so that a test waits only for what it tests.
   await Promise.all([router.load(), loadMenuParts()])
   const [i18n, cron, charts] = await Promise.all([loadI18n(locale), prepareCronHelper(), prepareCharts()])
   const app = {

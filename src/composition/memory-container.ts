@@ -4,5 +4,5 @@ import { containerOf } from './container-of.ts'
 import { memoryPorts } from './memory-ports.ts'
 import type { Ports } from './ports.ts'
 
-/** Fakes for storybook and UI tests. Hand in the ones you want to look at afterwards. */
+/** Fakes for storybook and UI tests. Pass the ones that you want to check afterwards. */
 export const memoryContainer = (fakes: Partial<Ports> = {}): Container => containerOf({ ...memoryPorts(), ...fakes })

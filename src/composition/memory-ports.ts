@@ -28,7 +28,7 @@ import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Ports } from './ports.ts'
 
-/** Fakes for everything. Ada is signed in and her organization `org-1` is active, as on most pages. */
+/** Fakes for all ports. Ada is signed in and her organization `org-1` is active, as on most pages. */
 export function memoryPorts() {
   const ada = memoryUser('ada@example.com')
   const organizations = [{ id: 'org-1', name: 'Analytical Engines', roles: ['owner'] }]

@@ -11,7 +11,7 @@ interface StartUpSteps {
   readonly charts: Promise<ChartDefaults>
 }
 
-/** Shows the application once every start-up step is done, and not before (spec §2). @returns what can take it away again */
+/** Shows the application after every start-up step is done (spec §2). @returns a function that removes it */
 export async function mount(
   root: Element,
   steps: StartUpSteps,

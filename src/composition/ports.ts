@@ -27,7 +27,7 @@ import type { RunRepository } from '../core/runs/run-repository.ts'
 import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
 import type { Site } from '../core/site.ts'
 
-/** Everything that an environment has to bring: the outside world, and the state that a session starts from. */
+/** Everything that an environment must provide: the outside world, and the initial state of a session. */
 export interface Ports {
   readonly identity: Identity
   readonly clock: Clock

@@ -15,11 +15,11 @@ it('names what it needs, and what tells of its outcome', () => {
 })
 
 it('does not compile where a need is missing or of another type', () => {
-  // @ts-expect-error: nobody brings `listOrganizations`
+  // @ts-expect-error: nothing provides `listOrganizations`
   announced(makeAcceptInvite, ['invitations'])
-  // @ts-expect-error: the graph has other preferences than a number
+  // @ts-expect-error: the preferences in the graph are not a number
   made(({ preferences }: { readonly preferences: number }) => preferences, ['preferences'])
   const table = { listNothing: (deps: { readonly flows: object }) => async () => ok(deps.flows) }
-  // @ts-expect-error: the area names no `flows`
+  // @ts-expect-error: the area does not list `flows`
   announcedAll(table, ['organization'])
 })

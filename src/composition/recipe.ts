@@ -1,14 +1,14 @@
 import type { Result } from '../core/result.ts'
 import type { Graph, Name } from './graph.ts'
 
-/** How an entry of the graph is made from others, once for each container. */
+/** How an entry of the graph is created from others, once per container. */
 export interface Recipe<T> {
   readonly needs: readonly Name[]
-  /** @param needed the entries that it needs. @param name of the entry that is made */
+  /** @param needed the entries that it needs. @param name of the created entry */
   readonly make: (needed: Graph, name: string) => T
 }
 
-/** Compiles only where the names bring all that the maker asks for, each of the right type. */
+/** Compiles only if the names provide all parameters of the factory, each of the right type. */
 type Enough<Names extends readonly Name[], Deps> =
   Pick<Graph, Names[number]> extends Deps ? unknown : { readonly missing: Exclude<keyof Deps, Names[number]> }
 
@@ -17,7 +17,7 @@ export const made = <Deps, T, const Names extends readonly Name[]>(
   needs: Names & Enough<Names, Deps>,
 ): Recipe<T> => ({ needs, make: (needed) => make(needed as Deps) })
 
-/** A use case whose outcome is told: its name is the operation that the table of notices knows. */
+/** A use case with notices: its name is the operation in the table of notices. */
 export const announced = <Deps, Input extends readonly unknown[], T, const Names extends readonly Name[]>(
   make: (deps: Deps) => (...input: Input) => Promise<Result<T>>,
   needs: Names & Enough<Names, Deps>,
@@ -26,7 +26,7 @@ export const announced = <Deps, Input extends readonly unknown[], T, const Names
   make: (needed, name) => needed.announce(name, make(needed as Deps)),
 })
 
-/** The same for every row of a table: each area names its ports once. */
+/** The same for every row of a table: each area lists its ports once. */
 export function announcedAll<
   Table extends Readonly<
     Record<string, (deps: Pick<Graph, Names[number]>) => (...input: never[]) => Promise<Result<unknown>>>

@@ -1,4 +1,4 @@
-/** Says that the application could not start, where there would be a blank page. It cannot be translated: translations may be what is missing. */
+/** Shows that the application could not start, instead of a blank page. Not translated, because translations may be the missing part. */
 export async function showUnlessFailed(root: Element, mounting: Promise<unknown>): Promise<void> {
   try {
     await mounting

@@ -4,7 +4,7 @@ import type { SignedInApp } from '../ui/services/signed-in-app-source.ts'
 import { type BrowserEnvironment, browserContainer } from './browser-container.ts'
 import { servicesFrom } from './services-from.ts'
 
-/** The browser's services, watching who is signed in. Imported on its own, so that sign-in need not wait for it. */
+/** The browser's services, with the session watched. A separate module, so that sign-in need not wait for it. */
 export function startSignedInApp(environment: Omit<BrowserEnvironment, 'resources'>): SignedInApp {
   const queryClient = createQueryClient()
   const resources = new QueryResourceCache(queryClient)

@@ -12,7 +12,7 @@ const channelResponse = z.looseObject({
   events: z.array(z.string()),
   rejects_above: z.optional(z.number()),
   flow_ids: z.nullish(z.array(z.string())),
-  /** What a webhook's messages are signed with: only in the answers that create or renew it. */
+  /** The signing secret of a webhook: only in the answers that create or renew it. */
   secret: z.optional(z.string()),
 })
 
@@ -26,11 +26,11 @@ const deliveryResponse = z.looseObject({
   attempts: z.number(),
   raised_at: instant,
   tried_at: z.nullish(instant),
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   next_try_at: z.nullish(instant),
-  /** Of the last HTTP answer. */
+  /** The status of the last HTTP answer. */
   status: z.nullish(z.number()),
-  /** What the receiver said, or why there is no answer. */
+  /** The receiver's answer, or the reason why there is none. */
   answer: z.nullish(z.string()),
 })
 export type AlertChannelResponse = z.output<typeof channelResponse>

@@ -4,7 +4,7 @@ import { instant } from './primitives.ts'
 import type { AUDIT_REQUESTS } from './requests/audit.ts'
 import { routes } from './route.ts'
 
-/** What was changed of one field; values are absent where they are a structure or a secret. */
+/** The change of one field; values are absent if they are a structure or a secret. */
 const auditChange = z.looseObject({
   path: z.array(z.string()),
   /** `added`, `removed` or `changed`. */
@@ -22,7 +22,7 @@ export const auditEvent = z.looseObject({
   action: z.string(),
   target_id: z.nullish(z.string()),
   target_name: z.nullish(z.string()),
-  /** Where the call came from: an address, or a network of IPv6. */
+  /** The address of the call, or its IPv6 network. */
   address: z.nullish(z.string()),
   changes: z.nullish(z.array(auditChange)),
 })

@@ -14,16 +14,16 @@ const plan = z.looseObject({
   summary: z.optional(z.string()),
 })
 
-/** Elsewhere the same names may mean something else (spec §3: "fields not shown"); what does not fit counts as absent. */
+/** Other hosts may use the same names for something else (spec §3: "fields not shown"); a field that does not fit counts as absent. */
 export const billingStatusResponse = z.looseObject({
-  /** `sandbox` where no payment provider is configured: nothing is charged. */
+  /** `sandbox` if no payment provider is configured: nothing is charged. */
   provider: z.optional(z.string()),
   plan: z.catch(z.optional(plan), undefined),
-  /** The subscription's state in the payment provider's words; absent without one. */
+  /** The subscription's state, with the payment provider's name for it; absent without one. */
   status: z.nullish(z.string()),
   current_period_end: z.nullish(instant),
   cancel_at_period_end: z.optional(z.boolean()),
-  /** Whether there is a customer whose cards and invoices the portal could show. */
+  /** Whether there is a customer with cards and invoices for the portal. */
   has_customer: z.optional(z.boolean()),
   usage: z.catch(
     z.optional(z.looseObject({ since: instant, rows_written: z.number(), runs: z.number(), members: z.number() })),

@@ -1,18 +1,18 @@
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 
 /**
- * `/config.json`: what one build of the client needs to know about the deployment that serves it. No schema: it is read
- * before anything else, and would bring the schema library to sign-in for itself alone.
+ * `/config.json`: the facts that a build of the client needs about its deployment. No schema: it is read
+ * before anything else, and would load the schema library at sign-in only for itself.
  */
 export interface ClientConfiguration {
-  /** Where the API answers; empty means the page's own origin. */
+  /** The address of the API; empty means the page's own origin. */
   readonly apiHost: string
-  /** Of the server that answers there, where it is one of ours. */
+  /** The version of that server, if it is one of ours. */
   readonly version?: string | null | undefined
   readonly firebase: { readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
-  /** Of the sign-in service that keeps accounts on this machine, where this is a local installation. */
+  /** The address of the sign-in service for local accounts, in a local installation. */
   readonly authEmulatorOrigin?: string | null | undefined
-  /** What can be bought where the API has no list of plans; the name is the identifier where it is absent. */
+  /** The plans if the API has no list of plans; the name defaults to the identifier. */
   readonly plans?: readonly { readonly id: string; readonly name?: string | undefined }[] | null | undefined
   /** Set when stand-ins answer in place of vendors. */
   readonly sandbox?: Sandbox | null | undefined

@@ -5,7 +5,7 @@ import type { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
 
-/** Responses are loose: the server may grow keys before the client knows them. */
+/** Responses are loose: the server may add keys before the client knows them. */
 export const connectionResponse = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -32,13 +32,13 @@ export const testStage = z.looseObject({
       hint: z.nullish(z.string()),
       hint_sentence: sentence,
       field: z.nullish(z.string()),
-      /** A value for the field that would do, once a person has confirmed it. */
+      /** A valid value for the field, which a person must confirm. */
       suggestion: z.nullish(z.string()),
     }),
   ),
 })
 
-/** A test that fails answers 422 with the same stages under `details`, so that any client sees that it failed. */
+/** A failed test answers 422 with the same stages under `details`, so that any client sees the failure. */
 export const testConnectionResponse = z.looseObject({ stages: z.optional(z.array(testStage)) })
 
 export const column = z.looseObject({
@@ -56,19 +56,19 @@ export const entity = z.looseObject({
   estimated_rows: z.nullish(z.number()),
 })
 
-/** Rows as they are; values as text, null where there is none. */
+/** Unchanged rows; values as text, null for no value. */
 export const sampleRows = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(z.nullable(z.string()))),
   has_more: z.optional(z.boolean()),
-  /** What a person should know, such as what reading them cost. */
+  /** Notes for people, for example about the price of the read. */
   notes: z.optional(z.array(z.string())),
   note_sentences: noteSentences,
 })
 
 export const discoverConnectionResponse = z.looseObject({
   entities: z.array(entity),
-  /** Where the next page begins; null or absent behind the last one. */
+  /** The cursor of the next page; null or absent after the last one. */
   next_cursor: z.nullish(z.string()),
 })
 

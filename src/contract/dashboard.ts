@@ -9,7 +9,7 @@ import { sentence } from './sentence.ts'
 const totals = z.looseObject({
   runs: z.number(),
   succeeded: z.number(),
-  /** Some of their tables arrived, others failed; neither among those that succeeded nor among those that failed. */
+  /** Some of their tables arrived, others failed; counted neither as succeeded nor as failed. */
   partially_succeeded: z.optional(z.number()),
   failed: z.number(),
   cancelled: z.number(),
@@ -21,15 +21,15 @@ const totals = z.looseObject({
 const flowReference = { flow_id: z.string(), flow_name: z.string() }
 
 /**
- * Every figure names what it counts, so that a screen can link to the runs behind it. Elsewhere the same names may
- * mean something else (spec §3: "fields not shown"); what does not fit counts as absent.
+ * Every name says what the figure counts, so that a screen can link to the runs behind it. Other hosts may use the same names
+ * for something else (spec §3: "fields not shown"); a field that does not fit counts as absent.
  */
 export const dashboardResponse = z.looseObject({
   period: z.optional(z.string()),
   from: z.optional(instant),
   to: z.optional(instant),
   totals: z.catch(z.optional(totals), undefined),
-  /** The same figures for the period of equal length before. */
+  /** The same figures for the previous period of equal length. */
   previous: z.catch(z.optional(totals), undefined),
   /** Hours for a day, days otherwise, without gaps. */
   buckets: z.catch(
@@ -58,14 +58,14 @@ export const dashboardResponse = z.looseObject({
         z.looseObject({
           ...flowReference,
           last_success_at: z.nullish(instant),
-          /** One per bucket: succeeded, failed, mixed, or nothing where no run ended. */
+          /** One per bucket: succeeded, failed, mixed, or nothing if no run ended. */
           outcomes: z.optional(z.array(z.nullable(z.string()))),
         }),
       ),
     ),
     undefined,
   ),
-  /** Flows whose last run failed, as a whole or in part. */
+  /** Flows whose last run failed, completely or partly. */
   attention: z.catch(
     z.optional(
       z.array(
@@ -74,7 +74,7 @@ export const dashboardResponse = z.looseObject({
     ),
     undefined,
   ),
-  /** Why flows fail: one for all that fail for the same reason with the same credentials, the latest first. */
+  /** Reasons why flows fail: one for all that fail for the same reason with the same credentials, the latest first. */
   problems: z.catch(
     z.optional(
       z.array(

@@ -4,9 +4,9 @@ import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
 
-/** One node of a preview: the rows as they leave it, or why there are none. */
+/** One node of a preview: the rows after it, or the reason why there are none. */
 const previewStep = z.looseObject({
-  /** `source` for the rows as they are read, else the transformation's id. */
+  /** `source` for the input rows, otherwise the transformation's id. */
   id: z.string(),
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(z.nullable(z.string()))),
@@ -21,7 +21,7 @@ const previewStep = z.looseObject({
       hint: z.optional(z.string()),
       hint_sentence: sentence,
       field: z.optional(z.string()),
-      /** Where in the text of that field, in UTF-16 code units from its beginning. */
+      /** The position in the text of that field, in UTF-16 code units from its start. */
       position: z.optional(z.number()),
     }),
   ),
@@ -30,14 +30,14 @@ const previewStep = z.looseObject({
 /** One column of a stream, from the source to the target. */
 const plannedColumn = z.looseObject({
   name: z.string(),
-  /** Absent for a column that steps make. */
+  /** Absent for a column that steps create. */
   source: z.optional(z.looseObject({ name: z.string(), type: z.string() })),
-  /** Absent for a column that does not come, and while there is a problem. */
+  /** Absent for a column without a source, and while there is a problem. */
   target_type: z.optional(z.string()),
   notes: z.array(z.string()),
 })
 
-/** What would stop a run. */
+/** Problems that would stop a run. */
 const plannedProblem = z.looseObject({
   code: z.string(),
   message: z.string(),
@@ -46,11 +46,11 @@ const plannedProblem = z.looseObject({
   hint_sentence: sentence,
   /** The step to blame, by its id. */
   node: z.optional(z.string()),
-  /** Columns that come and that the target lacks, where nothing else is wrong. */
+  /** Moved columns that the target does not have, if nothing else is wrong. */
   missing_columns: z.optional(z.array(z.string())),
 })
 
-/** What a flow would do with its rows; of flows that are not saved, too. */
+/** What a flow would do with its rows; also for unsaved flows. */
 export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
   previewFlow: {
     method: 'POST',

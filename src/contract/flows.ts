@@ -46,27 +46,27 @@ export const flowResponse = z.looseObject({
     }),
   ),
   last_run: z.nullish(runSummary),
-  /** How its last runs ended, the newest last. */
+  /** The results of its last runs, the newest last. */
   recent_states: z.optional(z.array(z.string())),
   freshness_minutes: z.nullish(z.number()),
-  /** When the promise of freshness will be broken, should nothing run. */
+  /** The time when the flow becomes late without another success. */
   fresh_until: z.nullish(instant),
-  /** Since when it is: noticed within half a minute, and never while the flow is switched off. */
+  /** The time since when it is late: noticed within half a minute, and never while the flow is switched off. */
   late_since: z.nullish(instant),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })
 
-/** How far an incremental stream has been read. */
+/** The position of an incremental stream. */
 const streamPosition = z.looseObject({
   entity: z.string(),
   target: z.string(),
   cursor: z.string(),
-  /** The largest value that was read, as text at the source's precision; `null` once it was reset. */
+  /** The largest value that was read, as text with the source's precision; `null` after a reset. */
   bound: z.nullable(z.string()),
 })
 
-/** A table of the source as it was when the flow last succeeded between the same connections. */
+/** A table of the source when the flow last succeeded between the same connections. */
 const knownTable = z.looseObject({
   entity: z.string(),
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),

@@ -9,7 +9,7 @@ export const integrationResponse = z.looseObject({
   name: z.string(),
   type: z.string(),
   mergedIntegration: z.optional(z.boolean()),
-  /** The outside system has withdrawn its consent: somebody has to give it again. */
+  /** The outside system has withdrawn its consent: a person must give it again. */
   reconnect_needed: z.optional(z.boolean()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
@@ -59,7 +59,7 @@ export const INTEGRATION_ROUTES = routes<typeof INTEGRATION_REQUESTS>()({
     method: 'GET',
     path: '/v1/organizations/:orgId/integrations/google/auth/start',
     access: 'integration.write',
-    /** The specification does not name the field: ours is `auth_url`, elsewhere it may be `url`. */
+    /** The specification does not name the field: ours is `auth_url`, another host may use `url`. */
     response: z.looseObject({
       auth_url: z.optional(z.string()),
       url: z.optional(z.string()),

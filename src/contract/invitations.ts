@@ -5,16 +5,16 @@ import { instant } from './primitives.ts'
 import type { INVITATION_REQUESTS } from './requests/invitations.ts'
 import { routes } from './route.ts'
 
-/** The spec shows none of its fields, so any of them may be missing elsewhere. */
+/** The spec shows none of its fields, so any of them may be missing on another host. */
 export const invitationResponse = z.looseObject({
   id: z.optional(z.string()),
   email: z.optional(z.string()),
   roles: z.optional(z.array(z.string())),
   status: z.optional(z.string()),
   expires_at: z.optional(instant),
-  /** The link to hand over, only in the answer that creates or renews it. */
+  /** The link to pass on, only in the answer that creates or renews it. */
   url: z.optional(z.string()),
-  /** Whether a mail with the link was handed over, in the same answers. */
+  /** Whether a mail with the link was sent, in the same answers. */
   mailed: z.optional(z.boolean()),
 })
 

@@ -32,12 +32,12 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...ALERT_REQUESTS,
 }
 
-/** A call as a whole: its row, and its entry in `requests/`. */
+/** A complete call: its row, and its entry in `requests/`. */
 export interface Operation extends Route, RouteRequest {
   readonly name: RouteName
 }
 
-/** Every call there is, for the server, its tests and the published description. The client has the rows alone. */
+/** All calls, for the server, its tests and the published description. The client has only the rows. */
 export const OPERATIONS: readonly Operation[] = (Object.entries(ROUTES) as [RouteName, Route][]).map(
   ([name, route]) => ({ name, ...route, ...REQUESTS[name] }),
 )

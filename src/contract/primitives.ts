@@ -3,5 +3,5 @@ import { z } from 'zod/mini'
 /** An instant as ISO 8601 text in UTC. */
 export const instant = z.string()
 
-/** Free-form settings of a connection or integration; the catalog's fields say what may be inside. */
+/** Free-form settings of a connection or integration; the catalog's fields define their content. */
 export const settings = z.record(z.string(), z.unknown())

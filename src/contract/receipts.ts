@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What a look at the destination found before the rows were put in place. */
+/** The result of the check at the destination before the rows were put in place. */
 export const landedCheck = z.looseObject({
   /** `verified`: counted, and keys compared; `counted`; `failed`. */
   state: z.string(),
@@ -8,22 +8,22 @@ export const landedCheck = z.looseObject({
   rows: z.number(),
   /** Columns whose values were compared with the source's. */
   keys: z.optional(z.readonly(z.array(z.string()))),
-  /** The sum over them, and how it came about, on both sides. */
+  /** The sum over them, and its method, on both sides. */
   digest: z.optional(z.looseObject({ name: z.string(), read: z.string(), landed: z.string() })),
-  /** Why no keys were compared. */
+  /** The reason why no keys were compared. */
   reason: z.optional(z.string()),
 })
 
-/** What an incremental stream read: from below the last run's end, because rows there may have come into sight later, up to its own. */
+/** The window of an incremental stream: from below the last run's end, because rows there may have become visible later, up to its own. */
 export const readWindow = z.looseObject({
   cursor: z.string(),
   from: z.optional(z.string()),
-  /** Absent: no value could tell how far was read. */
+  /** Absent: no value could be a mark. */
   until: z.optional(z.string()),
-  /** Rows without a value in the cursor, and whether they were read. */
+  /** The number of rows without a value in the cursor, and whether they were read. */
   empty_rows: z.optional(z.number()),
   empty_rows_read: z.optional(z.boolean()),
-  /** Rows whose value cannot tell how far was read; they are read every time. */
+  /** Rows whose value cannot be a mark; they are read every time. */
   rows_ahead: z.optional(z.number()),
 })
 
@@ -34,7 +34,7 @@ export const streamPhases = z.looseObject({
   committing: z.optional(z.number()),
 })
 
-/** Everything that is kept of what one stream did. */
+/** All stored data about what one stream did. */
 const streamReceipt = z.looseObject({
   run_id: z.string(),
   flow_id: z.string(),
@@ -59,11 +59,11 @@ const streamReceipt = z.looseObject({
   check: z.optional(landedCheck),
   phases: z.optional(streamPhases),
   error: z.optional(z.looseObject({ code: z.string(), message: z.string() })),
-  /** SHA-256, in hexadecimal digits, over the JSON of all the rest without spaces and with the names of every object in order. */
+  /** SHA-256, in hexadecimal digits, over the JSON of all other fields without spaces and with sorted names. */
   hash: z.string(),
 })
 
-/** What a run did, to be kept by whoever has to prove it. */
+/** What a run did, as evidence to be stored. */
 export const runReceipt = z.looseObject({
   run: z.looseObject({
     id: z.string(),
@@ -78,6 +78,6 @@ export const runReceipt = z.looseObject({
     finished_at: z.nullable(z.string()),
   }),
   streams: z.array(streamReceipt),
-  /** Like that of a stream, over all of it. */
+  /** Like the hash of a stream, over everything. */
   hash: z.string(),
 })

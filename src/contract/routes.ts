@@ -14,7 +14,7 @@ import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
 import { USER_ROUTES } from './users.ts'
 
-/** Every call there is (spec §7 and what we add): client, server, authorization and the API description come from these rows. */
+/** All calls (spec §7 and our additions): client, server, authorization and the API description are derived from these rows. */
 export const ROUTES = {
   ...USER_ROUTES,
   ...ORGANIZATION_ROUTES,

@@ -11,12 +11,12 @@ export const runError = z.looseObject({
   hint_sentence: sentence,
   stream: z.nullish(z.string()),
   node: z.nullish(z.string()),
-  /** The form field to blame, of the connection or of its integration. */
+  /** The form field with the error, of the connection or of its integration. */
   field: z.nullish(z.string()),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
-  /** Who has to do something: system, configuration, quota or platform. */
+  /** Who must act: system, configuration, quota or platform. */
   blame: z.nullish(z.string()),
-  /** Where it is mended: credentials, connection, stream, step, permission, system, rows, wait, operator or report. */
+  /** Where it is fixed: credentials, connection, stream, step, permission, system, rows, wait, operator or report. */
   fix: z.nullish(z.string()),
 })

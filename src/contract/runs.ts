@@ -7,7 +7,7 @@ import { routes } from './route.ts'
 import { runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
 
-/** An attempt that did not bring the run to its end. */
+/** An attempt that did not finish the run. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
 
 export const runSummary = z.looseObject({
@@ -26,12 +26,12 @@ export const runStream = z.looseObject({
   rows_filtered: z.number(),
   rows_rejected: z.number(),
   rows_written: z.number(),
-  /** Made by steps, as a join makes two rows of one: read + added = written + filtered + rejected. */
+  /** Created by steps, for example when a join creates two rows from one: read + added = written + filtered + rejected. */
   rows_added: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.nullish(z.number()),
   window: z.catch(z.optional(readWindow), undefined),
-  /** What a person should know of how the rows came across. */
+  /** Notes for people about how the rows were moved. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
   note_sentences: noteSentences,
   /** How far the rows were looked at in the destination, and how long it all took; the rest of the receipt is its own call. */
@@ -46,17 +46,17 @@ export const runStream = z.looseObject({
     ),
     undefined,
   ),
-  /** What a dry run found that a run would do; absent where the destination cannot be compared. */
+  /** The findings of a dry run; absent if the destination cannot be compared. */
   difference: z.catch(
     z.optional(z.looseObject({ created: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() })),
     undefined,
   ),
-  /** A dry run has found what message a run would send, which `row-changes` tells. */
+  /** A dry run has created the message that a run would send; `row-changes` returns it. */
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
 })
 
-/** As a flow's own `config`, of which only what tells its parts apart is looked at. */
+/** Like a flow's own `config`; only the fields that identify its parts are read. */
 const flowOfRun = z.looseObject({
   source_connection_id: z.string(),
   destination_connection_id: z.string(),
@@ -67,7 +67,7 @@ const flowOfRun = z.looseObject({
   }),
 })
 
-/** Over all streams, also those that are left out. */
+/** Over all streams, including those that are left out. */
 const runTotals = z.looseObject({
   streams: z.number(),
   succeeded: z.number(),
@@ -82,7 +82,7 @@ const runTotals = z.looseObject({
   estimated_rows: z.number(),
   /** Rows of streams that have succeeded. */
   rows_arrived: z.number(),
-  /** Streams whose rows are all accounted for. */
+  /** Streams whose counts are consistent. */
   balanced: z.number(),
   check: z.nullish(z.string()),
 })
@@ -93,32 +93,32 @@ export const runResponse = z.extend(runSummary, {
   flow_version: z.optional(z.number()),
   trigger: z.optional(z.string()),
   triggered_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
-  /** The time that a schedule had set. */
+  /** The scheduled time. */
   scheduled_for: z.nullish(instant),
   attempt: z.optional(z.number()),
-  /** Those before, oldest first. */
+  /** The previous attempts, oldest first. */
   attempts: z.catch(z.optional(z.array(runAttempt)), undefined),
-  /** When the next begins, while the run waits for that. */
+  /** The start of the next attempt, while the run waits for it. */
   retry_at: z.nullish(instant),
-  /** How many there may be in all before the run fails with this error. */
+  /** The maximum number of attempts before the run fails with this error. */
   attempts_allowed: z.optional(z.number()),
-  /** Nothing was written: it was to show what a run would do. */
+  /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
   queued_at: z.optional(instant),
-  /** Why it has not begun: of its organization's runs `active` are under way of those `allowed`; of all that wait, `before` begin first (100: or more). */
+  /** Why it has not begun: `active` of the `allowed` runs of its organization are active; `before` waiting runs start before it (100: or more). */
   waiting: z.catch(
     z.optional(z.looseObject({ active: z.number(), allowed: z.number(), before: z.number() })),
     undefined,
   ),
-  /** Somebody has asked for its end, and its worker has not yet let go. */
+  /** Somebody has requested its end, and its worker has not stopped yet. */
   cancel_requested: z.optional(z.boolean()),
   error: z.nullish(runError),
-  /** All of them of a run that is asked for by its id. Lists and events leave out those of a run that has more than 50. */
+  /** All of them for a run that is requested by its id. Lists and events leave out those of a run with more than 50. */
   streams: z.optional(z.array(runStream)),
-  /** Of an event about a run with more than 50: those that have changed since the event before. */
+  /** In an event about a run with more than 50: those that have changed since the previous event. */
   changed_streams: z.optional(z.array(runStream)),
   totals: z.catch(z.optional(runTotals), undefined),
-  /** The flow as it was when the run was asked for; only of a run that is asked for by its id. */
+  /** The flow at the time of the request; only for a run that is requested by its id. */
   flow: z.catch(z.optional(flowOfRun), undefined),
 })
 
@@ -129,17 +129,17 @@ export const runLogLine = z.looseObject({
   message: z.string(),
   sentence,
   entity: z.nullish(z.string()),
-  /** source, destination or step; absent for what is about the run as a whole. */
+  /** source, destination or step; absent if it concerns the run as a whole. */
   origin: z.nullish(z.string()),
 })
 
-/** What the event streams carry; `event:` is the name, `data:` the JSON, `id:` what Last-Event-ID resumes after. */
+/** The content of event streams; `event:` is the name, `data:` the JSON, `id:` the Last-Event-ID for resuming. */
 export const runEvents = {
   run: runResponse,
   log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
-  /** Of an organization's stream: something else than a run is not as it was; a flow that has become late, too. */
+  /** In an organization's stream: another object than a run has changed; also a flow that has become late. */
   change: z.looseObject({ kind: z.string(), id: z.optional(z.string()) }),
-  /** Of an organization's stream: more has happened than is told. */
+  /** In an organization's stream: more has happened than is sent. */
   stale: z.looseObject({}),
 }
 
@@ -151,17 +151,17 @@ const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nulli
 
 const runLogPage = z.looseObject({
   lines: z.array(runLogLine),
-  /** In the whole log, and of them those that fit what was asked for. */
+  /** The number in the whole log, and the number that matches the filter. */
   counts: z.catch(z.optional(z.looseObject({ lines: z.number(), fitting: z.number() })), undefined),
   next_cursor: z.nullish(z.string()),
 })
 
-/** Rows that the destination could not hold, with what they were to bring and why they did not. */
+/** Rows that the destination could not store, with their values and the reason. */
 const rejectedPage = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: z.array(
     z.looseObject({
-      /** From 1, in the order in which rows came to the destination. */
+      /** From 1, in the order in which rows reached the destination. */
       row: z.number(),
       column: z.string(),
       rule: z.string(),
@@ -173,14 +173,14 @@ const rejectedPage = z.looseObject({
   next_cursor: z.nullish(z.string()),
 })
 
-/** Rows as they are and as they would be. */
+/** Rows before and after the run. */
 const rowChanges = z.looseObject({
   columns: z.array(z.string()),
   rows: z.array(
     z.looseObject({
-      /** Text, in the order of the columns, cut where it is long; absent for a row that would be new. */
+      /** Text, in the order of the columns, long texts are cut; absent for a row that would be new. */
       before: z.nullish(z.array(z.nullable(z.string()))),
-      /** Absent for a row that would be gone. */
+      /** Absent for a row that would be removed. */
       after: z.nullish(z.array(z.nullable(z.string()))),
     }),
   ),
@@ -190,7 +190,7 @@ const rowChanges = z.looseObject({
       from: z.string(),
       to: z.array(z.string()),
       subject: z.string(),
-      /** Cut where it is long. */
+      /** Long texts are cut. */
       text: z.string(),
       attachment: z.looseObject({ name: z.string(), bytes: z.number() }),
     }),

@@ -4,7 +4,7 @@ import { instant } from './primitives.ts'
 import type { USER_REQUESTS } from './requests/users.ts'
 import { routes } from './route.ts'
 
-/** The spec shows none of its fields, so any of them may be missing elsewhere. */
+/** The spec shows none of its fields, so any of them may be missing on another host. */
 export const profileResponse = z.looseObject({
   uid: z.optional(z.string()),
   email: z.nullish(z.string()),
@@ -15,11 +15,11 @@ export const profileResponse = z.looseObject({
   created_at: z.optional(instant),
 })
 
-/** What deleting the account means for one organization of the person. */
+/** The consequence of deleting the account for one organization of the person. */
 const accountOrganization = z.looseObject({
   id: z.string(),
   name: z.string(),
-  /** Nobody else owns it: it is handed over before, or goes with the account. */
+  /** There is no other owner: it is handed over first, or deleted with the account. */
   sole_owner: z.boolean(),
   members: z.number(),
 })

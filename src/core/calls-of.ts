@@ -1,4 +1,4 @@
-/** What a table of makers comes to once each has what it needs. */
+/** The calls of a table of factories after each has its dependencies. */
 export type CallsOf<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends (deps: never) => infer Call ? Call : never
 }

@@ -1,6 +1,6 @@
 import { type Observable, Store, type Unsubscribe } from './observable.ts'
 
-/** The calls beyond the specification that this server has turned out not to have, by the name of their use case. */
+/** The calls beyond the specification that this server does not have, by the name of their use case. */
 export class MissingCalls implements Observable<ReadonlySet<string>> {
   readonly #store = new Store<ReadonlySet<string>>(new Set())
 

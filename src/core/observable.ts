@@ -1,13 +1,13 @@
 export type Unsubscribe = () => void
 
-/** A value that may be looked at and watched; fits React's `useSyncExternalStore(subscribe, get)` as it is. */
+/** A value that can be read and watched; works directly with React's `useSyncExternalStore(subscribe, get)`. */
 export interface Observable<T> {
   readonly get: () => T
   /** Calls after every change until unsubscribed. */
   readonly subscribe: (listener: () => void) => Unsubscribe
 }
 
-/** The one implementation: holds the value and tells the listeners. */
+/** The only implementation: stores the value and notifies the listeners. */
 export class Store<T> implements Observable<T> {
   readonly #listeners = new Set<() => void>()
   #value: T

@@ -1,4 +1,4 @@
-/** Tells work that nobody waits for it any more; a browser's `AbortSignal` is one. */
+/** Signals that nobody waits for the work any more; a browser's `AbortSignal` implements it. */
 export interface StopSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void

@@ -9,7 +9,7 @@ import './worker.ts'
 
 import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 
-// Loads all that serves and moves rows, and ends: Node keeps what it compiled for that, and later processes only read it.
+// Loads the code of the server and the engine, and ends: Node stores the compiled code, and later processes only read it.
 const connectors = join(import.meta.dirname, '../engine/connectors')
 for (const file of await readdir(connectors, { recursive: true })) {
   if (file.endsWith('-connector.ts')) await import(pathToFileURL(join(connectors, file)).href)

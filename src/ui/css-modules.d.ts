@@ -1,6 +1,6 @@
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
-  // biome-ignore lint/style/noDefaultExport: a CSS module hands out its class names as the default export
+  // biome-ignore lint/style/noDefaultExport: a CSS module exports its class names as the default export
   export default classes
 }
 
@@ -9,7 +9,7 @@ declare module '*.svg'
 
 declare module '*.svg?no-inline' {
   const address: string
-  // biome-ignore lint/style/noDefaultExport: an asset hands out its address as the default export
+  // biome-ignore lint/style/noDefaultExport: an asset exports its address as the default export
   export default address
 }
 

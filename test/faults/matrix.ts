@@ -38,7 +38,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-03',
-    fault: 'The network to the source resets, goes dark, is slow, late, or hands over byte for byte',
+    fault: 'The network to the source resets, stops answering, is slow, late, or delivers single bytes',
     proofs: [
       proof('test/faults/network.test.ts', 'that hands over %s changes no row'),
       proof('test/faults/stall.test.ts', 'is found out, and the old rows stay'),
@@ -47,7 +47,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-04',
-    fault: 'The source stops answering, or only thinks for long',
+    fault: 'The source stops answering, or only works for a long time',
     proofs: [
       proof('test/faults/stall.test.ts', 'a server that goes silent in the middle of the rows'),
       proof('test/faults/stall.test.ts', 'a server that thinks for long is left alone, whichever it is'),
@@ -55,7 +55,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-05',
-    fault: 'The view of the source’s rows is lost',
+    fault: 'The snapshot of the source is lost',
     proofs: [
       proof(
         'test/faults/refused-by-server.test.ts',
@@ -99,7 +99,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-10',
-    fault: 'A deadlock, or a lock that is not given',
+    fault: 'A deadlock, or a lock that is not granted',
     proofs: [
       proof('test/faults/deadlock.test.ts', 'a deadlock in Postgres that ends our work'),
       proof('test/faults/deadlock.test.ts', 'a deadlock in MySQL that ends our work'),
@@ -112,7 +112,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-11',
-    fault: 'A permission is taken away in the middle of a run',
+    fault: 'A permission is revoked in the middle of a run',
     proofs: [
       proof(
         'test/faults/refused-by-server.test.ts',
@@ -154,7 +154,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-16',
-    fault: 'The server is started again while a run is asked for',
+    fault: 'The server is restarted while a run is requested',
     proofs: [
       proof(
         'test/faults/store-away.test.ts',
@@ -164,7 +164,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-17',
-    fault: 'Many workers reach for the same runs',
+    fault: 'Many workers claim the same runs',
     proofs: [
       proof('test/faults/store-away.test.ts', 'gives each of many runs to one of several workers, once'),
       FENCED,
@@ -172,12 +172,12 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-18',
-    fault: 'A run is asked for many times at once',
+    fault: 'A run is requested many times at once',
     proofs: [proof('test/server/runs.test.ts', 'is the same run for the same key, and there is only one at a time')],
   },
   {
     id: 'F-19',
-    fault: 'The same key comes with something else',
+    fault: 'The same idempotency key comes with another request',
     proofs: [
       proof(
         'test/faults/store-away.test.ts',
@@ -187,7 +187,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-20',
-    fault: 'The store is away for a while',
+    fault: 'The store is unavailable for a while',
     proofs: [
       proof(
         'test/faults/store-away.test.ts',
@@ -197,7 +197,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-21',
-    fault: 'The store takes no writes, or is full',
+    fault: 'The store refuses writes, or is full',
     proofs: [
       proof('test/faults/store-away.test.ts', 'it may be closed to writing'),
       proof(
@@ -216,7 +216,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-23',
-    fault: 'The flow, the organization or the person goes in the middle of a run',
+    fault: 'The flow, the organization or the person is deleted in the middle of a run',
     proofs: [
       proof('test/server/runs.test.ts', 'of a deleted %s ends with it, and with its work at both servers'),
       proof('test/server/runs.test.ts', 'is no longer told to somebody who was removed, within 5 s'),
@@ -232,7 +232,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-25',
-    fault: 'A vendor breaks, sends nonsense, or sends elsewhere',
+    fault: 'A vendor fails, sends invalid answers, or redirects',
     proofs: [
       proof(VENDOR_CLIENT, 'follows nobody elsewhere, where the secret would go along'),
       proof(VENDOR_CLIENT, 'is tried six times, with longer and longer pauses'),
@@ -242,7 +242,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-26',
-    fault: 'A vendor takes a part of what it was sent',
+    fault: 'A vendor accepts only a part of a request',
     proofs: [
       proof(
         'test/engine/email-delivery.test.ts',
@@ -256,7 +256,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-27',
-    fault: 'Mail is taken, and the answer is lost',
+    fault: 'Mail is accepted, and the answer is lost',
     proofs: [
       proof('test/engine/email-delivery.test.ts', 'is never sent twice'),
       proof(
@@ -268,7 +268,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-28',
-    fault: 'A run is cancelled, at whatever moment',
+    fault: 'A run is cancelled at any moment',
     proofs: [
       proof('test/server/runs.test.ts', 'that is cancelled stops within 5 s and leaves the old rows'),
       proof('test/server/retries.test.ts', 'is cancelled at once while it waits'),
@@ -287,7 +287,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-30',
-    fault: 'AWS refuses a page among many, each of which costs',
+    fault: 'AWS refuses one of many pages, and each page costs money',
     proofs: [
       proof(
         'test/engine/aws-cost-explorer.test.ts',
@@ -297,7 +297,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-31',
-    fault: 'A job of BigQuery is taken, and nobody learns of it',
+    fault: 'BigQuery accepts a job, and the answer is lost',
     proofs: [
       SEEDED,
       proof(
@@ -340,19 +340,19 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-35',
-    fault: 'Nobody takes the log',
+    fault: 'Nobody reads the log',
     proofs: [
       proof('src/server/host/stream-log.test.ts', 'leaves lines out while nobody takes them, and says how many'),
     ],
   },
   {
     id: 'F-36',
-    fault: 'A job in the queue that nobody understands',
+    fault: 'The queue contains an unknown job',
     proofs: [proof('test/faults/store-away.test.ts', 'puts a job that nobody understands aside, and goes on')],
   },
   {
     id: 'F-37',
-    fault: 'The embedded database is killed, or its folder is taken',
+    fault: 'The embedded database is killed, or its folder is in use',
     proofs: [
       proof('test/start/recovery.test.ts', 'has everything again after the whole tree was killed'),
       proof(
@@ -363,7 +363,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-38',
-    fault: 'One organization asks for very many runs',
+    fault: 'One organization requests very many runs',
     proofs: [
       proof(
         'test/server/run-limits.test.ts',

@@ -1,6 +1,6 @@
 import type { UniqueKeys } from '../../core/flows/unique-keys.ts'
 
-/** 128 random bits. Not `randomUUID`, which browsers withhold from pages over plain HTTP. */
+/** 128 random bits. Not `randomUUID`, which browsers do not offer to pages over plain HTTP. */
 export class CryptoKeys implements UniqueKeys {
   next(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -33,11 +33,11 @@ export interface FirebaseSettings {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
-  /** Of a local sign-in service, which speaks as Google's emulator does, where accounts live there instead of with Google. */
+  /** The address of a local sign-in service, which has the interface of Google's emulator, if accounts are local and not at Google. */
   readonly emulatorOrigin?: string
-  /** Of the one among several in a process; a page has one. */
+  /** The name of one instance among several in a process; a page has one. */
   readonly name?: string
-  /** Where the session is kept; IndexedDB in browsers. */
+  /** The storage of the session; IndexedDB in browsers. */
   readonly persistence?: Persistence
 }
 
@@ -45,7 +45,7 @@ export class FirebaseIdentity implements Identity {
   readonly #auth: Auth
 
   constructor({ emulatorOrigin, name, persistence = indexedDBLocalPersistence, ...options }: FirebaseSettings) {
-    // Without the popup resolver, which would load Google's scripts on every page; signing in with Google brings it.
+    // Without the popup resolver, which would load Google's scripts on every page; the Google sign-in loads it.
     this.#auth = initializeAuth(initializeApp(options, name), { persistence })
     if (emulatorOrigin !== undefined) connectAuthEmulator(this.#auth, emulatorOrigin, { disableWarnings: true })
     refreshAheadOfExpiry(this.#auth)
@@ -72,7 +72,7 @@ export class FirebaseIdentity implements Identity {
       })
     } catch (error) {
       const { code } = identityFailure(error)
-      // Unreachable is not signed out.
+      // An unreachable server does not mean signed out.
       return fail(code === 'network-request-failed' ? { kind: 'network' } : { kind: 'unauthenticated' })
     }
   }
@@ -137,8 +137,8 @@ async function settled(ask: () => Promise<unknown>): Promise<Result<void>> {
 }
 
 /**
- * Firebase renews tokens five minutes before they expire (back-off 30 s to 960 s, spec §9), but only once
- * another of its products asks it to. We have none, so we ask ourselves.
+ * Firebase renews tokens five minutes before they expire (back-off 30 s to 960 s, spec §9), but only after another
+ * Firebase product has requested it. We use none, so we request it ourselves.
  */
 function refreshAheadOfExpiry(auth: Auth): void {
   ;(auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh()

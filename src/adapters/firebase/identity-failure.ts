@@ -2,7 +2,7 @@ import { identityCode } from '../../core/auth/identity-code.ts'
 import type { Failure } from '../../core/failure.ts'
 import { providerMessage } from './provider-message.ts'
 
-/** What Firebase threw, as a failure. Anything that is not Firebase's is a bug and thrown on. */
+/** A Firebase error as a failure. Any other error is a bug and thrown again. */
 export function identityFailure(error: unknown): Extract<Failure, { kind: 'identity' }> {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error
   return {

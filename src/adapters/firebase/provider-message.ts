@@ -1,4 +1,4 @@
-/** Firebase's own sentences: its bundle leaves them out unless all of them, 10 kB compressed, are asked for. */
+/** Firebase's own sentences: its bundle contains them only if all of them, 10 kB compressed, are requested. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'auth/email-already-in-use': 'The email address is already in use by another account.',
   'auth/invalid-email': 'The email address is badly formatted.',
@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'This domain is not authorized for OAuth operations for your Firebase project. Edit the list of authorized domains from the Firebase console.',
 }
 
-/** What the provider says of an error, without the brackets that it puts around: `Firebase: … (auth/code).` */
+/** The provider's text of an error, without the text around it: `Firebase: … (auth/code).` */
 export function providerMessage(code: string, message: string): string {
   const [, sentence = ''] = /^Firebase: (.*?) ?\(auth\/[^)]*\)\.?$/.exec(message) ?? []
   return sentence !== '' && sentence !== 'Error' ? sentence : (SENTENCES[code] ?? '')

@@ -26,7 +26,7 @@ const problemFromWire = ({ code, message, ...row }: NonNullable<TestStageRespons
 
 const details = z.looseObject({ stages: z.array(testStage) })
 
-/** A 422 that explains itself in stages is a test that failed; any other failure stays what it is. */
+/** A 422 with stages is a failed test; any other failure stays unchanged. */
 export function failedTest<T>(tested: Result<T>): Result<T> {
   if (tested.ok || tested.failure.kind !== 'http' || tested.failure.status !== 422) return tested
   const explained = details.safeParse(tested.failure.details)

@@ -6,7 +6,7 @@ import { sentence } from '../../contract/sentence.ts'
 import type { Failure } from '../../core/failure.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** Calls that the specification does not have, so that a server may lack them. */
+/** Calls beyond the specification, which a server may not have. */
 const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listRuns,
   ROUTES.listFlowRuns,
@@ -26,7 +26,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.deleteAccount,
 ])
 
-/** The same for calls about one thing by its id: there a 404 with a code means that the thing is gone. */
+/** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
 const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.showRows,
   ROUTES.getRun,
@@ -50,7 +50,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.testAlertChannel,
 ])
 
-/** Every part may be missing, or of a shape that we do not know: other servers speak too. */
+/** Every part may be missing, or have an unknown form, because other servers are supported too. */
 const explanation = z.looseObject({
   message: z.catch(z.optional(z.string()), undefined),
   sentence,
@@ -58,7 +58,7 @@ const explanation = z.looseObject({
   details: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
 })
 
-/** What an answer means that is not the row's success. */
+/** The meaning of an answer that is not the row's success. */
 export async function failureOf(route: Route, response: Response): Promise<Failure> {
   const { status, statusText } = response
   const body = explanation.safeParse(await response.json().catch(() => undefined))

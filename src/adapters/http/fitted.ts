@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
 
-/** An entry of a list that cannot be used, by its name, and what is wrong with it. */
+/** An unusable entry of a list, by its name, and its problem. */
 export interface LeftOut {
   readonly entry: string
   readonly problem: string
@@ -12,19 +12,19 @@ type Fitted =
   | { readonly data: unknown; readonly leftOut: readonly LeftOut[]; readonly error?: undefined }
   | { readonly data?: undefined; readonly leftOut?: undefined; readonly error: z.core.$ZodError }
 
-/** The fields of an answer under which there is a list; an answer may also be one itself. */
+/** The list fields of an answer; an answer may also be a list itself. */
 const LISTS = ['entities', 'runs', 'lines', 'events', 'channels', 'deliveries']
-/** What is sent back whole when it is saved: without a part of it, that part would be lost. */
+/** Objects that are sent back whole when they are saved: a dropped part would be lost. */
 const WHOLE = ['config']
-/** Each takes something away, so that no answer needs many. */
+/** Each round removes something, so that no answer needs many. */
 const MOST_PASSES = 20
 
 type Key = PropertyKey
 type Issue = z.core.$ZodIssue
 
 /**
- * An answer in the shape of its row. Another server may tell a field in a shape that we do not know: then it counts as
- * absent. Where a field of an entry is needed and not there, the list goes without that entry.
+ * An answer in the form of its row. Another server may return a field in an unknown form: then it counts as
+ * absent. If a required field of an entry is missing, the list is returned without that entry.
  */
 export function fitted({ response }: Route, answer: unknown): Fitted {
   if (!response) return { data: undefined, leftOut: [] }
@@ -37,7 +37,7 @@ export function fitted({ response }: Route, answer: unknown): Fitted {
   let { issues } = first.error
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const bad = new Map<Key, Issue>()
-    // Looked up before anything goes: two issues may have the same culprit.
+    // Resolved before anything is removed, because two issues may have the same cause.
     const culprits = issues.map((issue) => ({ issue, ...culprit(copy, issue.path) }))
     for (const { issue, index, field } of culprits) {
       if (field) delete field.of[field.name]
@@ -48,7 +48,7 @@ export function fitted({ response }: Route, answer: unknown): Fitted {
     for (const [index, issue] of bad)
       leftOut.push({ entry: nameOf(known[Number(index)], answer), problem: said(issue) })
     entries = known.filter((_, index) => !bad.has(index))
-    // A list of which nothing could be read is not an empty one.
+    // A list without any readable entry is not an empty list.
     if (bad.size > 0 && entries.length === 0) return { error: first.error }
     copy = withoutEntries(copy, bad)
     const next = response.safeParse(copy)
@@ -58,7 +58,7 @@ export function fitted({ response }: Route, answer: unknown): Fitted {
   return { error: first.error }
 }
 
-/** What has to go for an issue: the innermost field that is there, else the entry of the list that it is in. */
+/** The part to remove for an issue: the innermost existing field, otherwise the entry of its list. */
 function culprit(answer: unknown, path: readonly Key[]) {
   const depth = Array.isArray(answer) ? 1 : isListField(answer, path[0]) ? 2 : 0
   const index = depth > 0 ? path[depth - 1] : undefined
@@ -89,7 +89,7 @@ function withoutEntries(answer: unknown, bad: ReadonlyMap<Key, Issue>): unknown 
   return Array.isArray(answer) ? good : { ...(answer as object), [listField(answer) ?? '']: good }
 }
 
-/** What tells an entry apart for a person: its name, else its id, else its place. */
+/** The identification of an entry for people: its name, otherwise its id, otherwise its position. */
 function nameOf(entry: unknown, answer: unknown): string {
   const { name, id } = isRecord(entry) ? entry : {}
   return String(name ?? id ?? `#${listIn(answer).indexOf(entry) + 1}`)

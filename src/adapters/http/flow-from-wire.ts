@@ -16,7 +16,7 @@ type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 
 export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow => ({
   id,
-  // The specification's flow has no name (spec §3); without one it still has to be called something.
+  // The specification's flow has no name (spec §3); the client still needs one.
   name: name || id,
   enabled: enabled ?? true,
   config: configFromWire(row.config ?? {}),
@@ -86,7 +86,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
   }
 }
 
-/** A position that comes along is not the server's to say (spec §3). */
+/** The server's position is ignored (spec §3). */
 const transformationFromWire = (row: WireTransformation): Transformation => {
   const { id, type, stream, settings, position: _, ...other } = row
   return { id, type: type ?? '', settings: settings ?? {}, ...withoutAbsent({ stream }), ...kept(other) }

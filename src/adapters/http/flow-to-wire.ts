@@ -6,7 +6,7 @@ import { withoutAbsent } from './without-absent.ts'
 type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 type WireConfig = NonNullable<CreateFlowRequest['config']>
 
-/** Field by field, so that nothing that lives only in the browser, a position above all, is ever sent (spec §3). */
+/** Field by field, so that browser-only data, above all positions, is never sent (spec §3). */
 export const configToWire = ({ streams, transformations, schedule, other }: FlowConfig): WireConfig => ({
   ...other,
   streams: streams.map(streamToWire),
@@ -48,7 +48,7 @@ const streamToWire = ({
   }),
 })
 
-/** One that only its server knows goes back as it came, be it without type and settings. */
+/** A step that only its server knows is sent back unchanged, even without type and settings. */
 export const transformationToWire = ({ id, type, stream, settings, other }: Transformation) =>
   ({
     ...other,

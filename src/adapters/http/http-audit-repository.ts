@@ -46,7 +46,7 @@ const eventFromWire = ({
 
 const KINDS: readonly string[] = ['added', 'removed', 'changed'] satisfies AuditChange['kind'][]
 
-/** A kind that only a newer server knows is a change all the same. */
+/** A kind that only a newer server knows still counts as a change. */
 const changeFromWire = ({ path, kind, from, to }: AuditChangeResponse): AuditChange => ({
   path,
   kind: KINDS.includes(kind) ? (kind as AuditChange['kind']) : 'changed',

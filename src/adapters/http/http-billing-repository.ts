@@ -11,7 +11,7 @@ export class HttpBillingRepository implements BillingRepository {
   readonly #http: HttpClient
   readonly #configured: readonly Plan[]
 
-  /** @param configured what can be bought where the API has no list of plans: the specification has none (spec §9) */
+  /** @param configured the plans if the API has no list of plans: the specification has none (spec §9) */
   constructor(http: HttpClient, configured: readonly Plan[]) {
     this.#http = http
     this.#configured = configured

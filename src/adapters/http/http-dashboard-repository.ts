@@ -80,7 +80,7 @@ const totalsFromWire = (row: NonNullable<DashboardResponse['totals']>): RunTotal
   ...withoutAbsent({ partiallySucceeded: row.partially_succeeded, medianDurationMs: row.median_duration_ms }),
 })
 
-/** One that only a newer server knows is none for us. */
+/** A value that only a newer server knows counts as none. */
 const outcomeFromWire = (outcome: string | null): BucketOutcome | null =>
   BUCKET_OUTCOMES.find((known) => known === outcome) ?? null
 

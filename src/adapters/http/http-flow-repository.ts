@@ -58,7 +58,7 @@ export class HttpFlowRepository implements FlowRepository {
       destination_connection: destinationConnection && { id: destinationConnection.id },
       config: config && configToWire(config),
     })
-    // Null is a value here: it takes the promise back.
+    // Null is a value here: it removes the freshness.
     const body = { ...fields, ...(freshnessMinutes !== undefined && { freshness_minutes: freshnessMinutes }) }
     const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
     const told = await this.#http.callIfTold(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })

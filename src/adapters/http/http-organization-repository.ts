@@ -7,7 +7,7 @@ import type { HttpClient } from './http-client.ts'
 import { KnownIds } from './known-ids.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** Organizations are in none themselves. */
+/** Organizations do not belong to an organization. */
 const EVERY = ''
 
 export class HttpOrganizationRepository implements OrganizationRepository {
@@ -40,7 +40,7 @@ export class HttpOrganizationRepository implements OrganizationRepository {
     const body = { ...organization, ...withoutAbsent({ roles: roles && [...roles], created_at: createdAt }) }
     const params = { orgId: organization.id }
     const told = await this.#http.callIfTold(ROUTES.updateOrganization, { params, body })
-    // The whole was sent: where a server tells nothing, that is what it has become.
+    // The whole object was sent: if a server returns nothing, that is the new state.
     return map(told, (row) => (row ? organizationFromWire(row) : changed))
   }
 
@@ -49,7 +49,7 @@ export class HttpOrganizationRepository implements OrganizationRepository {
   }
 }
 
-/** What the contract does not name stays with it, for the update that sends the whole object back. */
+/** Unknown fields are kept, for the update that sends the whole object back. */
 const organizationFromWire = ({ created_at, roles, ...row }: OrganizationResponse): Organization => ({
   ...row,
   ...withoutAbsent({ roles, createdAt: created_at }),

@@ -31,7 +31,7 @@ const runEvents = () =>
     baseUrl: 'https://api.test',
     identity,
     clock,
-    // The last answer stays open, as a stream does while nothing happens.
+    // The last answer stays open, like a stream without events.
     fetch: async (_, init) => {
       asked.push(new Headers(init?.headers))
       return answers.shift()?.() ?? open('')(init?.signal ?? undefined)

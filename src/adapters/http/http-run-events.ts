@@ -23,14 +23,14 @@ const LONGEST_DELAY_MS = 30_000
 interface Watched {
   readonly route: typeof ROUTES.watchRun | typeof ROUTES.watchOrganization
   readonly params: { readonly orgId: string; readonly runId?: string }
-  /** What to go on after; empty: from the beginning. */
+  /** The event to resume after; empty: from the beginning. */
   readonly lastId: string
 }
 
 /** Server-sent events over fetch: the browser's own EventSource cannot send the bearer token. */
 export class HttpRunEvents implements RunEvents {
   readonly #deps: HttpRunEventsDeps
-  /** The last event seen of each organization, for whoever watches it again. */
+  /** The last event seen of each organization, for the next watcher. */
   readonly #lastIds = new Map<string, string>()
 
   constructor(deps: HttpRunEventsDeps) {
@@ -90,13 +90,13 @@ export class HttpRunEvents implements RunEvents {
       if (ended === 'not-offered') return watcher.onState?.('not-offered')
       refresh = ended === 'unauthorized'
       watcher.onState?.('waiting')
-      // Spread out, so that after a restart of the server not everybody comes back in the same instant.
+      // With a random delay, so that after a restart of the server not all clients return at the same moment.
       await this.#deps.clock.sleep(delay * (0.5 + Math.random() / 2))
       delay = Math.min(delay * 2, LONGEST_DELAY_MS)
     }
   }
 
-  /** One connection from its opening to its end, whatever ends it. */
+  /** One connection from its opening to its end, for any reason. */
   async #readOnce(url: string, { refresh, lastId, signal, seen, opened }: Reading): Promise<Ended> {
     let isOver = false
     try {
@@ -118,7 +118,7 @@ export class HttpRunEvents implements RunEvents {
       opened()
       for await (const event of readEvents(response.body, lastId)) isOver = seen(event) || isOver
     } catch {
-      // Lost on the way: the same as an end that nobody announced.
+      // A lost connection counts like an unannounced end.
     }
     return isOver ? 'over' : 'lost'
   }
@@ -131,12 +131,12 @@ interface Reading {
   readonly refresh: boolean
   readonly lastId: string
   readonly signal: AbortSignal
-  /** @returns whether nothing can come after it */
+  /** @returns whether no event can follow */
   readonly seen: (event: ServerEvent) => boolean
   readonly opened: () => void
 }
 
-/** Nothing for an event of a kind or shape that we do not know. */
+/** Nothing for an event of an unknown kind or form. */
 function eventFromWire(name: string, data: string, watchedRun: string | undefined): OrganizationEvent | undefined {
   const json = parse(data)
   if (name === 'run') {

@@ -4,17 +4,17 @@ interface Identified {
   readonly id: string
 }
 
-/** The ids that a list had when it was last loaded, so that what was made since is told apart in the next one. */
+/** The ids of a list when it was last loaded, so that new objects can be found in the next one. */
 export class KnownIds<T extends Identified> {
   readonly #known = new Map<string, ReadonlySet<string>>()
 
-  /** Takes note of a list of an organization, and hands it on. */
+  /** Records a list of an organization, and returns it. */
   readonly note = (organizationId: string, listed: readonly T[]): readonly T[] => {
     this.#known.set(organizationId, new Set(listed.map(({ id }) => id)))
     return listed
   }
 
-  /** What a server has made without telling what: in the list as it is now, not in it before, and like what was asked for. */
+  /** The object that a server has created without returning it: it is in the current list, not in the previous one, and matches the request. */
   async findNew(
     organizationId: string,
     list: () => Promise<Result<readonly T[]>>,

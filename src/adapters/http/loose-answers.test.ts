@@ -11,7 +11,7 @@ import { HttpMemberRepository } from './http-member-repository.ts'
 import { HttpOrganizationRepository } from './http-organization-repository.ts'
 import { HttpRunRepository } from './http-run-repository.ts'
 
-/** A server that answers everything with the same, and writes down what it was sent. */
+/** A server that gives the same answer to everything, and records the requests. */
 function server(answer: unknown, status = 200) {
   const bodies: unknown[] = []
   const http = new HttpClient({

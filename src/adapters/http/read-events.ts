@@ -1,13 +1,13 @@
 export interface ServerEvent {
   readonly name: string
   readonly data: string
-  /** The last id seen so far, which is where a resumed stream starts after. */
+  /** The last id seen so far; a resumed stream starts after it. */
   readonly lastId: string
 }
 
 /**
- * Reads server-sent events off a body (WHATWG HTML §9.2.6). Ends when the body ends; what is
- * incomplete then is dropped, as the standard wants.
+ * Reads server-sent events from a body (WHATWG HTML §9.2.6). Ends when the body ends; an incomplete
+ * event is dropped then, as the standard requires.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, lastId = ''): AsyncGenerator<ServerEvent> {
   let name = ''

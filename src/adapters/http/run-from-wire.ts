@@ -15,7 +15,7 @@ import type { RunTotals } from '../../core/runs/run-totals.ts'
 import type { StreamReceipt } from '../../core/runs/stream-receipt.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** A state that only a newer server knows is, for us, one that has not ended. */
+/** A state that only a newer server knows counts as active. */
 export const statusFromWire = (status: string): RunStatus => RUN_STATUSES.find((known) => known === status) ?? 'running'
 
 export const runSummaryFromWire = (row: z.output<typeof runSummary>): RunSummary => ({

@@ -1,4 +1,4 @@
-/** Fills a row's path and adds the query; what is undefined is left out. */
+/** Fills a row's path and adds the query; undefined values are left out. */
 export function urlOf(
   baseUrl: string,
   path: string,

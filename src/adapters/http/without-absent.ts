@@ -2,7 +2,7 @@ type Absent<T> = { [K in keyof T]: undefined extends T[K] ? K : null extends T[K
 
 type WithoutAbsent<T> = { [K in Exclude<keyof T, Absent<T>>]: T[K] } & { [K in Absent<T>]?: NonNullable<T[K]> }
 
-/** Leaves out what is null or undefined: the wire knows two kinds of absence, core one. */
+/** Leaves out null and undefined: the API has two kinds of absence, core has one. */
 export const withoutAbsent = <T extends object>(object: T): WithoutAbsent<T> =>
   Object.fromEntries(
     Object.entries(object).filter(([, value]) => value !== null && value !== undefined),

@@ -3,7 +3,7 @@ import { LocalStorageValue } from './local-storage-value.ts'
 
 const KEY = 'millrace.organization'
 
-/** Each tab keeps its own choice over a reload; a new tab begins with the last choice of all. */
+/** Each tab keeps its own choice across a reload; a new tab starts with the latest choice of all tabs. */
 export class BrowserChosenOrganizationStore implements ChosenOrganizationStore {
   readonly #ofBrowser: LocalStorageValue
   readonly #ofTab: LocalStorageValue
@@ -15,7 +15,7 @@ export class BrowserChosenOrganizationStore implements ChosenOrganizationStore {
 
   load(uid: string): string | undefined {
     const last = chosenBy(uid, this.#ofBrowser.read())
-    // Another tab has signed out meanwhile: then this tab's choice is over too.
+    // Another tab has signed out meanwhile: then this tab's choice is invalid too.
     return last && (chosenBy(uid, this.#ofTab.read()) ?? last)
   }
 

@@ -2,7 +2,7 @@ import type { DraftStore, UnsavedFlow } from '../../core/flows/draft-store.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
 import { asRecord, isChange, isFlow } from './stored-flow.ts'
 
-/** One entry per person and flow, there only while something is not saved. */
+/** One entry per person and flow, only while there are unsaved changes. */
 export class LocalStorageDraftStore implements DraftStore {
   readonly #storage: Storage
 

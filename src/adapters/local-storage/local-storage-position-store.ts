@@ -34,7 +34,7 @@ export class LocalStoragePositionStore implements PositionStore {
   }
 }
 
-// The storage is everybody's who can open the browser's tools: what is in it is checked like any input.
+// Everybody with access to the browser's tools can change the storage, so its content is checked like any input.
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 

@@ -8,7 +8,7 @@ export class LocalStorageValue {
     this.#key = key
   }
 
-  /** Nothing when it is missing, damaged or may not be read. */
+  /** Nothing if it is missing, damaged or not accessible. */
   read(): unknown {
     try {
       return JSON.parse(this.#storage.getItem(this.#key) ?? 'null')
@@ -17,7 +17,7 @@ export class LocalStorageValue {
     }
   }
 
-  /** A full or forbidden storage costs a convenience, never the page. */
+  /** If the storage is full or forbidden, a convenience is lost, never the page. */
   write(value: unknown): void {
     try {
       this.#storage.setItem(this.#key, JSON.stringify(value))
@@ -30,7 +30,7 @@ export class LocalStorageValue {
     try {
       this.#storage.removeItem(this.#key)
     } catch {
-      // What may not be removed could not be written either.
+      // A value that cannot be removed could not be written either.
     }
   }
 }

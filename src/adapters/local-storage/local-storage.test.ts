@@ -7,7 +7,7 @@ import { LocalStoragePositionStore } from './local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
 import { SessionEditHistoryStore } from './session-edit-history-store.ts'
 
-/** A browser's storage, as far as it is used. */
+/** The used part of a browser's storage. */
 class FakeStorage {
   readonly kept = new Map<string, string>()
   isForbidden = false

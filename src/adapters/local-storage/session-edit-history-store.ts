@@ -2,7 +2,7 @@ import type { EditHistoryStore, EditSnapshot, StoredEditHistory } from '../../co
 import { LocalStorageValue } from './local-storage-value.ts'
 import { asRecord, isFlow } from './stored-flow.ts'
 
-/** Characters of all snapshots together: a storage holds some five million. */
+/** Maximum number of characters of all snapshots together: a storage can have about five million. */
 const LARGEST = 500_000
 
 /** In the tab's own storage, which outlives a reload and ends with the tab. */
@@ -28,7 +28,7 @@ export class SessionEditHistoryStore implements EditHistoryStore {
   }
 }
 
-/** As many of the latest as there is room for. */
+/** As many of the latest as fit. */
 function latest(snapshots: readonly EditSnapshot[]): readonly EditSnapshot[] {
   let left = LARGEST / 2
   const first = snapshots.findLastIndex((snapshot) => {

@@ -12,7 +12,7 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   isEmailAvailable = true
   /** Newest first. */
   sent: readonly AlertDelivery[] = []
-  /** What a receiver says to a test. */
+  /** The receiver's answer to a test. */
   reply: Pick<AlertDelivery, 'state' | 'status' | 'answer'> = { state: 'delivered', status: 200, answer: 'ok' }
 
   async list(organizationId: string): Promise<Result<AlertChannels>> {

@@ -1,27 +1,27 @@
 import type { Failure } from '../../core/failure.ts'
 import { fail, map, ok, type Result } from '../../core/result.ts'
 
-/** What work answers with when there is nothing of that id. */
+/** The result of work on a missing id. */
 export const NOT_FOUND = Symbol('not found')
 
-/** What every fake of a repository can be told to do. */
+/** The controls of every fake repository. */
 export class MemoryAnswers {
   readonly #failures: Failure[] = []
   #held: Promise<void> | undefined
 
-  /** The next call, whichever it is, answers with this failure; told twice, the next two do. */
+  /** The next call of any kind answers with this failure; called twice, the next two do. */
   failNext(failure: Failure): void {
     this.#failures.push(failure)
   }
 
-  /** The next call waits until the function that comes back is called. */
+  /** The next call waits until the returned function is called. */
   holdNext(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     return resolve
   }
 
-  /** For calls whose answer nobody needs. */
+  /** For calls whose answer is not needed. */
   protected async answerNothing(work: () => unknown): Promise<Result<void>> {
     return map(await this.answer(work), () => undefined)
   }

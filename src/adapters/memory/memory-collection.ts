@@ -4,7 +4,7 @@ interface Identified {
   readonly id: string
 }
 
-/** Things with an id, kept per organization in the order in which they came. */
+/** Objects with an id, stored per organization in the order of insertion. */
 export class MemoryCollection<T extends Identified> {
   readonly #byOrganization = new Map<string, Map<string, T>>()
 
@@ -26,7 +26,7 @@ export class MemoryCollection<T extends Identified> {
     return item ? this.put(organizationId, change(item)) : NOT_FOUND
   }
 
-  /** Undefined when it was there. */
+  /** Undefined if it existed. */
   remove(organizationId: string, id: string): undefined | typeof NOT_FOUND {
     return this.#itemsOf(organizationId).delete(id) ? undefined : NOT_FOUND
   }

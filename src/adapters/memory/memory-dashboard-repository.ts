@@ -5,7 +5,7 @@ import { MemoryAnswers } from './memory-answers.ts'
 
 export class MemoryDashboardRepository extends MemoryAnswers implements DashboardRepository {
   dashboard: Dashboard = {}
-  /** What was asked for last. */
+  /** The last request. */
   period: DashboardPeriod | undefined
 
   async fetch(_organizationId: string, period?: DashboardPeriod): Promise<Result<Dashboard>> {

@@ -14,23 +14,23 @@ const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
 
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
   readonly #flows = new MemoryCollection<Flow>()
-  /** How far incremental streams were read, in every flow. */
+  /** The positions of incremental streams, in every flow. */
   positions: readonly StreamPosition[] = []
-  /** Tables of the source as they were when any flow last succeeded. */
+  /** Tables of the source when any flow last succeeded. */
   known: readonly TableShape[] = []
   readonly #runs = new Map<string, TriggeredRun>()
   #nextId = 1
-  /** The keys that runs were asked for with, in turn. */
+  /** The keys of requested runs, in order. */
   readonly keys: string[] = []
-  /** What a preview finds in every stream. */
+  /** The preview of every stream. */
   sample: SampleRows = { columns: [], rows: [] }
-  /** Steps that cannot be done, by id. */
+  /** Steps with an error, by id. */
   readonly stepErrors = new Map<string, PreviewError>()
   readonly previews: PreviewRequest[] = []
-  /** What a run would do, whatever the stream. */
+  /** The plan of every stream. */
   planned: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
-  /** Where the tables of the source land when nobody says where. */
+  /** The default targets of the source's tables. */
   targetsOfAll: readonly PlannedTarget[] = []
 
   async list(organizationId: string): Promise<Result<readonly Flow[]>> {
@@ -104,7 +104,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     return this.answer(() => this.planned)
   }
 
-  /** Of the streams that are asked for, or of those that are known. */
+  /** The requested streams, or the known ones. */
   async targets(_organizationId: string, { streams }: TargetsRequest): Promise<Result<readonly PlannedTarget[]>> {
     return this.answer(() =>
       streams.length === 0
@@ -119,7 +119,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     )
   }
 
-  /** A flow as the server has it, whoever made it. */
+  /** A flow on the server, by any creator. */
   put(organizationId: string, flow: Flow): void {
     this.#flows.put(organizationId, flow)
   }

@@ -4,14 +4,14 @@ import { Store, type Unsubscribe } from '../../core/observable.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
-/** Accounts in memory. The first sign-in state is known at once, or after `settle` when it is `unknown` yet. */
+/** Accounts in memory. The first sign-in state is known at once, or after `settle` if it is still `unknown`. */
 export class MemoryIdentity extends MemoryAnswers implements Identity {
   readonly #user: Store<User | null | 'unknown'>
   readonly #passwords = new Map<string, string>()
   #refreshes = 0
   /** Addresses that a reset mail went to. */
   readonly resets: string[] = []
-  /** Addresses that were asked to verify; whoever reloads has followed the link. */
+  /** Addresses with a verification mail; `reload` simulates the click on its link. */
   readonly verifications: string[] = []
 
   constructor(first: User | null | 'unknown' = null) {

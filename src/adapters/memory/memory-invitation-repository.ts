@@ -51,7 +51,7 @@ export class MemoryInvitationRepository extends MemoryAnswers implements Invitat
   }
 }
 
-/** Only who creates or renews it gets to see the link. */
+/** Only the person who creates or renews it sees the link. */
 const linked = (invitation: Invitation): Invitation => ({
   ...invitation,
   url: `https://millrace.example/accept-invite?token=token-${invitation.id}`,

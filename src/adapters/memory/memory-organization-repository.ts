@@ -4,7 +4,7 @@ import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
 
-/** All of them belong to the one person that a fake knows. */
+/** All of them belong to the only person of the fake. */
 const EVERYWHERE = ''
 
 export class MemoryOrganizationRepository extends MemoryAnswers implements OrganizationRepository {
@@ -35,7 +35,7 @@ export class MemoryOrganizationRepository extends MemoryAnswers implements Organ
     return this.answer(() => this.#organizations.remove(EVERYWHERE, organizationId))
   }
 
-  /** Somebody else made it, and this person belongs to it now. */
+  /** Somebody else created it, and this person is a member now. */
   put(organization: Organization): void {
     this.#organizations.put(EVERYWHERE, organization)
   }

@@ -2,7 +2,7 @@ import type { SampleRow, SampleRows } from '../../core/connections/entity-rows.t
 import type { Transformation } from '../../core/flows/flow.ts'
 import type { PreviewError, PreviewedStep } from '../../core/flows/flow-preview.ts'
 
-/** What each step makes of the rows, for steps simple enough; others leave them as they are. */
+/** The result of simple steps; others leave the rows unchanged. */
 export function memoryPreview(
   source: SampleRows,
   steps: readonly Transformation[],

@@ -7,7 +7,7 @@ import { MemoryAnswers } from './memory-answers.ts'
 export class MemoryProfileRepository extends MemoryAnswers implements ProfileRepository {
   profile: Profile = { uid: 'user-1', email: 'ada@example.com', displayName: 'Ada' }
   owned: readonly Ownership[] = []
-  /** The organizations that went with the account; none of them while it is there. */
+  /** The organizations that were deleted with the account; empty while it exists. */
   deletedWith: readonly string[] | undefined
 
   async fetch(): Promise<Result<Profile>> {

@@ -3,7 +3,7 @@ import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import type { ResourceCache } from '../../core/resources/resource-cache.ts'
 
-/** What was handed in last, by organization. */
+/** The last stored data, by organization. */
 export class MemoryResourceCache implements ResourceCache {
   readonly integrations = new Map<string, readonly Integration[]>()
   readonly connections = new Map<string, readonly Connection[]>()

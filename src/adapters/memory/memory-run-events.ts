@@ -12,7 +12,7 @@ type Watch = { readonly organizationId: string } & (
   | { readonly runId?: never; readonly watcher: OrganizationWatcher }
 )
 
-/** Nothing happens by itself: tests and stories say what does. */
+/** Nothing happens automatically: tests and stories send the events. */
 export class MemoryRunEvents implements RunEvents {
   readonly #watches = new Set<Watch>()
 

@@ -15,19 +15,19 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   readonly #runs = new MemoryCollection<Run>()
   readonly #lines = new Map<string, readonly RunLogLine[]>()
 
-  /** As many as a page holds; the server's is of another size. */
+  /** The size of a page; the server's is different. */
   pageSize = 50
-  /** What every run has rejected. */
+  /** The rejected rows of every run. */
   rejected: Pick<RejectedPage, 'columns' | 'rows'> = { columns: [], rows: [] }
   /** Runs whose rejected rows were sent again. */
   readonly replayed: string[] = []
   /** Runs whose failed tables were run again. */
   readonly retried: string[] = []
-  /** What every dry run found. */
+  /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
-  /** Flows that were run dry. */
+  /** Flows with a dry run. */
   readonly dryRuns: string[] = []
-  /** What was asked for last. */
+  /** The last request. */
   filter: RunFilter = {}
 
   async list(organizationId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
@@ -112,14 +112,14 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     return this.answer(() => this.#runs.change(organizationId, runId, (run) => ({ ...run, status: 'cancelled' })))
   }
 
-  /** A run as the server has it, with its log. */
+  /** A run on the server, with its log. */
   put(organizationId: string, run: Run, lines: readonly RunLogLine[] = []): void {
     this.#runs.put(organizationId, run)
     this.#lines.set(run.id, lines)
   }
 }
 
-/** Periods are of the server's clock; this one has none. */
+/** Periods use the server's clock; this fake has none. */
 const fits = (
   { id, status, flowId, flowName = '', trigger, isDry = false, queuedAt = '', error = { code: '', message: '' } }: Run,
   filter: RunFilter,

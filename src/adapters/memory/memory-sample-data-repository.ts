@@ -10,7 +10,7 @@ export interface MemorySampleDataRepositoryDeps {
   readonly flows: MemoryFlowRepository
 }
 
-/** Puts what it makes where the other fakes list it. */
+/** Adds the created objects to the lists of the other fakes. */
 export class MemorySampleDataRepository extends MemoryAnswers implements SampleDataRepository {
   readonly #deps: MemorySampleDataRepositoryDeps
 

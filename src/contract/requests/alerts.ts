@@ -8,9 +8,9 @@ const channelRequest = z.strictObject({
   id: z.optional(id),
   ...serverOwned,
   kind: z.enum(ALERT_CHANNEL_KINDS),
-  /** Of a webhook: an https address. */
+  /** For a webhook: an https address. */
   url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
-  /** Of e-mail. */
+  /** For e-mail. */
   recipients: z.optional(
     z
       .array(z.email('Every recipient must be an e-mail address').check(z.maxLength(320)))
@@ -19,7 +19,7 @@ const channelRequest = z.strictObject({
   events: z.array(z.enum(ALERT_EVENTS)).check(z.minLength(1, 'Choose at least one event'), z.maxLength(20)),
   /** Per cent of the rows of a run, for the event `rejected`; absent: any. */
   rejects_above: z.optional(z.number().check(z.gte(0, 'At least 0 per cent'), z.lt(100, 'Less than 100 per cent'))),
-  /** Absent or null: all flows, those to come too. */
+  /** Absent or null: all flows, including new ones. */
   flow_ids: z.optional(
     z.nullable(
       z.array(id).check(z.minLength(1, 'Choose at least one flow'), z.maxLength(1_000, 'At most 1,000 flows')),
@@ -29,7 +29,7 @@ const channelRequest = z.strictObject({
 
 export type AlertChannelRequest = z.output<typeof channelRequest>
 
-/** A test knocks at an address that somebody typed. */
+/** A test connects to an address that somebody typed. */
 const TESTS = { calls: 30, seconds: 600 }
 
 export const ALERT_REQUESTS = {

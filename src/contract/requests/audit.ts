@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { RouteRequest } from '../route.ts'
 import { pointInTime } from './primitives.ts'
 
-/** Each narrows the log further; `from` is included, `to` is not. */
+/** Each is a further filter; `from` is included, `to` is not. */
 const auditQuery = z.strictObject({
   action: z.optional(z.string().check(z.maxLength(100))),
   actor: z.optional(z.string().check(z.maxLength(128))),

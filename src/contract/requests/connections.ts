@@ -24,7 +24,7 @@ const updateConnectionRequest = z.strictObject({
   config: z.optional(settings),
 })
 
-/** A connection as typed so far. Merged types bring credentials; masked secrets stand for those of the integration named. */
+/** A connection as typed so far. Merged types include credentials; masked secrets mean those of the given integration. */
 export const testConnectionRequest = z.strictObject({
   id: z.optional(id),
   name: z.optional(z.string().check(z.maxLength(200))),
@@ -37,7 +37,7 @@ export const testConnectionRequest = z.strictObject({
   ...serverOwned,
 })
 
-/** A test or discovery knocks at an outside system. */
+/** A test or discovery connects to an outside system. */
 const OUTSIDE = { calls: 30, seconds: 60 }
 
 export const CONNECTION_REQUESTS = {
@@ -59,7 +59,7 @@ export const CONNECTION_REQUESTS = {
       'What there is to read or write: entities and their columns; all of them, or those that match, page by page',
     limit: OUTSIDE,
     query: z.strictObject({
-      /** Part of a name of an entity or of one of its columns, in either case. */
+      /** Part of the name of an entity or of one of its columns, case-insensitive. */
       search: z.optional(z.string()),
       cursor: z.optional(z.string()),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),

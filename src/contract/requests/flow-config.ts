@@ -11,10 +11,10 @@ import { ZERO_DATE_POLICIES } from '../../core/catalog/zero-date-policies.ts'
 import { settings } from '../primitives.ts'
 import { id } from './primitives.ts'
 
-/** Only the id counts; the rest of a connection may come along, as the spec's client sends it. */
+/** Only the id counts; the other fields of a connection are allowed, because the spec's client sends them. */
 export const connectionReference = z.looseObject({ id })
 
-/** Clients may send where a node stands; positions belong to the browser (spec §3) and are not kept. */
+/** Clients may send the position of a node; positions belong to the browser (spec §3) and are not stored. */
 const position = z.optional(z.looseObject({ x: z.number(), y: z.number() }))
 
 export const streamRequest = z.strictObject({
@@ -32,7 +32,7 @@ export const streamRequest = z.strictObject({
   zero_dates: z.optional(z.enum(ZERO_DATE_POLICIES)),
   /** Rows without a value in the cursor; absent: they are read every time. */
   empty_cursor: z.optional(z.enum(EMPTY_CURSOR_POLICIES)),
-  /** Domains, enums and other types that the source database defines; absent: they are made in the destination too. */
+  /** Domains, enums and other user-defined types of the source database; absent: they are created in the destination too. */
   own_types: z.optional(z.enum(OWN_TYPE_POLICIES)),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
@@ -48,7 +48,7 @@ export const transformationRequest = z.strictObject({
 const schedule = z.strictObject({
   cron: z.string().check(z.minLength(1), z.maxLength(200)),
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
-  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
+  /** What a run does while the previous one is active; absent: it is skipped. */
   overlap: z.optional(z.enum(OVERLAP_POLICIES)),
 })
 

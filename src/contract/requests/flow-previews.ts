@@ -4,9 +4,9 @@ import type { RouteRequest } from '../route.ts'
 import { connectionReference, streamRequest, transformationRequest } from './flow-config.ts'
 import { id } from './primitives.ts'
 
-/** A flow as it is drawn, saved or not. */
+/** A flow in the editor, saved or not. */
 const plannedFlow = {
-  /** Of a flow that is saved, what its last run saw is compared with what is there now. */
+  /** For a saved flow, the source of its last run is compared with the current one. */
   flow_id: z.optional(id),
   source_connection: connectionReference,
   destination_connection: connectionReference,
@@ -31,7 +31,7 @@ export const FLOW_PREVIEW_REQUESTS = {
     limit: { calls: 300, seconds: 60 },
     request: z.strictObject({
       ...plannedFlow,
-      /** The entity to look at. */
+      /** The entity to plan. */
       stream: z.string().check(z.minLength(1)),
       transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
     }),

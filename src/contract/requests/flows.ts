@@ -6,7 +6,7 @@ import type { RouteRequest } from '../route.ts'
 import { connectionReference, flowConfigRequest } from './flow-config.ts'
 import { displayName, id } from './primitives.ts'
 
-/** How old the flow's rows may become; null: nothing is promised. */
+/** The flow's freshness in minutes; null: none. */
 const freshness = z.optional(
   z.nullable(
     z
@@ -20,7 +20,7 @@ const freshness = z.optional(
 
 const createFlowRequest = z.strictObject({
   id: z.optional(z.string()),
-  /** The specification's flow has none: then it is called by its ends. */
+  /** The specification's flow has none: then it is named after source and destination. */
   name: z.optional(displayName),
   enabled: z._default(z.boolean(), true),
   source_connection: connectionReference,

@@ -14,7 +14,7 @@ const acceptInvitationRequest = z.strictObject({
 /** An invitation sends mail to an address that somebody typed. */
 const MAILS = { calls: 50, seconds: 3_600 }
 
-/** Whoever tries links must not try many. */
+/** Limits the guessing of links. */
 const GUESSES = { calls: 10, seconds: 60 }
 
 export const INVITATION_REQUESTS = {

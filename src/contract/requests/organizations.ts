@@ -4,7 +4,7 @@ import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id } from './primitives.ts'
 
-/** "Updates send the whole object" (spec §3): what the server owns is accepted and left as it is. */
+/** "Updates send the whole object" (spec §3): fields of the server are accepted and stay unchanged. */
 const organizationRequest = z.strictObject({
   id: z.optional(id),
   name: displayName,

@@ -4,7 +4,7 @@ import { instant } from '../primitives.ts'
 
 export const id = z.uuid()
 
-/** A name that people give: trimmed, not empty, on one line. */
+/** A name chosen by people: trimmed, not empty, on one line. */
 export const displayName = z.string().check(
   z.trim(),
   z.minLength(1, 'Name is required'),
@@ -13,12 +13,12 @@ export const displayName = z.string().check(
   z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Name must be on one line'),
 )
 
-/** What the server owns comes back from clients that send a whole object: it is accepted and left as it is. */
+/** Clients that send a whole object include fields of the server: they are accepted and stay unchanged. */
 export const serverOwned = { created_at: z.optional(instant), updated_at: z.optional(instant) }
 
 /**
- * A point in time that a caller asks about, at most as precise and as far from UTC as Postgres reads it: the year 0 is
- * none of its calendar, and no zone is 16 hours away.
+ * A point in time in a request, at most as precise and as far from UTC as Postgres reads it: its calendar has
+ * no year 0, and no zone is 16 hours away.
  */
 export const pointInTime = z.iso.datetime({ offset: true }).check(
   z.refine((text) => text.length <= 40 && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), {

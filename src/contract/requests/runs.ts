@@ -6,7 +6,7 @@ import type { RouteRequest } from '../route.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { pointInTime } from './primitives.ts'
 
-/** The last run of the page before. */
+/** The last run of the previous page. */
 const afterRun = z.optional(z.uuid())
 
 export const RUN_REQUESTS = {
@@ -14,14 +14,14 @@ export const RUN_REQUESTS = {
     summary:
       'The organization’s runs, newest first, by state, flow, what started them, when they were asked for, and words',
     query: z.strictObject({
-      /** In the flow’s name, in what went wrong, or the beginning of a run’s id with eight characters or more. */
+      /** In the flow’s name, in an error, or the start of a run’s id with eight characters or more. */
       q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
-      /** `no`: those that wrote, as the dashboard counts; `only`: those that wrote nothing. */
+      /** `no`: runs that wrote, as on the dashboard; `only`: runs that wrote nothing. */
       dry: z.optional(z.enum(DRY_FILTERS)),
-      /** Back from now, as the dashboard counts. */
+      /** The period until now, as on the dashboard. */
       period: z.optional(z.enum(DASHBOARD_PERIODS)),
       from: z.optional(pointInTime),
       to: z.optional(pointInTime),
@@ -40,7 +40,7 @@ export const RUN_REQUESTS = {
     query: z.strictObject({
       cursor: z.optional(z.string().check(z.maxLength(200))),
       level: z.optional(z.enum(['info', 'warning', 'error'])),
-      /** Where it happened. */
+      /** The origin of the line. */
       origin: z.optional(z.enum(LOG_ORIGINS)),
       /** One table, by its name at the source. */
       entity: z.optional(z.string().check(z.minLength(1))),
@@ -70,7 +70,7 @@ export const RUN_REQUESTS = {
   listRowChanges: {
     summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
     query: z.strictObject({
-      /** Absent: the first table of which any are kept. */
+      /** Absent: the first table with stored rows. */
       entity: z.optional(z.string().check(z.minLength(1))),
     }),
     request: null,

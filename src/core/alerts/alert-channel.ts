@@ -3,25 +3,25 @@ import type { AlertChannelKind, AlertEvent } from '../catalog/alert-events.ts'
 /** Where an organization is notified about its flows. */
 export interface AlertChannelDraft {
   readonly kind: AlertChannelKind
-  /** Of a webhook. */
+  /** For a webhook. */
   readonly url?: string
-  /** Of e-mail. */
+  /** For e-mail. */
   readonly recipients: readonly string[]
   readonly events: readonly AlertEvent[]
   /** Per cent of a run's rows, for the event `rejected`. */
   readonly rejectsAbove: number
-  /** Absent: all flows, those to come too. */
+  /** Absent: all flows, including new ones. */
   readonly flowIds?: readonly string[]
 }
 
 export interface AlertChannel extends AlertChannelDraft {
   readonly id: string
-  /** What a webhook's messages are signed with, only in the answers that create or renew it. */
+  /** The signing secret of a webhook, only in the answers that create or renew it. */
   readonly secret?: string
 }
 
 export interface AlertChannels {
   readonly channels: readonly AlertChannel[]
-  /** Whether this server can send e-mail; absent where it does not tell. */
+  /** Whether this server can send e-mail; absent if the server does not say. */
   readonly isEmailAvailable?: boolean
 }

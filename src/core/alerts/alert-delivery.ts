@@ -4,28 +4,28 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One message for one channel, and what came of it. */
+/** One message for one channel, and its result. */
 export interface AlertDelivery {
   readonly id: string
   readonly channelId: string
-  /** Absent: one that only a newer server knows. */
+  /** Absent: an event that only a newer server knows. */
   readonly event?: AlertEvent | 'test'
   readonly flow?: { readonly id: string; readonly name: string }
   readonly state: DeliveryState
   readonly attempts: number
-  /** ISO 8601, as all times. */
+  /** ISO 8601, like all times. */
   readonly raisedAt: string
-  /** While it waits: when it is tried again. */
+  /** While it waits: the time of the next attempt. */
   readonly nextTryAt?: string
-  /** Of the last HTTP answer. */
+  /** The status of the last HTTP answer. */
   readonly status?: number
-  /** What the receiver said, or why there is no answer. */
+  /** The receiver's answer, or the reason why there is none. */
   readonly answer?: string
 }
 
 /** Newest first. */
 export interface AlertDeliveryPage {
   readonly deliveries: readonly AlertDelivery[]
-  /** Where earlier ones begin; absent on the last page. */
+  /** The cursor for earlier ones; absent on the last page. */
   readonly nextCursor?: string
 }

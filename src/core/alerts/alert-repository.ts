@@ -2,7 +2,7 @@ import type { Result } from '../result.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from './alert-channel.ts'
 import type { AlertDelivery, AlertDeliveryPage } from './alert-delivery.ts'
 
-/** Channels of an organization and what was sent through them. All of it may be `not-offered`. */
+/** Channels of an organization and their sent messages. All calls may be `not-offered`. */
 export interface AlertRepository {
   list(organizationId: string): Promise<Result<AlertChannels>>
   create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
@@ -10,7 +10,7 @@ export interface AlertRepository {
   remove(organizationId: string, channelId: string): Promise<Result<void>>
   /** @returns the channel with its new secret */
   rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>
-  /** Sends a message now. @returns what the receiver said */
+  /** Sends a message now. @returns the receiver's answer */
   test(organizationId: string, channelId: string): Promise<Result<AlertDelivery>>
   deliveries(organizationId: string, cursor?: string): Promise<Result<AlertDeliveryPage>>
 }

@@ -1,4 +1,4 @@
-/** Narrows an audit log; what is absent narrows nothing. */
+/** Filters of an audit log; absent ones do not filter. */
 export interface AuditFilter {
   /** Noun and verb, for example `flow.created`. */
   readonly action?: string

@@ -4,9 +4,9 @@ import { type EndSessionDeps, endSession } from './end-session.ts'
 import type { Identity } from './identity.ts'
 
 export interface AccountDeletion {
-  /** Absent for people who sign in only with Google: Google asks them. */
+  /** Absent for people who sign in only with Google: Google asks for the password. */
   readonly password?: string
-  /** Organizations that nobody else owns, and that go with the account. */
+  /** Organizations without another owner, which are deleted with the account. */
   readonly organizationIds: readonly string[]
 }
 
@@ -18,8 +18,8 @@ interface DeleteAccountDeps extends EndSessionDeps {
 }
 
 /**
- * Proves who it is, then deletes the person from the product and from the identity provider. Should the provider
- * refuse at the end, it can be done again: what is already deleted does no harm.
+ * Verifies the person, then deletes the person from the product and from the identity provider. If the provider
+ * refuses at the end, it can be repeated, because deleting twice does no harm.
  */
 export const makeDeleteAccount =
   ({ identity, profiles, session, organization, chosenOrganization, resources }: DeleteAccountDeps): DeleteAccount =>

@@ -10,7 +10,7 @@ export interface EndSessionDeps {
   readonly resources: ResourceCache
 }
 
-/** Forgets user, profile, organizations, connections, flows and integrations (spec §4), and which organization was chosen. */
+/** Clears user, profile, organizations, connections, flows and integrations (spec §4), and the chosen organization. */
 export function endSession({ session, organization, chosenOrganization, resources }: EndSessionDeps): void {
   session.end()
   organization.clear()

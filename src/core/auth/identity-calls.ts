@@ -10,7 +10,7 @@ export const IDENTITY_CALLS = {
     ({ identity }: IdentityDeps) =>
     (email: string) =>
       identity.sendPasswordReset(email),
-  /** Sends the mail that proves that the signed-in person's address is theirs, once more. */
+  /** Sends the verification mail for the signed-in person's address again. */
   sendVerification:
     ({ identity }: IdentityDeps) =>
     () =>

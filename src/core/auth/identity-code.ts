@@ -1,4 +1,4 @@
-/** The identity provider's codes: what its server says, and what the client calls it (spec §8). */
+/** The identity provider's codes: those of its server and those of its client library (spec §8). */
 export const IDENTITY_CODES = {
   INVALID_LOGIN_CREDENTIALS: 'invalid-credential',
   EMAIL_EXISTS: 'email-already-in-use',
@@ -9,7 +9,7 @@ export const IDENTITY_CODES = {
   TOKEN_EXPIRED: 'user-token-expired',
 } as const
 
-/** What the client library itself calls an input that it or the server refuses. */
+/** The client library's own codes for an input that it or the server refuses. */
 const INPUT_CODES = ['invalid-email', 'weak-password'] as const
 
 const CLIENT_CODES = [...Object.values(IDENTITY_CODES), ...INPUT_CODES, 'network-request-failed'] as const
@@ -23,7 +23,7 @@ export function identityCode(raw: string): IdentityCode {
   return CLIENT_CODES.find((code) => code === bare) ?? 'unknown'
 }
 
-/** One sentence for the three, so that nobody learns which addresses have an account. */
+/** One sentence for all three, so that nobody can find out which addresses have an account. */
 export const isWrongCredential = (
   code: IdentityCode,
 ): code is 'invalid-credential' | 'wrong-password' | 'user-not-found' =>

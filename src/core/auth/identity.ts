@@ -2,9 +2,9 @@ import type { Unsubscribe } from '../observable.ts'
 import type { Result } from '../result.ts'
 import type { IdentityTokens, User } from './user.ts'
 
-/** The identity provider. Every method settles; its refusals come back as `identity` failures. */
+/** The identity provider. Every method settles; refusals are returned as `identity` failures. */
 export interface Identity {
-  /** The user known now; none before the first sign-in state. */
+  /** The current user; none before the first sign-in state. */
   currentUser(): User | null
   /** Calls with the first sign-in state (user or none) as soon as it is known, then whenever it changes. */
   subscribe(listener: (user: User | null) => void): Unsubscribe
@@ -16,11 +16,11 @@ export interface Identity {
   sendPasswordReset(email: string): Promise<Result<void>>
   /** To the address of the signed-in person. */
   sendVerification(): Promise<Result<void>>
-  /** Asks again who is signed in, and gets a new token. */
+  /** Reads the signed-in user again, and gets a new token. */
   reload(): Promise<Result<void>>
-  /** Proves once more who is signed in: by the password or, without one, on Google's page. */
+  /** Verifies the signed-in person again: by the password or, without one, on Google's page. */
   reauthenticate(password?: string): Promise<Result<void>>
-  /** Deletes the account; wants a recent sign-in. */
+  /** Deletes the account; requires a recent sign-in. */
   deleteUser(): Promise<Result<void>>
   signOut(): Promise<Result<void>>
 }

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { Identity } from './identity.ts'
 import type { Session } from './session.ts'
 
-/** Asks the provider again who is signed in, so that an address that was verified elsewhere counts here and on the server. */
+/** Reads the signed-in user from the provider again, so that an address that was verified elsewhere counts here and on the server. */
 export type ReloadUser = () => Promise<Result<void>>
 
 interface ReloadUserDeps {

@@ -7,11 +7,11 @@ export interface SessionState {
   readonly status: 'waiting' | 'signed-out' | 'starting' | 'signed-in'
   readonly user: User | null
   readonly profile: Profile | null
-  /** It ended without being asked to: the provider did it, or another tab. */
+  /** The session ended without a request: by the provider, or in another tab. */
   readonly isExpired?: true
 }
 
-/** Who is signed in, and how far their session has come. */
+/** The signed-in user, and the state of the session. */
 export class Session implements Observable<SessionState> {
   readonly #store: Store<SessionState>
   #isLeaving = false
@@ -28,7 +28,7 @@ export class Session implements Observable<SessionState> {
     this.#store.set({ status: 'starting', user, profile: null })
   }
 
-  /** The same person, about whom more is known. */
+  /** The same person, with more data. */
   keepUser(user: User): void {
     if (this.get().user?.uid === user.uid) this.#store.set({ ...this.get(), user })
   }
@@ -37,12 +37,12 @@ export class Session implements Observable<SessionState> {
     this.#store.set({ ...this.get(), status: 'signed-in' })
   }
 
-  /** Only while the person that it was asked for is still the one signed in. */
+  /** Only if the person is still the signed-in one. */
   keepProfile(profile: Profile, askedFor: User | null): void {
     if (this.get().user?.uid === askedFor?.uid) this.#store.set({ ...this.get(), profile })
   }
 
-  /** The end that follows was asked for. */
+  /** The following end was requested. */
   leave(): void {
     this.#isLeaving = true
   }

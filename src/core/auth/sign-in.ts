@@ -7,7 +7,7 @@ export interface SignInDeps {
   readonly startSession: StartSession
 }
 
-/** Succeeds once the provider accepts; how the session then starts is told by the session's state. */
+/** Succeeds when the provider accepts; the session's state shows how the session then starts. */
 export type SignIn = (email: string, password: string) => Promise<Result<void>>
 
 export const makeSignIn =

@@ -4,7 +4,7 @@ import type { Identity } from './identity.ts'
 
 export type SignOut = () => Promise<Result<void>>
 
-/** Even when the provider cannot be told, nothing of the person stays on the screen. */
+/** Even if the provider cannot be reached, no data of the person stays on the screen. */
 export const makeSignOut =
   ({
     identity,

@@ -15,7 +15,7 @@ const grace = memoryUser('grace@example.com')
 
 type Repository = 'profiles' | 'organizations' | 'integrations' | 'connections' | 'flows'
 
-/** Writes down which calls are made, in turn. */
+/** Records the calls in order. */
 function recording(ports: ReturnType<typeof memoryPorts>, calls: string[]) {
   const watched: Record<Repository, string[]> = {
     profiles: ['sync', 'fetch'],

@@ -29,10 +29,10 @@ export interface StartSessionDeps extends EndSessionDeps {
   readonly signOut: SignOut
 }
 
-/** Resolves when the session is ready, or over again; the session's state says which. */
+/** Resolves when the session is ready, or has ended again; the session's state shows which. */
 export type StartSession = () => Promise<void>
 
-/** What happens after sign-in, in the order of spec §4. Safe to call twice: the second call joins the first. */
+/** The steps after sign-in, in the order of spec §4. Safe to call twice: the second call joins the first. */
 export function makeStartSession(deps: StartSessionDeps): StartSession {
   const { announce, identity, clock, log, notifier, session, organization, resources, profiles, signOut } = deps
   const waitForUser = announce('waitForUser', makeWaitForUser({ identity, clock }))
@@ -44,7 +44,7 @@ export function makeStartSession(deps: StartSessionDeps): StartSession {
     if (known?.uid === user.uid) return
     if (known) endSession(deps)
     session.begin(user)
-    // A sign-out in the meantime, here or in another tab, ends this start: no late result may arrive.
+    // If a sign-out happened meanwhile, here or in another tab, this start ends: no late result may be stored.
     const isOver = () => session.get().user?.uid !== user.uid
 
     await deps.syncProfile()
@@ -62,7 +62,7 @@ export function makeStartSession(deps: StartSessionDeps): StartSession {
   async function load(): Promise<void> {
     const active = organization.require()
     if (!active.ok) return
-    // Asked for in this order, but not one after the other: three waits would be felt.
+    // Requested in this order, but not one after the other, because three waits would be noticeable.
     const [integrations, connections, flows] = await Promise.all([
       deps.listIntegrations(),
       deps.listConnections(),
@@ -82,7 +82,7 @@ export function makeStartSession(deps: StartSessionDeps): StartSession {
     const running =
       starting.get(user.uid) ??
       start(user)
-        // Only a bug throws. A session that is half there would be worse than none.
+        // Only a bug throws. A half-started session would be worse than none.
         .catch((error: unknown) => {
           log.error('startSession', error)
           notifier.show({ type: 'negative', code: 'unexpected' })

@@ -1,4 +1,4 @@
-/** The signed-in user as the identity provider knows it (spec §3). */
+/** The signed-in user at the identity provider (spec §3). */
 export interface User {
   readonly uid: string
   readonly email: string | null
@@ -11,7 +11,7 @@ export interface User {
   readonly providerData: readonly ProviderProfile[]
 }
 
-/** What one way of signing in (password, Google) says about the user. */
+/** The data of one sign-in method (password, Google) about the user. */
 export interface ProviderProfile {
   readonly providerId: string
   readonly uid: string
@@ -21,7 +21,7 @@ export interface ProviderProfile {
   readonly phoneNumber: string | null
 }
 
-/** The rest of the signed-in user (spec §3): kept apart, so that tokens never reach the screen's state. */
+/** The rest of the signed-in user (spec §3): separate, so that tokens never become part of the screen's state. */
 export interface IdentityTokens {
   readonly accessToken: string
   readonly refreshToken: string

@@ -1,6 +1,6 @@
 import type { Session, SessionState } from './session.ts'
 
-/** For route guards: resolves with the state once it is known whether anyone is signed in, and their session has started. */
+/** For route guards: resolves with the state when it is known whether anybody is signed in, and the session has started. */
 export type WaitForSession = () => Promise<SessionState>
 
 const isSettled = ({ status }: SessionState) => status === 'signed-out' || status === 'signed-in'

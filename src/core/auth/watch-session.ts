@@ -8,7 +8,7 @@ export interface WatchSessionDeps extends EndSessionDeps {
   readonly startSession: StartSession
 }
 
-/** Called once, when the application starts; no other call is made before the first sign-in state is known. */
+/** Called once at the start of the application; no other call is made before the first sign-in state is known. */
 export type WatchSession = () => Unsubscribe
 
 export const makeWatchSession =

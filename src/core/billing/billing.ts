@@ -3,22 +3,22 @@ export interface Plan {
   readonly name: string
   /** In whole US dollars. */
   readonly monthlyPrice?: number
-  /** Rows written a month that the price includes. */
+  /** Rows written per month that the price includes. */
   readonly includedRows?: number
   readonly summary?: string
 }
 
-/** What is known of an organization's plan and payments; any part may be missing elsewhere. */
+/** Data about an organization's plan and payments; any part may be missing on another host. */
 export interface BillingAccount {
-  /** `sandbox` where no payment provider is configured: nothing is charged. */
+  /** `sandbox` if no payment provider is configured: nothing is charged. */
   readonly provider?: string
   readonly plan?: Plan
-  /** The subscription's state in the payment provider's words. */
+  /** The subscription's state, with the payment provider's name for it. */
   readonly status?: string
   /** ISO 8601. */
   readonly currentPeriodEnd?: string
   readonly cancelAtPeriodEnd?: boolean
-  /** Whether there is anything that the customer portal could show. */
+  /** Whether the customer portal has anything to show. */
   readonly hasCustomer?: boolean
   readonly usage?: BillingUsage
 }
@@ -31,13 +31,13 @@ export interface BillingUsage {
   readonly members: number
 }
 
-/** Stored as returned (spec §3), with what we know of it beside. */
+/** Stored as returned (spec §3), together with the known fields. */
 export interface BillingStatus {
   readonly account?: BillingAccount
   readonly [other: string]: unknown
 }
 
-/** Where the browser is to be sent. */
+/** The address to which the browser is sent. */
 export interface Redirect {
   readonly url: string
 }

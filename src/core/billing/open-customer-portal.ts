@@ -4,7 +4,7 @@ import type { Redirect } from './billing.ts'
 import type { BillingDeps } from './deps.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
-/** Answers with the customer portal's page; the caller sends the browser there. */
+/** Returns the address of the customer portal; the caller sends the browser there. */
 export type OpenCustomerPortal = () => Promise<Result<Redirect>>
 
 export const makeOpenCustomerPortal =

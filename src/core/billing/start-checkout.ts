@@ -4,7 +4,7 @@ import type { Redirect } from './billing.ts'
 import type { BillingDeps } from './deps.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
-/** Answers with the page to pay on; the caller sends the browser there. */
+/** Returns the address of the payment page; the caller sends the browser there. */
 export type StartCheckout = (planId: string) => Promise<Result<Redirect>>
 
 export const makeStartCheckout =

@@ -1,11 +1,11 @@
-/** What an organization can be told of a flow, each once when it becomes so. */
+/** Events of a flow about which an organization can be notified, each once when it starts. */
 export const ALERT_EVENTS = [
   'failed',
-  /** It succeeds again, after a failure or while it was late. */
+  /** It succeeds again, after a failure or after it was late. */
   'recovered',
-  /** Its last success is older than was promised. */
+  /** Its last success is older than its freshness. */
   'late',
-  /** More of a run's rows were rejected than the channel tolerates. */
+  /** A larger share of a run's rows was rejected than the channel tolerates. */
   'rejected',
 ] as const
 
@@ -15,5 +15,5 @@ export const ALERT_CHANNEL_KINDS = ['email', 'webhook'] as const
 
 export type AlertChannelKind = (typeof ALERT_CHANNEL_KINDS)[number]
 
-/** How long a promise of freshness may be: a year. */
+/** The maximum freshness: a year. */
 export const LONGEST_FRESHNESS_MINUTES = 525_600

@@ -1,4 +1,4 @@
-/** What of an organization changes while people look at it; runs, which change all the time, are told of on their own. */
+/** Kinds of objects in an organization whose changes are sent to watching clients; runs change all the time and have their own events. */
 export const CHANGED_KINDS = [
   'organization',
   'member',

@@ -1,21 +1,21 @@
-/** How far a stream's rows were looked at in the destination before they were put in place. */
+/** How a stream's rows were checked in the destination before they were put in place. */
 export const CHECK_STATES = ['verified', 'counted', 'failed'] as const
 
 export type CheckState = (typeof CHECK_STATES)[number]
 
-/** Why no keys were compared. */
+/** The reasons why no keys were compared. */
 export const UNCHECKED_REASONS = [
-  /** The destination cannot be asked before the rows count; its answer to what it took is all there is. */
+  /** The destination cannot be queried before the rows count; only its answer to the rows is known. */
   'answered',
   'no-key',
-  /** Steps make other rows or other keys of those that were read. */
+  /** Steps create other rows or other keys than those that were read. */
   'steps',
   'rejected',
-  /** The two systems have no sum over these types in common. */
+  /** The two systems have no common digest for these types. */
   'types',
-  /** The source's table was emptied or rewritten after it was read. */
+  /** The source's table was emptied or rewritten after the read. */
   'source-changed',
-  /** An earlier attempt put the rows in place, and was interrupted before it could tell. */
+  /** An earlier attempt put the rows in place, and was interrupted before it could report. */
   'interrupted',
 ] as const
 

@@ -1,23 +1,23 @@
-/** What is worth telling of a column before a run, in the order in which it is told. */
+/** Notes about a column before a run, in the order of display. */
 export const COLUMN_NOTES = [
   'key',
   'cursor',
-  /** Steps make it, or change its values. */
+  /** A step creates it, or changes its values. */
   'made',
   'changed',
-  /** A step leaves it out, or the policy for columns that are new at the source. */
+  /** A step leaves it out, or the policy for new columns at the source does. */
   'dropped',
   'ignored',
-  /** The source has it no longer; the target still does. */
+  /** The source no longer has it, but the target does. */
   'gone',
   /** The target gets it, or a wider type for it. */
   'added',
   'widened',
   /** The target computes it itself. */
   'computed',
-  /** The target has no type of its own for it. */
+  /** The target has no matching type for it. */
   'as-text',
-  /** The target holds less than may come, or wants a value where none may come: such rows are refused. */
+  /** The target cannot store every value, or requires a value where NULL may arrive: such rows are refused. */
   'narrower',
   'required',
 ] as const

@@ -3,13 +3,13 @@ import { type Sentence, sentence } from './sentence.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A field that is missing beside another one: `field` is to be filled in, or `instead` of it. */
+/** A missing field that another field requires: `field` must be filled in, or `instead` of it. */
 export interface MissingCompanion {
   readonly field: Field
   readonly instead?: Field
 }
 
-/** The fields that others of the form call for and that are empty. */
+/** The empty fields that other fields of the form require. */
 export const missingCompanions = (fields: readonly Field[], values: Values): readonly MissingCompanion[] =>
   fields.flatMap((field) => missingBeside(field, fields, values) ?? [])
 
@@ -27,7 +27,7 @@ function missingBeside(field: Field, fields: readonly Field[], values: Values): 
 export const companionMessage = ({ field, instead }: MissingCompanion): Sentence =>
   instead ? sentence`${field.label} or ${instead.label} is required` : sentence`${field.label} is required`
 
-/** Without the fields whose owner is empty: they mean nothing. */
+/** Without the fields whose owner is empty, because they have no meaning then. */
 export const withoutOrphans = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {
@@ -37,8 +37,8 @@ export const withoutOrphans = (fields: readonly Field[], values: Values): Values
   )
 
 /**
- * The part of the address that has changed, of those that a secret is sent to: the tunnel's secrets go to the tunnel's server,
- * the others to the database, on a way that the tunnel's server sees.
+ * The changed part of the address to which a secret is sent: the tunnel's secrets go to the tunnel's server,
+ * the others to the database, through the tunnel's server.
  */
 export const movedFor = (
   secret: Field,

@@ -1,7 +1,7 @@
 interface AddressForm {
   readonly schemes: readonly string[]
   readonly port: string
-  /** What its form calls the name of the database. */
+  /** The form's name for the database field. */
   readonly database: string
 }
 
@@ -15,7 +15,7 @@ const ADDRESS =
   /^([a-z]+):\/\/(?:([^:/@]*)(?::(.*))?@)?(\[[\da-f:.]+\]|[^:/?#@[\]\s]+)(?::(\d+))?(?:\/([^?#\s]*))?(?:\?(\S*))?$/i
 
 /**
- * The fields of a connection's form that an address such as `postgres://user:password@host:5432/database?sslmode=require` names.
+ * The fields of a connection's form from an address such as `postgres://user:password@host:5432/database?sslmode=require`.
  * @returns nothing for any other text
  */
 export function parseConnectionAddress(type: string, text: string): Readonly<Record<string, string>> | undefined {
@@ -34,7 +34,7 @@ export function parseConnectionAddress(type: string, text: string): Readonly<Rec
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
-/** As it stands where it is not escaped. */
+/** The text itself if it is not escaped. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -6,7 +6,7 @@ export type Capability = 'source' | 'destination' | 'both'
 
 export const CAPABILITIES = ['source', 'destination', 'both'] as const satisfies readonly Capability[]
 
-/** `replace`: the new rows instead of the old; `append`: after them; `upsert`: in place of those with the same key, else after them. */
+/** `replace`: the new rows replace the old ones; `append`: they are added; `upsert`: they replace rows with the same key, others are added. */
 export const WRITE_MODES = ['replace', 'append', 'upsert'] as const
 
 export type WriteMode = (typeof WRITE_MODES)[number]
@@ -19,23 +19,23 @@ interface ConnectionTypeRow {
   readonly merged: boolean
   readonly capability: Capability
   readonly fields: readonly Field[]
-  /** What a destination can do with rows; the first is what it does when a flow says nothing. */
+  /** The modes of a destination; the first is the default of a flow. */
   readonly modes: readonly WriteMode[]
-  /** What reading costs: the vendor charges each request, in dollars, and a table takes at least one. */
+  /** The price of reading: the vendor charges each request, in dollars, and a table needs at least one. */
   readonly dollarsPerRequest?: number
-  /** As a source it may have dates that no calendar has, such as 0000-00-00. */
+  /** As a source it may have invalid dates, such as 0000-00-00. */
   readonly hasZeroDates?: true
-  /** Databases of this type define types of their own, such as domains, that another of the type can be given. */
+  /** Databases of this type have user-defined types, such as domains, that can be created in another database of this type. */
   readonly hasOwnTypes?: true
-  /** Stands before names of entities that have no dot, because other systems name theirs `schema.table` (spec §5). */
+  /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
   readonly entityPrefix?: string
-  /** Fields with fixed names that columns are mapped to. */
+  /** Fields with fixed names, to which columns are mapped. */
   readonly mapped?: readonly string[]
 }
 
 const spreadsheetId = { name: 'spreadsheet_id', label: sentence`Spreadsheet ID`, kind: 'text', secret: false } as const
 
-/** What each connection type needs (spec §3). One row per type; client forms and the server read the same rows. */
+/** The properties of each connection type (spec §3). One row per type; client forms and the server read the same rows. */
 export const CONNECTION_TYPES = {
   postgres: {
     label: 'PostgreSQL',
@@ -118,26 +118,26 @@ export type MergedConnectionType = {
 
 export const isMerged = (type: ConnectionType): type is MergedConnectionType => CONNECTION_TYPES[type].merged
 
-/** Whether a connection of this type may have that capability: `both` types may be narrowed, the others are fixed. */
+/** Whether a connection of this type may have that capability: `both` types may be restricted, the others are fixed. */
 export const mayHaveCapability = (type: ConnectionType, capability: Capability): boolean => {
   const own: Capability = CONNECTION_TYPES[type].capability
   return own === 'both' || own === capability
 }
 
-/** What a destination of this type can do with rows; of a type that is not known here, everything is offered and the server decides. */
+/** The modes of a destination of this type; for an unknown type all modes are offered and the server decides. */
 export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.modes ?? WRITE_MODES
 
-/** The fields with fixed names that columns are mapped to. */
+/** The fields with fixed names, to which columns are mapped. */
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
 
-/** Whether a source of this type may have dates that no calendar has. */
+/** Whether a source of this type may have invalid dates. */
 export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates ?? false
 
-/** Whether types that a source of this type defines can be made in the destination. */
+/** Whether user-defined types of a source of this type can be created in the destination. */
 export const passesOwnTypes = (source: string, destination: string): boolean =>
   source === destination && (rowOf(source)?.hasOwnTypes ?? false)
 
-/** What the vendor charges for each request, in dollars; nothing where reading is free. */
+/** The vendor's price per request, in dollars; nothing if reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0
 
 const rowOf = (type: string): ConnectionTypeRow | undefined =>

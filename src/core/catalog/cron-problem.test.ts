@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { cronProblem } from './cron-problem.ts'
 
-/** Reads numbers and stars; no day is the 99th. */
+/** Reads numbers and stars; there is no day 99. */
 function nextOf(cron: string): Date | undefined {
   if (/[^\d* ]/.test(cron)) throw new Error('unreadable')
   return cron.includes('99') ? undefined : new Date(0)

@@ -2,7 +2,7 @@ export const CRON_FIELDS = ['minute', 'hour', 'day', 'month', 'weekday'] as cons
 
 export type CronField = (typeof CRON_FIELDS)[number]
 
-/** What each field takes, the least and the most. */
+/** The minimum and the maximum of each field. */
 export const CRON_RANGES: Readonly<Record<CronField, readonly [number, number]>> = {
   minute: [0, 59],
   hour: [0, 23],
@@ -17,12 +17,12 @@ export type CronProblem =
   | { readonly kind: 'never' }
 
 /**
- * Why a cron expression is not a schedule, down to the wrong field; nothing for a valid one.
- * @param nextOf the next time of an expression; nothing where there is none. Throws where it cannot be read
+ * The reason why a cron expression is not a valid schedule, with the wrong field; nothing for a valid one.
+ * @param nextOf the next time of an expression; nothing if there is none. Throws for an invalid expression
  */
 export function cronProblem(cron: string, nextOf: (cron: string) => Date | undefined): CronProblem | undefined {
   const values = cron.trim().split(/\s+/)
-  // Dates and nicknames such as @daily are read by the library, too; neither is a schedule here.
+  // The library also reads dates and nicknames such as @daily; here they are not valid schedules.
   if (values.length !== CRON_FIELDS.length) return { kind: 'field-count' }
   const isReadable = (expression: string) => {
     try {

@@ -7,22 +7,22 @@ export interface Field {
   /** The noun of the spec's required-message: `${label} is required`. */
   readonly label: Sentence
   readonly kind: 'text' | 'password' | 'number' | 'multiline' | 'select'
-  /** Never shown again once stored, and asked for again when the place that it is sent to changes. */
+  /** Never shown again after storing, and requested again when its destination changes. */
   readonly secret: boolean
   readonly optional?: true
   readonly default?: string | number
   readonly options?: readonly string[]
-  /** What a text has to be, beyond not empty. */
+  /** The required form of a text, besides not being empty. */
   readonly format?: 'host' | 'service-account' | 'certificate' | 'private-key' | 'plain-private-key' | 'host-key'
-  /** Part of the address that a secret is sent to: changing it needs the secret again. */
+  /** Part of the address to which a secret is sent: a change requires the secret again. */
   readonly endpoint?: true
-  /** What holds where nothing is entered. It is never sent, so a server that does not know the field is not asked about it. */
+  /** The value that applies if nothing is entered. It is never sent, because a server may not know the field. */
   readonly whenEmpty?: string | number
-  /** The part of the form that it stands in; such a part is closed until somebody needs it. */
+  /** The section of the form; a section is closed until somebody needs it. */
   readonly group?: FieldGroup
-  /** Another field, without which this one means nothing. */
+  /** Another field; without it this one has no meaning. */
   readonly belongsTo?: string
-  /** Needed as soon as the field that it belongs to is filled in; a name is the field that will do instead. */
+  /** Required as soon as the field that it belongs to is filled in; a name is the alternative field. */
   readonly neededThere?: true | string
 }
 
@@ -41,20 +41,20 @@ export type FieldProblem =
   | 'key-is-encrypted'
   | 'not-a-host-key'
 
-/** A name, an IPv4 address, or an IPv6 address with or without its brackets: nothing of a URL, which belongs into several fields. */
+/** A name, an IPv4 address, or an IPv6 address with or without brackets; no parts of a URL, which belong in other fields. */
 const HOST = /^(?:[\p{L}\p{N}_]([\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+)$/iu
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/
 const ENCRYPTED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
 
-/** As `ssh-keygen -lf` prints it. */
+/** In the format of `ssh-keygen -lf`. */
 const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}=?$/
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not allowed here
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** What is wrong with a value, or nothing. */
+/** The problem with a value, or nothing. */
 export function problemWith(field: Field, value: unknown): FieldProblem | undefined {
   if (value === undefined || value === null || value === '') return field.optional ? undefined : 'required'
   if (field.kind === 'number') return isPort(Number(value)) ? undefined : 'not-a-number'
@@ -90,7 +90,7 @@ function problemWithFormat({ format }: Field, value: string): FieldProblem | und
   }
 }
 
-/** What Google's key files of service accounts hold, and those of people do not. */
+/** Fields that Google's key files of service accounts have, and those of people do not. */
 function isServiceAccount(text: string): boolean {
   try {
     const key: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Where help begins; served beside the client. */
+/** The start of the help pages; served beside the client. */
 export const HELP = '/help/guide.html'
 
 /** The page about a type of connection, such as `/help/connectors/aws-cost-explorer.html`. */

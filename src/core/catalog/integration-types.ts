@@ -7,21 +7,21 @@ interface IntegrationTypeRow {
   readonly label: string
   /** Belongs to one connection, which creates, updates and deletes it (spec §4). */
   readonly merged: boolean
-  /** What it opens with is given on the vendor's page, and may be withdrawn there. */
+  /** Consent is given on the vendor's page, and may be withdrawn there. */
   readonly consent?: true
   readonly fields: readonly Field[]
 }
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
-/** What the specification names for Postgres, and what MySQL connections without the field have always done. */
+/** The fields that the specification defines for Postgres, and the behaviour of MySQL connections without the field. */
 export const DEFAULT_SSL_MODE = 'prefer'
 
 const text = (name: string, label: Sentence) => ({ name, label, kind: 'text', secret: false }) as const
 const endpoint = (name: string, label: Sentence) => ({ ...text(name, label), endpoint: true }) as const
 const password = (name: string, label: Sentence) => ({ name, label, kind: 'password', secret: true }) as const
 
-/** Who the server must be, and who we are, in libpq's words. None of them is the specification's: all may be left out. */
+/** Verification of the server and our identity, with the names of libpq. None of them is in the specification, so all are optional. */
 const ENCRYPTION = [
   {
     name: 'sslrootcert',
@@ -57,7 +57,7 @@ const ENCRYPTION = [
 
 const inTunnel = { optional: true, group: 'tunnel', belongsTo: 'ssh_host' } as const
 
-/** The SSH server that the database is reached through, where there is one. */
+/** The SSH server in front of the database, if there is one. */
 const TUNNEL = [
   { ...endpoint('ssh_host', sentence`SSH host`), format: 'host', optional: true, group: 'tunnel' },
   {
@@ -161,5 +161,5 @@ export const isByConsent = (type: IntegrationType): boolean => 'consent' in INTE
 
 export const INTEGRATION_TYPE_NAMES = Object.keys(INTEGRATION_TYPES) as [IntegrationType, ...IntegrationType[]]
 
-/** The sslmodes of libpq from the weakest promise to the strongest; going down needs the password again. */
+/** The sslmodes of libpq from the weakest to the strongest; a weaker mode requires the password again. */
 export const SSL_MODES_BY_STRENGTH = SSL_MODES

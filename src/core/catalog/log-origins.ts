@@ -1,4 +1,4 @@
-/** Where what a line of a run's log says has happened; a line without one is about the run as a whole. */
+/** The origin of a line in a run's log; a line without one concerns the run as a whole. */
 export const LOG_ORIGINS = ['source', 'destination', 'step'] as const
 
 export type LogOrigin = (typeof LOG_ORIGINS)[number]

@@ -2,8 +2,8 @@ import { INTEGRATION_TYPES, type IntegrationType } from './integration-types.ts'
 import { MASK } from './mask.ts'
 
 /**
- * Credentials as they may be shown (spec §4): only what the catalog marks as public leaves unmasked,
- * so that a field that nobody has thought of yet is hidden, not leaked.
+ * Credentials in the form for display (spec §4): only fields that the catalog marks as public are unmasked,
+ * so that a forgotten field is hidden and not leaked.
  */
 export function maskCredentials(
   type: IntegrationType,

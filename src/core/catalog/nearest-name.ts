@@ -1,4 +1,4 @@
-/** The name that was probably meant, or nothing when none is near. */
+/** The most similar name, or nothing if none is similar. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const limit = Math.ceil(wanted.length / 3)
   let nearest: string | undefined
@@ -11,7 +11,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
   return nearest
 }
 
-/** Letters to add, drop or replace (Levenshtein). */
+/** Number of letters to add, drop or replace (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

@@ -3,14 +3,14 @@ export const ROLES = ['viewer', 'runner', 'editor', 'admin', 'owner'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** The one permission table: the server decides by it, the client disables by it and says why. */
+/** The only permission table: the server decides by it, the client disables by it and shows the reason. */
 export const PERMISSIONS = {
   'organization.read': 'viewer',
   'organization.update': 'admin',
   'organization.delete': 'owner',
   'member.read': 'viewer',
   'member.update': 'admin',
-  /** Removing oneself is leaving, which any member may; removing others is checked against their role. */
+  /** Every member may leave; removing others is checked against their role. */
   'member.remove': 'viewer',
   'invitation.read': 'admin',
   'invitation.write': 'admin',
@@ -25,7 +25,7 @@ export const PERMISSIONS = {
   'flow.run': 'runner',
   'run.read': 'viewer',
   'run.cancel': 'runner',
-  /** Values of rows, which viewers of a run need not see. */
+  /** Values of rows, which viewers of a run may not see. */
   'run.data': 'editor',
   'sample-data.create': 'admin',
   'dashboard.read': 'viewer',
@@ -40,14 +40,14 @@ export type Permission = keyof typeof PERMISSIONS
 
 const rank = (role: string): number => ROLES.indexOf(role as Role)
 
-/** The strongest of a member's roles; nothing known is nothing allowed. */
+/** The strongest of a member's roles; without a known role nothing is allowed. */
 export const highestRole = (roles: readonly string[]): Role | undefined =>
   [...ROLES].reverse().find((role) => roles.includes(role))
 
 export const isAllowed = (roles: readonly string[], permission: Permission): boolean =>
   roles.some((role) => rank(role) >= rank(PERMISSIONS[permission]))
 
-/** Whether a member may give or take a role: never one above the own, and owner only by owners. */
+/** Whether a member may give or remove a role: never one above the member's own, and owner only by owners. */
 export const mayGrant = (roles: readonly string[], granted: Role): boolean => {
   const own = highestRole(roles)
   return own !== undefined && rank(own) >= rank('admin') && rank(granted) <= rank(own)

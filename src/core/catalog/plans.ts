@@ -1,9 +1,9 @@
 export interface Plan {
   readonly id: string
   readonly name: string
-  /** In whole US dollars a month, as shown; what is charged is the payment provider's price of the same name. */
+  /** In whole US dollars a month, for display; the payment provider's price with the same name is charged. */
   readonly monthlyPrice: number
-  /** Rows written a month that the price includes; going over is told, never blocked. */
+  /** Rows written per month that the price includes; exceeding it is shown, never blocked. */
   readonly includedRows: number
   readonly summary: string
 }

@@ -1,9 +1,9 @@
-/** What one organization may have under way, so that none keeps the others waiting. */
+/** Limits of active runs per organization, so that no organization blocks the others. */
 export const RUN_LIMITS = {
   /** Runs that move rows at the same time. */
   active: 5,
-  /** Runs that wait for their turn; whoever asks for more is told to come back, schedules wait. */
+  /** Runs that wait for their turn; further requests are refused, schedules wait. */
   waiting: 50,
-  /** A place in the line that is further back is not told. */
+  /** Positions in the queue beyond this are not shown. */
   counted: 100,
 } as const

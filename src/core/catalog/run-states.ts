@@ -1,10 +1,10 @@
-/** A run's life: queued → running → committing → one of the last four, each written once. */
+/** The states of a run: queued → running → committing → one of the last four, each final. */
 export const RUN_STATUSES = [
   'queued',
   'running',
   'committing',
   'succeeded',
-  /** Some of its streams have arrived, others failed. */
+  /** Some of its streams have arrived, others have failed. */
   'partially_succeeded',
   'failed',
   'cancelled',
@@ -29,13 +29,13 @@ export const isFinal = (status: RunStatus): boolean => NEXT[status].length === 0
 
 export const mayBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to)
 
-/** A run of which not everything arrived, although nobody cancelled it. */
+/** A run that was not cancelled and in which not everything arrived. */
 export const isTrouble = (status: RunStatus): boolean => status === 'failed' || status === 'partially_succeeded'
 
-/** Every status from which `to` may be reached, for an update that must not overwrite a final state. */
+/** Every status that may precede `to`, for an update that must not overwrite a final state. */
 export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => mayBecome(from, to))
 
-/** What people tell runs apart by: whatever has not ended is one to them. */
+/** The states for filters: all active states count as one. */
 export const RUN_STATES = ['active', 'succeeded', 'partially_succeeded', 'failed', 'cancelled'] as const
 
 export type RunStateName = (typeof RUN_STATES)[number]
@@ -43,12 +43,12 @@ export type RunStateName = (typeof RUN_STATES)[number]
 export const statusesOf = (state: RunStateName): RunStatus[] =>
   state === 'active' ? RUN_STATUSES.filter((status) => !isFinal(status)) : [state]
 
-/** Which runs are meant where dry ones are told apart: none of them, or no others. */
+/** The filter for dry runs: none of them, or only them. */
 export const DRY_FILTERS = ['no', 'only'] as const
 
 export type DryFilter = (typeof DRY_FILTERS)[number]
 
-/** Who or what asks for runs. */
+/** Who or what requests runs. */
 export const RUN_TRIGGERS = ['person', 'schedule', 'api'] as const
 
 export type RunTrigger = (typeof RUN_TRIGGERS)[number]

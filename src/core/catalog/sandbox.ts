@@ -1,7 +1,7 @@
-/** Stand-ins on this machine answer in place of vendors, so that every type can be tried without an account. */
+/** Stand-ins on this machine answer in place of vendors, so that every type can be tested without an account. */
 export interface Sandbox {
-  /** Where a person sees what the stand-ins were given. */
+  /** The page with the data that the stand-ins received. */
   readonly page: string
-  /** What forms are filled with, by type of integration or connection; whatever has no row here is real. */
+  /** Values for forms, by type of integration or connection; a type without a row is real. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

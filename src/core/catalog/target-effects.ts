@@ -1,4 +1,4 @@
-/** What a run makes of the target of a stream: of what stands there, and of the rows that come. */
+/** What a run does with the target of a stream: with the existing rows, and with the new ones. */
 export const TARGET_EFFECTS = ['created', 'replaced', 'refilled', 'appended', 'upserted', 'sent'] as const
 
 export type TargetEffect = (typeof TARGET_EFFECTS)[number]

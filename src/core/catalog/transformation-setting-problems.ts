@@ -10,20 +10,20 @@ import {
   textIn,
 } from './transformation-settings.ts'
 
-/** What a step may refer to, for one stream that it works on. */
+/** Objects that a step may refer to, for one stream. */
 export interface StepInput {
   readonly stream: string
-  /** Undefined while nobody knows, as after a `sql` step. */
+  /** Undefined if unknown, for example after a `sql` step. */
   readonly columns: readonly string[] | undefined
   /** Entities of the source; undefined before discovery. */
   readonly entities: readonly string[] | undefined
   columnsOf(entity: string): readonly string[] | undefined
 }
 
-/** Nothing of the source is known: what the settings say by themselves. */
+/** The source is unknown: only the settings themselves are checked. */
 const NOTHING_KNOWN: StepInput = { stream: '', columns: undefined, entities: undefined, columnsOf: () => undefined }
 
-/** What is wrong with a step's settings for that stream; the client shows it, the server refuses it. */
+/** The problems of a step's settings for that stream; the client shows them, the server refuses them. */
 export const settingProblems = (
   rows: readonly Setting[],
   settings: Settings,
@@ -35,7 +35,7 @@ export const settingProblems = (
       : [{ kind: 'malformed', at: { setting: row.name } }],
   )
 
-/** Every problem of one setting that can be told by looking. */
+/** Every problem of one setting that can be found without running it. */
 export type SettingProblem = Exclude<Extract<StepProblem, { readonly at: SettingPlace }>, { readonly kind: 'refused' }>
 
 const isText = (value: unknown) => typeof value === 'string'
@@ -126,7 +126,7 @@ function cellProblems(
   return cell.kind === 'expression' && hasGap(value) ? [{ kind: 'gap', at }] : []
 }
 
-/** Whether a `?` stands in SQL, outside of texts, names and comments. */
+/** Whether SQL contains a `?`, outside of texts, names and comments. */
 const hasGap = (sql: string): boolean =>
   sql.replace(/'[^']*('|$)|"[^"]*("|$)|\$(\w*)\$[\s\S]*?\$\3\$|--.*|\/\*[\s\S]*?\*\//g, '').includes('?')
 
@@ -149,7 +149,7 @@ function streamProblems(stream: string, at: SettingPlace, { entities }: StepInpu
   return [{ kind: 'no-such-other-stream', at, stream, nearest: nearestName(stream, entities) }]
 }
 
-/** Two columns of one name would hide each other. */
+/** Two columns with one name would hide each other. */
 const namesGivenTwice = (lines: readonly Line[], cell: string, at: SettingPlace): readonly SettingProblem[] =>
   lines.flatMap((line, index): SettingProblem[] => {
     const name = line[cell]?.trim() ?? ''

@@ -1,4 +1,4 @@
-/** One input inside a line of a list. */
+/** One input in a line of a list. */
 export type Cell =
   /** A column that the step receives. */
   | { readonly kind: 'column'; readonly name: string; readonly optional?: true }
@@ -10,7 +10,7 @@ export type Cell =
   | { readonly kind: 'expression'; readonly name: string }
   | { readonly kind: 'choice'; readonly name: string; readonly options: readonly string[] }
 
-/** One input of a step's form, and at the same time one key of `settings` on the wire. */
+/** One input of a step's form, which is also one key of `settings` in the API. */
 export type Setting =
   | Extract<Cell, { readonly kind: 'expression' | 'choice' }>
   /** Columns that the step receives, each once; in the order chosen. */
@@ -28,7 +28,7 @@ export type Line = Readonly<Record<string, string>>
 export type SettingValue = string | number | readonly string[] | readonly Line[]
 export type Settings = Readonly<Record<string, unknown>>
 
-/** Where nothing readable is stored there is the empty text. */
+/** If nothing readable is stored, the empty text. */
 export const textIn = (settings: Settings, name: string): string => {
   const value = settings[name]
   return typeof value === 'string' ? value : ''
@@ -49,7 +49,7 @@ const isRecord = (value: unknown): value is Settings => typeof value === 'object
 const textsOf = (record: Settings): Line =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')) as Line
 
-/** A line as it is when it is added: choices begin with their first option. */
+/** A new line: choices start with their first option. */
 export const emptyLine = (cells: readonly Cell[]): Line =>
   Object.fromEntries(cells.flatMap((cell) => (cell.kind === 'choice' ? [[cell.name, cell.options[0] ?? '']] : [])))
 
@@ -59,7 +59,7 @@ export const defaultSettings = (settings: readonly Setting[]): Settings =>
     settings.flatMap((setting): [string, SettingValue][] => {
       if (setting.kind === 'choice') return [[setting.name, setting.options[0] ?? '']]
       if (setting.kind === 'number') return setting.default === undefined ? [] : [[setting.name, setting.default]]
-      // An empty line to fill in says more than a button.
+      // An empty line is clearer than a button.
       if (setting.kind === 'lines' && !setting.optional) return [[setting.name, [emptyLine(setting.cells)]]]
       return []
     }),

@@ -1,13 +1,13 @@
 import { linesIn, namesIn, type Setting, type Settings, textIn } from './transformation-settings.ts'
 
-/** Names of columns; undefined where only running the flow would tell. */
+/** Names of columns; undefined if only running the flow would show them. */
 type Columns = readonly string[] | undefined
 
 interface TransformationTypeRow {
-  /** How many rows there are after the step: as many, perhaps fewer, or others than came. */
+  /** The number of rows after the step: the same, perhaps fewer, or different rows. */
   readonly rowsAfter: 'same' | 'fewer' | 'other'
   readonly settings: readonly Setting[]
-  /** The columns after the step, of those that it receives. */
+  /** The columns after the step, from the columns before it. */
   columnsAfter(input: Columns, settings: Settings, columnsOf: (entity: string) => Columns): Columns
 }
 
@@ -18,8 +18,8 @@ const column = { kind: 'column', name: 'column' } as const
 const order = { kind: 'choice', name: 'direction', options: ['ascending', 'descending'] } as const
 
 /**
- * What each step may do to the rows of a stream: each is one SELECT over the stream. One row per type; forms,
- * validation and the columns offered to later steps are made of it.
+ * The possible effect of each step on the rows of a stream: each is one SELECT over the stream. One row per type; forms,
+ * validation and the columns offered to later steps are derived from it.
  */
 export const TRANSFORMATION_TYPES = {
   select: {
@@ -100,7 +100,7 @@ export const TRANSFORMATION_TYPES = {
         name: 'measures',
         cells: [
           { kind: 'choice', name: 'function', options: ['count', 'count_distinct', 'sum', 'avg', 'min', 'max'] },
-          // Counting needs no column: it counts rows.
+          // Counting rows needs no column.
           { ...column, optional: true },
           { kind: 'name', name: 'name' },
         ],

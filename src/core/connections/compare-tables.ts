@@ -1,12 +1,12 @@
 import type { Column } from './entity.ts'
 
-/** A table as far as comparing needs it: as it is now, or as it was. */
+/** The properties of a table that are compared: now, or before. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly Pick<Column, 'name' | 'type'>[]
 }
 
-/** One difference of what a system had and what it has. */
+/** One difference between the earlier and the current tables. */
 export type TableChange =
   | { readonly kind: 'table-added' | 'table-removed'; readonly table: string }
   | {
@@ -23,7 +23,7 @@ export type TableChange =
       readonly before: string
     }
 
-/** What was added, removed and given another type; a column of another name is one that is gone and one that is new. */
+/** Tables and columns that were added, removed or have another type; a renamed column counts as one removed and one added. */
 export function compareTables(before: readonly TableShape[], after: readonly TableShape[]): readonly TableChange[] {
   const [were, are] = [byName(before), byName(after)]
   return [
@@ -31,7 +31,7 @@ export function compareTables(before: readonly TableShape[], after: readonly Tab
     ...after.flatMap((table): readonly TableChange[] => {
       const was = were.get(table.name)
       if (!was) return [{ kind: 'table-added', table: table.name }]
-      // A source that tells only names of tables says nothing of columns.
+      // A source that returns only names of tables says nothing about columns.
       return was.columns.length === 0 || table.columns.length === 0 ? [] : compareColumns(was, table)
     }),
   ]

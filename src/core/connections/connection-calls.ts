@@ -22,9 +22,9 @@ export const CONNECTION_CALLS = {
     connections.testUnsaved(organizationId, connection),
   ),
   discoverConnection: makeDiscoverConnection,
-  // The same use case for a query: a person has not asked, so nobody is told.
+  // The same use case for a query: the user did not request it, so no notice is shown.
   readEntities: makeDiscoverConnection,
-  /** The first rows of what can be read through a connection. */
+  /** The first rows of an entity of a connection. */
   readRows: ask(({ connections }, organizationId, connectionId: string, entity: string, stop?: StopSignal) =>
     connections.rows(organizationId, connectionId, entity, stop),
   ),

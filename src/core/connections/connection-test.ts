@@ -21,11 +21,11 @@ export interface TestProblem {
   readonly hintSentence?: Sentence
   /** The input that it is about, by its name in the catalog. */
   readonly field?: string
-  /** A value for that input that would do, once a person has confirmed it. */
+  /** A valid value for that input, which a person must confirm. */
   readonly suggestion?: string
 }
 
-/** A connection as typed so far. Absent secrets stand for those of the integration named. */
+/** A connection as typed so far. Absent secrets mean those of the given integration. */
 export interface UnsavedConnection {
   readonly id?: string
   readonly name?: string
@@ -36,6 +36,6 @@ export interface UnsavedConnection {
   readonly credentials?: Credentials
 }
 
-/** Why the test failed, in a sentence: the first stage with a problem. */
+/** The reason for the failure, in a sentence: the first stage with a problem. */
 export const problemOf = (stages: readonly TestStage[]): TestProblem | undefined =>
   stages.find(({ problem }) => problem)?.problem

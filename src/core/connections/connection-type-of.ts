@@ -12,7 +12,7 @@ export interface ConnectionTypeDescription {
 
 export const isConnectionType = (type: string): type is ConnectionType => Object.hasOwn(CONNECTION_TYPES, type)
 
-/** The catalog's row; for a type that only a newer server knows, one that shows its name and asks for nothing. */
+/** The catalog's row; for a type that only a newer server knows, a row with its name and without fields. */
 export const connectionTypeOf = (type: string): ConnectionTypeDescription =>
   isConnectionType(type)
     ? CONNECTION_TYPES[type]

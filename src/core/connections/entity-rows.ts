@@ -3,7 +3,7 @@ import type { Sentence } from '../catalog/sentence.ts'
 /** Some rows of a table, a sheet, or of what a step makes of them. */
 export interface SampleRows {
   readonly columns: readonly SampleColumn[]
-  /** Values as text, in the order of the columns; null where there is none. */
+  /** Values as text, in the order of the columns; null for no value. */
   readonly rows: readonly SampleRow[]
 }
 
@@ -16,9 +16,9 @@ export type SampleRow = readonly (string | null)[]
 
 /** The first rows of an entity. */
 export interface EntityRows extends SampleRows {
-  /** There are more than these. */
+  /** There are more rows than these. */
   readonly hasMore: boolean
-  /** What a person should know, such as what reading them cost. */
+  /** Notes for people, for example about the price of the read. */
   readonly notes: readonly string[]
   readonly noteSentences?: readonly Sentence[]
 }

@@ -1,4 +1,4 @@
-/** Something to read from or write to: a table, a view, a sheet. */
+/** An object to read from or write to: a table, a view, a sheet. */
 export interface Entity {
   readonly name: string
   readonly kind?: string

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { connectionTypeOf } from './connection-type-of.ts'
 import type { ConnectionDeps } from './deps.ts'
 
-/** Fails with `merged-integration-left` when the connection is gone but its credentials could not be deleted. */
+/** Fails with `merged-integration-left` when the connection was deleted but its credentials could not be deleted. */
 export type RemoveConnection = (connection: Connection) => Promise<Result<void>>
 
 export const makeRemoveConnection =

@@ -6,14 +6,14 @@ import { connectionTypeOf } from './connection-type-of.ts'
 import type { ConnectionDeps } from './deps.ts'
 
 export interface ConnectionUpdate extends ConnectionChange {
-  /** Of a merged type only; a secret that is absent keeps the stored one. */
+  /** Only for a merged type; an absent secret keeps the stored one. */
   readonly credentials?: Credentials
 }
 
 export type UpdateConnection = (connection: Connection, update: ConnectionUpdate) => Promise<Result<void>>
 
 /**
- * A merged type's credentials go to its integration first: refused credentials leave the connection as it was. Fails with
+ * A merged type's credentials are saved to its integration first: refused credentials leave the connection unchanged. Fails with
  * `only-credentials-saved` when they are stored and the rest is not.
  */
 export const makeUpdateConnection =
@@ -26,7 +26,7 @@ export const makeUpdateConnection =
         const updated = await integrations.update(organizationId, integrationId, { ...named, credentials })
         if (!updated.ok) return updated
       }
-      // The call takes all three (spec §7); what was not changed goes as it is.
+      // The call needs all three (spec §7); unchanged values are sent too.
       const saved = await connections.update(organizationId, id, { name, capability, config, ...change })
       return saved.ok || !isMerged ? saved : fail({ kind: 'only-credentials-saved', cause: saved.failure })
     })

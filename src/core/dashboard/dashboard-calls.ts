@@ -12,7 +12,7 @@ interface DashboardDeps {
 const ask = forOrganization<DashboardDeps>()
 
 export const DASHBOARD_CALLS = {
-  // The default period goes unsaid: then the call is the specification's own.
+  // The default period is not sent: then the call is the specification's own.
   fetchDashboard: ask(
     ({ dashboards }, organizationId, period?: DashboardPeriod) =>
       dashboards.fetch(organizationId, period === DEFAULT_PERIOD ? undefined : period),

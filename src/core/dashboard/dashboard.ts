@@ -1,22 +1,22 @@
 import type { Sentence } from '../catalog/sentence.ts'
 import type { RunError } from '../runs/run.ts'
 
-/** How far back the dashboard looks; the second is what it shows unasked. */
+/** The periods of the dashboard; the second is the default. */
 export const DASHBOARD_PERIODS = ['24h', '7d', '30d'] as const
 export const DEFAULT_PERIOD = '7d'
 
 export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number]
 
-/** The runs of a period, counted. */
+/** The number of runs in a period, by result. */
 export interface RunTotals {
   readonly runs: number
   readonly succeeded: number
-  /** Neither among those that succeeded nor among those that failed; absent where the host does not tell them apart. */
+  /** Counted neither as succeeded nor as failed; absent if the host does not distinguish them. */
   readonly partiallySucceeded?: number
   readonly failed: number
   readonly cancelled: number
   readonly rowsWritten: number
-  /** Between start and end, of the runs that succeeded; absent where none did. */
+  /** Between start and end, of the runs that succeeded; absent if none did. */
   readonly medianDurationMs?: number
 }
 
@@ -49,11 +49,11 @@ export type BucketOutcome = (typeof BUCKET_OUTCOMES)[number]
 export interface FlowFreshness extends FlowReference {
   /** Absent for a flow that never succeeded. */
   readonly lastSuccessAt?: string
-  /** What came of its runs in each bucket of the period; null where none ended. */
+  /** The result of its runs in each bucket of the period; null if none ended. */
   readonly outcomes?: readonly (BucketOutcome | null)[]
 }
 
-/** A flow whose last run failed, as a whole or in part. */
+/** A flow whose last run failed, completely or partly. */
 export interface FailingFlow extends FlowReference {
   readonly runId: string
   readonly message?: string
@@ -61,7 +61,7 @@ export interface FailingFlow extends FlowReference {
   readonly at: string
 }
 
-/** Why one flow or several fail. */
+/** A reason why one or several flows fail. */
 export interface FlowProblem {
   readonly error: RunError
   readonly flows: readonly (FlowReference & { readonly runId: string; readonly at: string })[]
@@ -73,10 +73,10 @@ export interface RunningFlow extends FlowReference {
   readonly startedAt?: string
 }
 
-/** What is known of a dashboard; any part may be missing elsewhere. */
+/** The known fields of a dashboard; any part may be missing on another host. */
 export interface DashboardFigures {
   readonly totals?: RunTotals
-  /** The same for the period of equal length before. */
+  /** The same for the previous period of equal length. */
   readonly previous?: RunTotals
   readonly buckets?: readonly RunBucket[]
   readonly slowestFlows?: readonly SlowFlow[]
@@ -86,7 +86,7 @@ export interface DashboardFigures {
   readonly running?: readonly RunningFlow[]
 }
 
-/** Stored as returned (spec §3), with what we know of it beside. */
+/** Stored as returned (spec §3), together with the known fields. */
 export interface Dashboard {
   readonly figures?: DashboardFigures
   readonly [other: string]: unknown

@@ -15,7 +15,7 @@ interface Sent {
   answer(result: Result<Flow>): void
 }
 
-/** A server that answers when told to. */
+/** A server that answers on request. */
 function aServer() {
   const sent: Sent[] = []
   const autoSave = new AutoSave(aFlow(), {

@@ -5,7 +5,7 @@ import type { Result } from '../result.ts'
 import type { Flow, FlowChange } from './flow.ts'
 import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 
-/** `waiting` for the person to pause; `conflict` when the flow was changed elsewhere meanwhile. */
+/** `waiting` for a pause of the user; `conflict` when the flow was changed elsewhere meanwhile. */
 export type SaveState =
   | { readonly status: 'saved' | 'waiting' | 'saving' | 'conflict' }
   | { readonly status: 'failed'; readonly reason: Exclude<SaveFailure, 'conflict'>; readonly failure: Failure }
@@ -17,20 +17,20 @@ type Base = Pick<Flow, 'id' | 'version'>
 interface AutoSaveDeps {
   readonly clock: Clock
   readonly save: (base: Base, change: FlowChange) => Promise<Result<Flow>>
-  /** Called after each answer; `isAll` when nothing was changed since. */
+  /** Called after each answer; `isAll` if nothing was changed since. */
   readonly onSaved: (flow: Flow, isAll: boolean) => void
 }
 
 /**
- * Saves what was changed, one request at a time, shortly after the last change. Nothing is dropped: what could not be
- * saved is kept and goes with the next attempt.
+ * Saves changes, one request at a time, shortly after the last change. Nothing is lost: unsaved
+ * changes are kept and sent with the next attempt.
  */
 export class AutoSave implements Observable<SaveState> {
   readonly #store: Store<SaveState>
   readonly #deps: AutoSaveDeps
   #base: Base
   #pending: FlowChange | undefined
-  /** The pause that is waited for: only the latest ends in saving. */
+  /** The current pause: only the latest one leads to a save. */
   #pause: Promise<void> | undefined
   #saving: Promise<boolean> | undefined
 
@@ -42,7 +42,7 @@ export class AutoSave implements Observable<SaveState> {
 
   readonly get = (): SaveState => this.#store.get()
 
-  /** Of what the server has, as far as it has answered; known before anybody hears that all is saved. */
+  /** The version on the server, as far as it has answered; set before listeners are notified that everything is saved. */
   get savedVersion(): number | undefined {
     return this.#base.version
   }
@@ -58,7 +58,7 @@ export class AutoSave implements Observable<SaveState> {
     void pause.then(() => this.#pause === pause && this.flush())
   }
 
-  /** Saves at once what is not saved yet, also what is changed meanwhile. Resolves with whether everything is saved. */
+  /** Saves all unsaved changes at once, including new ones. Resolves with whether everything is saved. */
   readonly flush = (): Promise<boolean> => {
     this.#pause = undefined
     if (this.#saving === undefined) {
@@ -69,7 +69,7 @@ export class AutoSave implements Observable<SaveState> {
     return this.#saving
   }
 
-  /** After a conflict: puts the change over what the other one saved. */
+  /** After a conflict: saves the change over the other version. */
   readonly overwrite = (newer: Base, change: FlowChange): Promise<boolean> => {
     this.#base = newer
     this.#pending = change
@@ -77,7 +77,7 @@ export class AutoSave implements Observable<SaveState> {
     return this.flush()
   }
 
-  /** Goes on from a version that was saved elsewhere; what is not saved is dropped. */
+  /** Continues from a version that was saved elsewhere; unsaved changes are dropped. */
   readonly adopt = (newer: Base): void => {
     this.#pause = undefined
     this.#base = newer
@@ -87,7 +87,7 @@ export class AutoSave implements Observable<SaveState> {
 
   async #drain(): Promise<boolean> {
     while (this.#pending !== undefined) {
-      // Until a version is chosen, every attempt would meet the same conflict.
+      // Until a version is chosen, every attempt would have the same conflict.
       if (this.get().status === 'conflict') return false
       if (!(await this.#save(this.#pending))) return false
     }

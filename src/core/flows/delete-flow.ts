@@ -11,7 +11,7 @@ export interface DeleteFlowDeps extends FlowDeps {
   readonly saveFlowDraft: SaveFlowDraft
 }
 
-/** What this browser keeps of the flow goes with it. */
+/** The flow's data in this browser is deleted with it. */
 export const makeDeleteFlow =
   ({ organization, flows, positions, saveFlowDraft }: DeleteFlowDeps): DeleteFlow =>
   (flowId) =>

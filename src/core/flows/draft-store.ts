@@ -1,8 +1,8 @@
 import type { Flow, FlowChange } from './flow.ts'
 
-/** What a person changed of a flow and the server does not have yet. */
+/** Changes of a flow that the server does not have yet. */
 export interface UnsavedFlow {
-  /** The flow that the changes were made on, as the server had it. */
+  /** The server's version on which the changes were made. */
   readonly base: Flow
   readonly change: FlowChange
   /** When the last change was made, in milliseconds since 1970. */
@@ -10,8 +10,8 @@ export interface UnsavedFlow {
 }
 
 /**
- * Keeps unsaved changes in this browser, over reloads and ended sessions, each person's for themselves.
- * A flow has one draft: two tabs that cannot save write over each other's, and what a tab shows stays in that tab.
+ * Stores unsaved changes in this browser, across reloads and sessions, separately for each person.
+ * A flow has one draft: two tabs that cannot save overwrite each other's draft, but each tab keeps what it shows.
  */
 export interface DraftStore {
   load(userId: string, flowId: string): UnsavedFlow | undefined

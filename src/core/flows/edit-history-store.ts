@@ -1,21 +1,21 @@
 import type { Flow } from './flow.ts'
 import type { StoredPositions } from './positions.ts'
 
-/** A flow as it was before a change, and where its nodes stood. */
+/** A flow before a change, with the positions of its nodes. */
 export interface EditSnapshot {
   readonly draft: Flow
   readonly placed: StoredPositions
 }
 
-/** What undo and redo go back and forth through, oldest first. */
+/** The states for undo and redo, oldest first. */
 export interface StoredEditHistory {
-  /** The saved flow that the history leads to. */
+  /** The saved flow at the end of the history. */
   readonly version: number | undefined
   readonly past: readonly EditSnapshot[]
   readonly future: readonly EditSnapshot[]
 }
 
-/** Keeps the history of a flow's editing over a reload, each tab's and each person's for themselves. */
+/** Keeps the history of a flow's editing across a reload, separately for each tab and person. */
 export interface EditHistoryStore {
   load(userId: string, flowId: string): StoredEditHistory | undefined
   save(userId: string, flowId: string, history: StoredEditHistory): void

@@ -1,6 +1,6 @@
 import type { Flow, FlowConfig, FlowConnection } from './flow.ts'
 
-/** A flow as one would write it down: what it does and between what, without ids of its installation and without secrets. */
+/** A readable form of a flow: its steps and its source and destination, without ids of its installation and without secrets. */
 interface ExportedFlow {
   readonly name: string
   readonly enabled: boolean
@@ -11,7 +11,7 @@ interface ExportedFlow {
 
 type ExportedEnd = Pick<FlowConnection, 'name' | 'type'>
 
-/** Credentials are the connections' and are in no flow, so nothing of them can be here. */
+/** Credentials belong to connections and are not part of a flow, so they cannot be here. */
 export function exportedFlow({ name, enabled, sourceConnection, destinationConnection, config }: Flow): ExportedFlow {
   return {
     name,
@@ -27,6 +27,6 @@ const endOf = ({ name, type }: FlowConnection): ExportedEnd => ({
   ...(type !== undefined && { type }),
 })
 
-/** A name for its file that every system takes. */
+/** A file name that every system accepts. */
 export const exportedFlowFile = ({ name }: Pick<Flow, 'name'>): string =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'flow'}.flow.json`

@@ -8,7 +8,7 @@ import type { Flow } from './flow.ts'
 
 const FLOW: Flow = { id: 'f', name: 'F', enabled: true, config: { streams: [], transformations: [] } }
 
-/** A person with three organizations, the first of which is active; `answers` tells what the others say of the flow. */
+/** A person with three organizations, the first of which is active; `answers` has the answers of the others about the flow. */
 async function found(answers: Readonly<Record<string, number>>) {
   const organization = new OrganizationStore()
   organization.load(['one', 'two', 'three'].map((id) => ({ id, name: id })))

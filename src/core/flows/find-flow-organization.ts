@@ -9,7 +9,7 @@ interface FindFlowOrganizationDeps {
   readonly flows: FlowRepository
 }
 
-/** Which of the person's other organizations a flow belongs to; null when it is none of them. */
+/** The person's other organization that has a flow; null if none has it. */
 export type FindFlowOrganization = (flowId: string) => Promise<Result<Organization | null>>
 
 export const makeFindFlowOrganization =

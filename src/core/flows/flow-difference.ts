@@ -1,7 +1,7 @@
 import type { Flow, FlowChange } from './flow.ts'
 import { sameValue } from './same-value.ts'
 
-/** What has to be changed of the first flow for it to be as the second. */
+/** The changes that turn the first flow into the second. */
 export function flowDifference(from: Flow, to: Flow): FlowChange {
   const { name, enabled, sourceConnection, destinationConnection, config } = to
   return {
@@ -14,6 +14,6 @@ export function flowDifference(from: Flow, to: Flow): FlowChange {
   }
 }
 
-/** Whether the flow is as the change wants it already. */
+/** Whether the flow already has the result of the change. */
 export const isDone = (flow: Flow, change: FlowChange): boolean =>
   Object.keys(flowDifference(flow, { ...flow, ...change })).length === 0

@@ -2,7 +2,7 @@ import type { Sentence } from '../catalog/sentence.ts'
 import type { SampleRows } from '../connections/entity-rows.ts'
 import type { Transformation } from './flow.ts'
 
-/** A stream of which a sample is to be seen, on its way through these steps. */
+/** A stream whose sample is shown after each of these steps. */
 export interface PreviewRequest {
   readonly sourceId: string
   readonly entity: string
@@ -12,14 +12,14 @@ export interface PreviewRequest {
 export interface FlowPreview {
   /** Rows that were taken from the source. */
   readonly sampled: number
-  /** The rows as they are read, under the id `source`, then each step up to the first that cannot be done. */
+  /** The rows as they are read, under the id `source`, then each step up to the first one with an error. */
   readonly steps: readonly PreviewedStep[]
 }
 
-/** Rows as they leave the source or a step. */
+/** Rows after the source or a step. */
 export interface PreviewedStep extends SampleRows {
   readonly id: string
-  /** Of the sample; those beyond the first hundred are not among `rows`. */
+  /** The number in the sample; `rows` has only the first hundred. */
   readonly rowCount: number
   readonly error?: PreviewError
 }
@@ -31,9 +31,9 @@ export interface PreviewError {
   readonly hintSentence?: Sentence
   /** Where the setting is that is wrong, as in `settings.columns.0.expression`. */
   readonly field?: string
-  /** Where in the text of that setting, in UTF-16 code units from its beginning. */
+  /** The position in the text of that setting, in UTF-16 code units from its start. */
   readonly position?: number
 }
 
-/** The id under which a preview has the rows as they are read. */
+/** The id of the input rows in a preview. */
 export const SOURCE_STEP = 'source'

@@ -6,30 +6,30 @@ import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './stream-plan.ts'
 import type { StreamPosition } from './stream-position.ts'
 
-/** Where an organization's flows are kept. */
+/** The storage of an organization's flows. */
 export interface FlowRepository {
   list(organizationId: string): Promise<Result<readonly Flow[]>>
   get(organizationId: string, flowId: string): Promise<Result<Flow>>
   create(organizationId: string, draft: FlowDraft): Promise<Result<Flow>>
-  /** With the version that the change was made on, a newer flow is not overwritten (HTTP 409 or 412). */
+  /** With the version on which the change was made, a newer flow is not overwritten (HTTP 409 or 412). */
   update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>>
   delete(organizationId: string, flowId: string): Promise<Result<void>>
-  /** The same key twice is the same run. */
+  /** The same key twice means the same run. */
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
-  /** How far each incremental stream was read. May be `not-offered`. */
+  /** The position of each incremental stream. May be `not-offered`. */
   streamPositions(organizationId: string, flowId: string): Promise<Result<readonly StreamPosition[]>>
-  /** The tables of the source as they were when the flow last succeeded, of those that it moves. May be `not-offered`. */
+  /** The moved tables of the source at the time when the flow last succeeded. May be `not-offered`. */
   knownTables(organizationId: string, flowId: string): Promise<Result<readonly TableShape[]>>
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
   /** What a run would do with one stream. May be `not-offered`. */
   plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
-  /** Where each stream would come to stand. May be `not-offered`. */
+  /** The target of each stream. May be `not-offered`. */
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 
 export interface TriggeredRun {
-  /** Absent where the server does not tell. */
+  /** Absent if the server does not return it. */
   readonly runId?: string
 }

@@ -8,14 +8,14 @@ import type { OverlapPolicy } from '../catalog/schedule-rules.ts'
 import type { ZeroDatePolicy } from '../catalog/zero-date-policies.ts'
 import type { RunSummary } from '../runs/run.ts'
 
-/** The end of a flow; name and type may be missing where the server tells only the id. */
+/** The source or destination of a flow; name and type may be missing if the server returns only the id. */
 export interface FlowConnection {
   readonly id: string
   readonly name?: string
   readonly type?: string
 }
 
-/** What a server keeps with it that we do not know, sent back as it came. */
+/** Unknown fields of the server, sent back unchanged. */
 interface Kept {
   readonly other?: Readonly<Record<string, unknown>>
 }
@@ -53,12 +53,12 @@ export interface Transformation extends Kept {
 export interface Schedule {
   readonly cron: string
   readonly timezone: string
-  /** Absent: a run is skipped while the one before it is under way. */
+  /** Absent: a run is skipped while the previous one is active. */
   readonly overlap?: OverlapPolicy
 }
 
 export interface FlowConfig extends Kept {
-  /** None listed: every entity of the source, replaced. */
+  /** Empty: every entity of the source, replaced. */
   readonly streams: readonly FlowStream[]
   readonly transformations: readonly Transformation[]
   /** Absent: on demand. */
@@ -74,11 +74,11 @@ export interface Flow {
   readonly destinationConnection?: FlowConnection
   readonly config: FlowConfig
   readonly lastRun?: RunSummary
-  /** How its last runs ended, the newest last. */
+  /** The results of its last runs, the newest last. */
   readonly recentStates?: readonly RunStatus[]
-  /** How old its rows may become; null or absent: nothing is promised. */
+  /** Its freshness in minutes; null or absent: none. */
   readonly freshnessMinutes?: number | null
-  /** Since when the promise is broken. */
+  /** The time since when it is late. */
   readonly lateSince?: string
   readonly createdAt?: string
   readonly updatedAt?: string

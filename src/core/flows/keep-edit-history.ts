@@ -7,7 +7,7 @@ interface EditHistoryDeps {
   readonly editHistories: EditHistoryStore
 }
 
-/** What the person did to the flow in this tab before a reload; nothing when the flow was changed elsewhere since. */
+/** The person's changes in this tab before a reload; nothing if the flow was changed elsewhere since. */
 export type LoadEditHistory = (flow: Pick<Flow, 'id' | 'version'>) => StoredEditHistory | undefined
 
 export const makeLoadEditHistory =
@@ -18,7 +18,7 @@ export const makeLoadEditHistory =
     return kept?.version === version ? kept : undefined
   }
 
-/** Keeps it for a reload of this tab. */
+/** Stores it for a reload of this tab. */
 export type SaveEditHistory = (flowId: string, history: StoredEditHistory) => void
 
 export const makeSaveEditHistory =

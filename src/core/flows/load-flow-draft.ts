@@ -6,7 +6,7 @@ export interface FlowDraftDeps {
   readonly drafts: DraftStore
 }
 
-/** What the person changed of the flow the last time and could not save; nothing of anybody else's. */
+/** The person's unsaved changes of the flow; nothing of other people. */
 export type LoadFlowDraft = (flowId: string) => UnsavedFlow | undefined
 
 export const makeLoadFlowDraft =

@@ -1,7 +1,7 @@
 import type { Flow, FlowChange, FlowConfig } from './flow.ts'
 import { sameValue } from './same-value.ts'
 
-/** Where both changed the same thing, so that a person has to choose. */
+/** A conflict: both changed the same part, so that a person must choose. */
 export type MergeConflict = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule'
 
 export type Merged =
@@ -11,8 +11,8 @@ export type Merged =
 export type MergeFlow = typeof mergeFlow
 
 /**
- * Puts the own changes and those that somebody else saved meanwhile into one, given what both began with. Different
- * tables, steps and fields go together; the same one changed by both does not.
+ * Merges the own changes with those that somebody else saved meanwhile, given their common base. Changes of different
+ * tables, steps and fields are combined; if both changed the same part, there is a conflict.
  */
 export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const conflicts: MergeConflict[] = []
@@ -71,7 +71,7 @@ interface Lists<T> {
   readonly theirs: readonly T[]
 }
 
-/** Nothing when both changed the same item, or both changed the order. */
+/** Nothing if both changed the same item, or both changed the order. */
 function mergeLists<T>(keyOf: (item: T) => string, { base, mine, theirs }: Lists<T>): readonly T[] | undefined {
   if (sameValue(mine, base)) return theirs
   if (sameValue(theirs, base) || sameValue(theirs, mine)) return mine
@@ -94,7 +94,7 @@ function mergeLists<T>(keyOf: (item: T) => string, { base, mine, theirs }: Lists
 const isChangedByBoth = (base: unknown, mine: unknown, theirs: unknown): boolean =>
   !sameValue(mine, base) && !sameValue(theirs, base) && !sameValue(mine, theirs)
 
-/** The keys of the first list in its order, those of the second alone after the key that they follow there. */
+/** The keys of the first list in its order; keys of only the second are inserted after their predecessor there. */
 function keysTogether(leading: readonly string[], following: readonly string[]): readonly string[] {
   const keys = [...leading]
   following.forEach((key, index) => {

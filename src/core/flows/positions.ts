@@ -5,7 +5,7 @@ export interface Position {
   readonly y: number
 }
 
-/** Where each node of a flow stands. */
+/** The position of each node of a flow. */
 export interface Positions {
   readonly source: Position
   readonly destination: Position
@@ -13,16 +13,16 @@ export interface Positions {
   readonly transformations: Readonly<Record<string, Position>>
 }
 
-/** Only what was moved. */
+/** Only moved nodes. */
 export type StoredPositions = Partial<Positions>
 
 export const DEFAULT_SOURCE: Position = { x: 50, y: 150 }
 export const DEFAULT_DESTINATION: Position = { x: 450, y: 150 }
 
-/** Of transformation number i, counted from 0 (spec §3). */
+/** For transformation number i, counted from 0 (spec §3). */
 export const defaultTransformation = (index: number): Position => ({ x: 250, y: 50 + 100 * index })
 
-/** The stored place of every node that has one, the default of every other; nodes that are gone are left out. */
+/** The stored position of every node that has one, the default of every other; removed nodes are left out. */
 export const positionsOf = ({ config }: Flow, stored: StoredPositions): Positions => ({
   source: stored.source ?? DEFAULT_SOURCE,
   destination: stored.destination ?? DEFAULT_DESTINATION,
@@ -31,7 +31,7 @@ export const positionsOf = ({ config }: Flow, stored: StoredPositions): Position
   ),
 })
 
-/** Only the places that are not the default ones: steps that nobody placed make room when one is put between them. */
+/** Only positions that differ from the defaults: steps without an own position move when a step is inserted between them. */
 export function movedOf(flow: Flow, { source, destination, transformations }: Positions): StoredPositions {
   const defaults = positionsOf(flow, {})
   const isMoved = (place: Position, usual: Position | undefined) => place.x !== usual?.x || place.y !== usual.y

@@ -5,7 +5,7 @@ import type { FlowDeps } from './deps.ts'
 import type { Transformation } from './flow.ts'
 import { type FlowPreview, type PreviewRequest, SOURCE_STEP } from './flow-preview.ts'
 
-/** With columns, as though the source had no others: that is what a run reads. */
+/** With columns, as if the source had no others, because a run reads only these. */
 export type PreviewFlow = (
   request: PreviewRequest & { readonly columns?: readonly string[] | undefined },
   stop?: StopSignal,

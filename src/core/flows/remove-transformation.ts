@@ -3,7 +3,7 @@ import { withoutSteps } from '../transformations/edit-steps.ts'
 import type { Flow } from './flow.ts'
 import type { FlowCalls } from './flow-calls.ts'
 
-/** Takes the transformation out of the flow and saves the flow (spec §4). */
+/** Removes the transformation from the flow and saves the flow (spec §4). */
 export type RemoveTransformation = (flow: Flow, transformationId: string) => Promise<Result<Flow>>
 
 export const makeRemoveTransformation =

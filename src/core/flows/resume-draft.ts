@@ -2,20 +2,20 @@ import type { UnsavedFlow } from './draft-store.ts'
 import type { Flow } from './flow.ts'
 import { isDone } from './flow-difference.ts'
 
-/** What the editor opens with. */
+/** The initial state of the editor. */
 export interface ResumedDraft {
   readonly draft: Flow
-  /** The version that the draft is a change of. */
+  /** The version on which the draft is based. */
   readonly saved: Flow
-  /** What an earlier visit could not save. */
+  /** The unsaved changes of an earlier visit. */
   readonly unsaved?: UnsavedFlow
-  /** The flow was changed elsewhere since. */
+  /** The flow was changed elsewhere since then. */
   readonly isConflict?: true
 }
 
-/** The flow with what an earlier visit could not save. */
+/** The flow with the unsaved changes of an earlier visit. */
 export function resumeDraft(flow: Flow, unsaved: UnsavedFlow | undefined): ResumedDraft {
-  // When the answer to a save came after the page was left, the server has it by now.
+  // If the answer to a save arrived after the page was left, the server already has the changes.
   if (!unsaved || isDone(flow, unsaved.change)) return { draft: flow, saved: flow }
   const isConflict = unsaved.base.version !== flow.version
   const saved = isConflict ? unsaved.base : flow

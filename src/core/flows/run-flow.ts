@@ -12,11 +12,11 @@ export interface RunFlowDeps extends FlowDeps {
   readonly uniqueKeys: UniqueKeys
 }
 
-/** Triggers a run, then reloads the flows (spec §4). */
+/** Starts a run, then reloads the flows (spec §4). */
 export type RunFlow = (flowId: string) => Promise<Result<TriggeredRun>>
 
 export function makeRunFlow({ organization, flows, listFlows, resources, uniqueKeys }: RunFlowDeps): RunFlow {
-  // When no answer came, the run may have started all the same: the next try must be the same request, not a second run.
+  // Without an answer the run may have started: the next attempt must be the same request, not a second run.
   const unanswered = new Map<string, string>()
 
   return (flowId) =>

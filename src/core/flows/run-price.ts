@@ -2,13 +2,13 @@ import { dollarsPerRequest } from '../catalog/connection-types.ts'
 import type { Flow } from './flow.ts'
 
 export interface RunPrice {
-  /** What the vendor of the source charges at least; more where a table takes several requests. */
+  /** The minimum price of the source's vendor; more if a table needs several requests. */
   readonly dollars: number
-  /** How many tables are read; undefined for all that there are, so that the price is that of one. */
+  /** The number of read tables; undefined for all tables, and then the price is for one table. */
   readonly tables: number | undefined
 }
 
-/** What reading the source of a flow costs, as far as it can be told before; nothing where it is free. */
+/** The price of reading the source of a flow, as far as known in advance; nothing if it is free. */
 export function runPrice({
   sourceConnection,
   config,

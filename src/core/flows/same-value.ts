@@ -1,4 +1,4 @@
-/** Whether two plain values say the same, whatever the order of their keys; a key without a value does not count. */
+/** Whether two plain values are equal, whatever the order of their keys; a key without a value does not count. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false

@@ -1,14 +1,14 @@
 import type { Failure } from '../failure.ts'
 
 /**
- * Why a flow could not be saved, by what helps: `passing` goes by itself, `conflict` asks whose version counts,
- * `signed-out` needs a sign-in, and what is `refused` would be refused again.
+ * The kind of a save failure, by its solution: `passing` disappears by itself, `conflict` needs a choice of a version,
+ * `signed-out` needs a sign-in, and `refused` would be refused again.
  */
 export type SaveFailure = 'passing' | 'conflict' | 'signed-out' | 'refused'
 
-/** Somebody else was first: 412 is what `If-Match` asks for, 409 what our API answers. */
+/** Somebody else was first: 412 for `If-Match`, 409 from our API. */
 const CONFLICT_STATUSES = [409, 412]
-/** Too slow, too early, too often: the same request may be taken later. */
+/** Too slow, too early, too often: the same request may be accepted later. */
 const PASSING_STATUSES = [408, 425, 429]
 
 export function saveFailureOf(failure: Failure): SaveFailure {
@@ -22,7 +22,7 @@ export function saveFailureOf(failure: Failure): SaveFailure {
     case 'unauthenticated':
     case 'not-authenticated-after-waiting':
       return 'signed-out'
-    // No answer, none that can be read (the page of a hotel's network), or no fresh token.
+    // No answer, an unreadable one (for example the sign-in page of a hotel's network), or no valid token.
     case 'network':
     case 'unexpected-answer':
     case 'identity':

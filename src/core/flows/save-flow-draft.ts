@@ -1,7 +1,7 @@
 import type { UnsavedFlow } from './draft-store.ts'
 import type { FlowDraftDeps } from './load-flow-draft.ts'
 
-/** Keeps what is not saved yet in this browser; without a draft, forgets it. */
+/** Stores unsaved changes in this browser; without a draft, deletes them. */
 export type SaveFlowDraft = (flowId: string, draft: UnsavedFlow | undefined) => void
 
 export const makeSaveFlowDraft =

@@ -1,7 +1,7 @@
 import type { PositionStore } from './position-store.ts'
 import type { StoredPositions } from './positions.ts'
 
-/** An empty object puts every node back to its default. */
+/** An empty object resets every node to its default. */
 export type SavePositions = (flowId: string, positions: StoredPositions) => void
 
 export const makeSavePositions =

@@ -3,9 +3,9 @@ import type { Sentence } from '../catalog/sentence.ts'
 import type { TargetEffect } from '../catalog/target-effects.ts'
 import type { FlowConfig, FlowStream } from './flow.ts'
 
-/** A stream of a flow as it is drawn, saved or not. */
+/** A stream of a flow in the editor, saved or not. */
 export interface PlanRequest {
-  /** Absent: it was never saved, so no run has seen the source. */
+  /** Absent: the flow was never saved, so no run has read the source. */
   readonly flowId?: string
   readonly sourceId: string
   readonly destinationId: string
@@ -14,11 +14,11 @@ export interface PlanRequest {
 }
 
 export interface PlannedColumn {
-  /** As it comes to the target. */
+  /** The type at the target. */
   readonly name: string
-  /** Absent for a column that steps make, and for one that the source has no longer. */
+  /** Absent for a column that steps create, and for one that no longer exists at the source. */
   readonly source?: { readonly name: string; readonly type: string }
-  /** Absent for a column that does not come, and while there is a problem. */
+  /** Absent for a column without a source, and while there is a problem. */
   readonly targetType?: string
   readonly notes: readonly ColumnNote[]
 }
@@ -46,12 +46,12 @@ export interface StreamPlan {
   }
 }
 
-/** A flow whose targets are asked for; without streams, every table of the source. */
+/** A flow whose targets are requested; without streams, every table of the source. */
 export interface TargetsRequest extends Omit<PlanRequest, 'entity' | 'config'> {
   readonly streams: readonly FlowStream[]
 }
 
-/** Where a stream would come to stand. */
+/** The target of a stream. */
 export interface PlannedTarget {
   readonly entity: string
   readonly target: string

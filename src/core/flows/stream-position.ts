@@ -1,8 +1,8 @@
-/** How far an incremental stream has been read. */
+/** The position of an incremental stream. */
 export interface StreamPosition {
   readonly entity: string
   readonly target: string
   readonly cursor: string
-  /** As the source writes it; absent: it was reset, and the next run starts from the beginning. */
+  /** In the source's notation; absent: it was reset, and the next run reads from the beginning. */
   readonly bound?: string
 }

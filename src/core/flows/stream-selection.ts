@@ -7,7 +7,7 @@ type Streams = readonly FlowStream[]
 export const streamOf = (streams: Streams, entity: string): FlowStream | undefined =>
   streams.find((stream) => stream.entity === entity)
 
-/** Chooses these entities, or no longer; those that were chosen before keep their settings. */
+/** Selects or deselects these entities; entities that were selected before keep their settings. */
 export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
   if (!isChosen) return streams.filter(({ entity }) => !entities.includes(entity))
   const added = entities.filter((entity) => !streamOf(streams, entity))
@@ -17,14 +17,14 @@ export function choose(streams: Streams, entities: readonly string[], isChosen: 
 const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
   streams.map((stream) => (stream.entity === entity ? change(stream) : stream))
 
-/** An empty name is the default: the destination's own place for it. */
+/** An empty name means the destination's default target. */
 export const retarget = (streams: Streams, entity: string, target: string): Streams =>
   changed(streams, entity, ({ target: _before, ...stream }) => {
     const name = target.trim()
     return name === '' ? stream : { ...stream, target: name }
   })
 
-/** Every column is written as no choice at all, so that columns that are added later come along. */
+/** All columns are stored as no selection, so that new columns are included. */
 export const chooseColumns = (streams: Streams, { name, columns }: Entity, chosen: readonly string[]): Streams =>
   changed(streams, name, ({ columns: _before, ...stream }) => {
     const left = columns.map((column) => column.name).filter((column) => chosen.includes(column))
@@ -34,7 +34,7 @@ export const chooseColumns = (streams: Streams, { name, columns }: Entity, chose
 export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
   stream.columns ?? columns.map(({ name }) => name)
 
-/** Those chosen with these columns among them, or without; a table is never left without a column: its key stays, or else its first. */
+/** The selected streams with or without these columns; a table always keeps at least one column: its key, otherwise its first. */
 export function chooseAmong(
   { columns }: Entity,
   chosen: readonly string[],
@@ -48,7 +48,7 @@ export function chooseAmong(
   return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name)
 }
 
-/** A mode that keeps old rows may read only what is new; a mode that replaces them may not. */
+/** A mode that keeps old rows may read only new rows; replace may not. */
 export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
   changed(streams, entity, ({ cursor, key, ...stream }) => ({
     ...stream,
@@ -61,10 +61,10 @@ export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): S
 export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
   changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
 
-/** What is done with rows, columns and types that do not fit. */
+/** The policies for rows, columns and types that do not fit. */
 export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes'>
 
-/** The default of each is written as no choice at all. */
+/** The default of each policy is stored as absent. */
 export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
   changed(streams, entity, (stream) => {
     const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, ...others } = { ...stream, ...chosen }
@@ -78,7 +78,7 @@ export const choosePolicies = (streams: Streams, entity: string, chosen: Policie
     }
   })
 
-/** Several streams at once; what is absent stays as it is in each. */
+/** Several streams at once; absent settings stay unchanged in each. */
 export interface BulkChoice extends Pick<FlowStream, 'drift' | 'onInvalid'> {
   readonly mode?: WriteMode
 }
@@ -96,11 +96,11 @@ export function chooseForAll(
   })
 }
 
-/** No column: the key of the table itself. */
+/** No column: the table's own key. */
 export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>
   changed(streams, entity, ({ key: _before, ...stream }) => (key.length === 0 ? stream : { ...stream, key }))
 
-/** No column: the one of the field's name. */
+/** No column: the one with the field's name. */
 export const mapField = (streams: Streams, entity: string, field: string, column: string): Streams =>
   changed(streams, entity, ({ mapping = {}, ...stream }) => {
     const { [field]: _before, ...others } = mapping
@@ -108,7 +108,7 @@ export const mapField = (streams: Streams, entity: string, field: string, column
     return Object.keys(next).length === 0 ? stream : { ...stream, mapping: next }
   })
 
-/** Streams whose mode the destination does not have get its first. */
+/** Streams whose mode the destination does not support get its first mode. */
 export const fitModes = (streams: Streams, modes: readonly WriteMode[]): Streams => {
   const [first] = modes
   if (!first) return streams

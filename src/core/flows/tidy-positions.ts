@@ -4,7 +4,7 @@ import { DEFAULT_SOURCE, type Positions } from './positions.ts'
 /** Pixels from one node to the next: its width and room for the line between them. */
 const STRIDE = 248
 
-/** All nodes in one row, in the order in which rows pass them. */
+/** All nodes in one row, in the order of the rows' path. */
 export function tidyPositions({ config: { transformations } }: Flow): Positions {
   const at = (place: number) => ({ x: DEFAULT_SOURCE.x + place * STRIDE, y: DEFAULT_SOURCE.y })
   return {

@@ -1,4 +1,4 @@
-/** Keys that nobody has used before. */
+/** Keys that were never used before. */
 export interface UniqueKeys {
   next(): string
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../connections/connection.ts'
 import type { Flow, FlowConnection } from './flow.ts'
 
-/** The flow with names and types of its connections, where the server told only their ids; itself where it told all. */
+/** The flow with names and types of its connections, if the server returned only their ids; otherwise unchanged. */
 export function withKnownEnds(flow: Flow, connections: readonly Connection[]): Flow {
   const { sourceConnection: source, destinationConnection: destination } = flow
   if (isWhole(source) && isWhole(destination)) return flow

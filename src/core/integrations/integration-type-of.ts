@@ -9,6 +9,6 @@ export interface IntegrationTypeDescription {
 
 export const isIntegrationType = (type: string): type is IntegrationType => Object.hasOwn(INTEGRATION_TYPES, type)
 
-/** The catalog's row; for a type that only a newer server knows, one that shows its name and asks for nothing. */
+/** The catalog's row; for a type that only a newer server knows, a row with its name and without fields. */
 export const integrationTypeOf = (type: string): IntegrationTypeDescription =>
   isIntegrationType(type) ? INTEGRATION_TYPES[type] : { label: type, merged: false, fields: [] }

@@ -4,7 +4,7 @@ import { isSafeAddress } from '../safe-address.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { GoogleConsent, GoogleConsentFor } from './integration.ts'
 
-/** Answers with Google's consent page; the caller opens it. */
+/** Returns the address of Google's consent page; the caller opens it. */
 export type StartGoogleAuth = (purpose?: GoogleConsentFor) => Promise<Result<GoogleConsent>>
 
 export const makeStartGoogleAuth =

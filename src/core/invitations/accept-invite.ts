@@ -9,7 +9,7 @@ export interface AcceptInviteDeps {
 
 export type AcceptInvite = (token: string) => Promise<Result<void>>
 
-/** Accepts, then reloads the organization list (spec §4), which says itself when it cannot. */
+/** Accepts, then reloads the organization list (spec §4), which reports its own failure. */
 export const makeAcceptInvite =
   ({ invitations, listOrganizations }: AcceptInviteDeps): AcceptInvite =>
   async (token) => {

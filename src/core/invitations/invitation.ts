@@ -6,9 +6,9 @@ export interface Invitation {
   readonly roles: readonly string[]
   readonly status?: string
   readonly expiresAt?: string
-  /** The link to hand over, only in the answer that creates or renews it. */
+  /** The link to pass on, only in the answer that creates or renews it. */
   readonly url?: string
-  /** Whether a mail with the link is on its way, in the same answers; absent where the server does not tell. */
+  /** Whether a mail with the link was sent, in the same answers; absent if the server does not say. */
   readonly mailed?: boolean
 }
 

@@ -5,6 +5,6 @@ export interface Member {
   readonly photoUrl?: string
   readonly roles: readonly string[]
   readonly createdAt?: string
-  /** Whatever else the server tells: the list is stored as returned (spec §3). */
+  /** All other fields of the server: the list is stored as returned (spec §3). */
   readonly [other: string]: unknown
 }

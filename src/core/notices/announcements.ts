@@ -1,8 +1,8 @@
 import type { NoticeCode } from './notice.ts'
 
 /**
- * How a failure is told: a fixed sentence; the HTTP status as a number or in words; the server's or the identity
- * provider's own message; or not at all, because the page shows it as its state.
+ * How a failure is shown: a fixed sentence; the HTTP status as a number or as text; the message of the server or the identity
+ * provider; or not at all, because the page shows it as its state.
  */
 export type FailureText =
   | NoticeCode
@@ -14,16 +14,16 @@ export type FailureText =
   | 'silent'
 
 export interface Announcement {
-  /** Told on success, if anything. */
+  /** The message for a success, if any. */
   readonly success?: NoticeCode
   readonly failure: FailureText
-  /** Whether the caller hears of the failure after it was told. */
+  /** Whether the caller also gets the failure after it was shown. */
   readonly rethrow: boolean
-  /** Told where the server does not have the call; nothing by default, as pages ask for much on their own. */
+  /** The message if the server does not have the call; by default none, because pages request much by themselves. */
   readonly notOffered?: NoticeCode
 }
 
-/** What holds for every operation that the table does not name (spec §8, "Generic"). */
+/** The rule for every operation that is not in the table (spec §8, "Generic"). */
 export const GENERIC: Announcement = { failure: 'status-code', rethrow: true }
 
 const said = (failure: FailureText, success?: NoticeCode): Announcement => ({
@@ -36,10 +36,10 @@ const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => 
   rethrow: false,
 })
 
-/** For what somebody has clicked: that nothing comes of it is said. */
+/** For clicks of the user: the user is told that nothing happens. */
 const asked = (announcement: Announcement): Announcement => ({ ...announcement, notOffered: 'call.not-offered' })
 
-/** Section 8 of the spec as a table: which outcome of which operation says what, and whether it rethrows. */
+/** Section 8 of the spec as a table: the message of each outcome of each operation, and whether it rethrows. */
 export const ANNOUNCEMENTS = {
   waitForUser: swallowed('auth.not-authenticated-after-waiting'),
   signUp: said('provider-message'),

@@ -5,7 +5,7 @@ import type { Failure, HttpFailure } from '../failure.ts'
 import type { FailureText } from './announcements.ts'
 import type { Notice, NoticeCode } from './notice.ts'
 
-/** A rule that was broken says which, whatever the table says of the operation. */
+/** A broken rule always names the rule, whatever the table says about the operation. */
 type BrokenRule = Extract<
   Failure,
   {
@@ -20,7 +20,7 @@ type BrokenRule = Extract<
   }
 >
 
-/** What a failure says, or nothing. */
+/** The message of a failure, or nothing. */
 export function noticeFor(failure: Failure, told: FailureText): Notice | undefined {
   if (told === 'silent') return undefined
   switch (failure.kind) {
@@ -28,7 +28,7 @@ export function noticeFor(failure: Failure, told: FailureText): Notice | undefin
     case 'stopped':
       return undefined
     case 'unauthenticated':
-      // After sign-in the spec has one sentence for whatever kept the profile away.
+      // After sign-in the spec has one sentence for every reason why the profile is missing.
       return negative(told === 'profile.fetch-after-sign-in.failed' ? told : 'auth.not-authenticated')
     case 'identity':
       return forIdentity(failure, told)

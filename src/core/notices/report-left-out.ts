@@ -1,12 +1,12 @@
 import type { Log, Notifier } from './notice.ts'
 
-/** Entries of a list that a server told in a way that cannot be used, each by its name. */
+/** Unusable entries in a list from the server, each by its name. */
 export type ReportLeftOut = (
   call: string,
   leftOut: readonly { readonly entry: string; readonly problem: string }[],
 ) => void
 
-/** Written down each by its name; said to the person once, as lists are loaded over and over. */
+/** Each is logged by its name; the user sees one notice, because lists are loaded repeatedly. */
 export function makeReportLeftOut({
   log,
   notifier,

@@ -1,6 +1,6 @@
-/** Remembers which organization a person has chosen in this browser, for as long as their session lasts. */
+/** Stores the chosen organization of a person in this browser, until the session ends. */
 export interface ChosenOrganizationStore {
-  /** The id of the organization, or nothing when this person has chosen none. */
+  /** The id of the organization, or nothing if this person has chosen none. */
   load(uid: string): string | undefined
   save(uid: string, organizationId: string): void
   clear(): void

@@ -4,8 +4,8 @@ import type { Organization } from './organization.ts'
 import type { OrganizationStore } from './organization-store.ts'
 
 /**
- * Which of the person's other organizations has something; null when it is none of them. Fails only when it was not found
- * and an organization could not be asked.
+ * The person's other organization that has an object; null if none has it. Fails only if it was not found
+ * and a request to an organization failed.
  */
 export async function findOrganizationOf(
   organization: OrganizationStore,

@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts'
 import { type ActiveOrganization, inOrganization, type OrganizationPurpose } from './active-organization.ts'
 
-/** Makes rows of a table of calls: each asks for something of the active organization, and follows no rule of its own. */
+/** Creates rows of a table of calls: each requests something of the active organization, and has no rule of its own. */
 export const forOrganization =
   <Deps extends { readonly organization: ActiveOrganization }>() =>
   <Input extends unknown[], T>(

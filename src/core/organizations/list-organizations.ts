@@ -17,7 +17,7 @@ export const makeListOrganizations =
   async () => {
     const asked = session.get().user
     const listed = await organizations.list()
-    // After a sign-out in the meantime, the list must not reappear.
+    // If the person has signed out meanwhile, the list must not reappear.
     if (session.get().user?.uid !== asked?.uid) return listed
     if (listed.ok) organization.load(listed.value, asked ? chosenOrganization.load(asked.uid) : undefined)
     else organization.loadFailed()

@@ -24,7 +24,7 @@ export class OrganizationStore implements Observable<OrganizationState>, ActiveO
     return active ? ok(active.id) : fail({ kind: 'no-active-organization', ...(purpose && { purpose }) })
   }
 
-  /** The chosen one becomes active, else the first; on a reload the one that is active stays so while it is in the list. */
+  /** The chosen one becomes active, otherwise the first; on a reload the active one stays active while it is in the list. */
   load(organizations: readonly Organization[], chosenId?: string): void {
     const known = (wanted: string | undefined) => organizations.find(({ id }) => id === wanted)
     const active = known(this.get().active?.id) ?? known(chosenId) ?? organizations[0] ?? null

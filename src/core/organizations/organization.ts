@@ -1,10 +1,10 @@
 export interface Organization {
   readonly id: string
   readonly name: string
-  /** The signed-in person's own roles there, where the server tells them. */
+  /** The signed-in person's own roles there, if the server returns them. */
   readonly roles?: readonly string[]
   readonly createdAt?: string
-  /** Whatever else the server keeps with it: updates send the whole object back (spec §3). */
+  /** All other fields of the server: updates send the whole object back (spec §3). */
   readonly [other: string]: unknown
 }
 

@@ -2,7 +2,7 @@ import type { EndSessionDeps } from '../auth/end-session.ts'
 import type { Result } from '../result.ts'
 import type { Organization } from './organization.ts'
 
-/** Only one that is in the list can become active (spec §4); it is still so after a reload. */
+/** Only an organization in the list can become active (spec §4); it stays active after a reload. */
 export type SetActiveOrganization = (organizationId: string) => Result<Organization>
 
 export const makeSetActiveOrganization =

@@ -1,4 +1,4 @@
-/** How a person likes the product in this browser; what is absent follows the system. */
+/** A person's preferences in this browser; absent ones follow the system. */
 export interface Preferences {
   readonly theme?: 'light' | 'dark'
   readonly language?: string
@@ -14,16 +14,16 @@ export const DRAWER_TABS = ['preview', 'sql', 'log'] as const
 
 export type DrawerTab = (typeof DRAWER_TABS)[number]
 
-/** How the editor's room is divided; lengths in pixels. What is absent is as the product has it. */
+/** The layout of the editor; lengths in pixels. Absent ones have the product's defaults. */
 export interface EditorLayout {
   readonly panelWidth?: number
   readonly drawerHeight?: number
-  /** Absent: it opens with the first step that is selected. */
+  /** Absent: it opens with the first selected step. */
   readonly drawerIsOpen?: boolean
   readonly drawerTab?: DrawerTab
 }
 
-/** Keeps the preferences of this browser, across visits and sign-ins. */
+/** Stores the preferences of this browser, across visits and sign-ins. */
 export interface PreferenceStore {
   load(): Preferences
   save(preferences: Preferences): void

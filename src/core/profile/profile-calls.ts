@@ -16,12 +16,12 @@ export const PROFILE_CALLS = {
     ({ profiles }: ProfileDeps) =>
     () =>
       profiles.sync(),
-  /** All that the server keeps of the person, as JSON to read. */
+  /** All stored data about the person, as JSON for reading. */
   exportPersonalData:
     ({ profiles }: ProfileDeps) =>
     () =>
       profiles.export(),
-  /** What leaving for good means for each organization. */
+  /** The consequences of deleting the account for each organization. */
   listOwnerships:
     ({ profiles }: ProfileDeps) =>
     () =>

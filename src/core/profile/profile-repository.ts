@@ -5,12 +5,12 @@ import type { Ownership, Profile, ProfileChange } from './profile.ts'
 export interface ProfileRepository {
   fetch(): Promise<Result<Profile>>
   update(change: ProfileChange): Promise<Result<Profile>>
-  /** Has the server take name, address and picture over from the identity provider. */
+  /** Makes the server copy name, address and picture from the identity provider. */
   sync(): Promise<Result<void>>
-  /** All that the server keeps of the person, as JSON to read. May be `not-offered`. */
+  /** All stored data about the person, as JSON for reading. May be `not-offered`. */
   export(): Promise<Result<string>>
-  /** The person's organizations, for whom it matters that they go. May be `not-offered`. */
+  /** The person's organizations that the deletion would affect. May be `not-offered`. */
   ownerships(): Promise<Result<readonly Ownership[]>>
-  /** Forgets the person, and the organizations that nobody else owns, each of which has to be named. */
+  /** Deletes the person, and the organizations without another owner, each of which must be named. */
   delete(organizationIds: readonly string[]): Promise<Result<void>>
 }

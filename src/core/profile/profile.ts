@@ -18,11 +18,11 @@ export interface ProfileChange {
   readonly language?: Language
 }
 
-/** What a person is to an organization of theirs. */
+/** The person's relation to one of their organizations. */
 export interface Ownership {
   readonly id: string
   readonly name: string
-  /** Nobody else owns it. */
+  /** There is no other owner. */
   readonly isSoleOwner: boolean
   readonly members: number
 }

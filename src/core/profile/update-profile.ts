@@ -9,7 +9,7 @@ export const makeUpdateProfile =
   async (change) => {
     const asked = session.get().user
     const updated = await profiles.update(change)
-    // The specification shows no answer: where a server tells nothing, what was asked for is what it has become.
+    // The specification shows no answer: if a server returns nothing, the requested values count as saved.
     return map(updated, (told) => {
       const profile = changed(session.get().profile ?? {}, change, told)
       session.keepProfile(profile, asked)

@@ -8,9 +8,9 @@ import { renamedColumn, renamedTable } from './suggest-name.ts'
 import { type ArrivingAt, walkSteps } from './walk-steps.ts'
 
 /**
- * What a flow refers to and its source has no longer: each table and column once, with all its uses.
- * @param tables of the source now; undefined while it has not been read
- * @param known tables of the flow as they were when it last succeeded; without them columns that only SQL names are not found
+ * Objects that a flow refers to and that its source no longer has: each table and column once, with all its uses.
+ * @param tables of the source now; undefined before they are read
+ * @param known tables of the flow when it last succeeded; without them columns that only SQL names are not found
  */
 export function findRepairs(
   { streams, transformations }: FlowConfig,
@@ -40,7 +40,7 @@ export function findRepairs(
         ...transformations.flatMap((step, index) => stepOfTable(step, index + 1, table)),
       ],
       choices: isMoved ? names.filter((name) => !streamOf(name)) : names,
-      // None chosen would mean all of them.
+      // An empty selection would mean all of them.
       isRemovable: !isMoved || streams.length > 1,
     }
     return { ...repair, ...suggested(renamedTable(repair, { tables, known })) }
@@ -77,10 +77,10 @@ interface Shapes {
   readonly known: readonly TableShape[]
 }
 
-/** What there is of a table, and what is named of it and is there no longer. */
+/** The existing columns of a table, and the named ones that no longer exist. */
 function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[], { tables, known }: Shapes) {
   const streamOf = (table: string) => streams.find(({ entity }) => entity === table)
-  // A source that tells only names has columns all the same.
+  // A source that returns only names still has columns.
   const namesOf = (shapes: readonly TableShape[], table: string) => {
     const columns = shapes.find(({ name }) => name === table)?.columns ?? []
     return columns.length > 0 ? columns.map(({ name }) => name) : undefined
@@ -109,7 +109,7 @@ const tablesOf = ({ type, stream, settings }: Transformation): readonly string[]
   return [stream ?? '', joined].filter((table) => table !== '')
 }
 
-/** Columns of the source that a stream says by name; those of a key or a mapping may be made by a step instead. */
+/** Columns of the source that a stream names; a step may create those of a key or a mapping instead. */
 const namedIn = (stream: FlowStream | undefined): readonly string[] => {
   const { columns = [], key = [], cursor, mapping = {} } = stream ?? {}
   return [...columns, ...key, ...(cursor === undefined ? [] : [cursor]), ...Object.values(mapping)]
@@ -147,7 +147,7 @@ function stepOfColumn({ step, arriving }: ArrivingAt, place: number, table: stri
   const sides: readonly ColumnSide[] = [...(isOwn ? ['own' as const] : []), ...(isOther ? ['other' as const] : [])]
   if (sides.length === 0) return []
   const isRemoved = sides.some((side) => withoutName(rows, settings, { side, name }) === undefined)
-  // Elsewhere the column is still there, or nobody knows.
+  // Elsewhere the column still exists, or this is unknown.
   const isShared =
     isOwn &&
     stream === undefined &&

@@ -3,15 +3,15 @@ import type { TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream } from '../flows/flow.ts'
 
 interface Source {
-  /** Of the source now. */
+  /** The tables of the source now. */
   readonly tables: readonly TableShape[]
-  /** How tables come that nobody has said anything of. */
+  /** The default settings for tables without their own. */
   readonly mode: WriteMode
 }
 
 /**
- * The flow without some columns of a table. One that moves everything names its tables from then on.
- * @returns undefined where the stream could not go without them: as the key, as the cursor, or because no column would be left
+ * The flow without some columns of a table. A flow that moves everything lists its tables from then on.
+ * @returns undefined if the stream cannot leave them out: because of the key, the cursor, or because no column would be left
  */
 export function leaveOut(
   config: FlowConfig,

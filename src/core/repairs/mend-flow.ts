@@ -4,7 +4,7 @@ import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, StepUse } from './repair.ts'
 import { withOtherName, withoutName } from './step-names.ts'
 
-/** The flow without what is gone: what is said of it goes, and steps that would mean something else go as a whole. */
+/** The flow without a missing object: its settings are removed, and steps whose meaning would change are removed completely. */
 export const withoutMissing = (config: FlowConfig, repair: Repair): FlowConfig => ({
   ...config,
   streams: config.streams.flatMap((stream) => {
@@ -24,7 +24,7 @@ export const withoutMissing = (config: FlowConfig, repair: Repair): FlowConfig =
   }),
 })
 
-/** The flow with something that is there in the place of what is gone, wherever it is named. */
+/** The flow with an existing object in place of the missing one, wherever it is named. */
 export const withOther = (config: FlowConfig, repair: Repair, to: string): FlowConfig => ({
   ...config,
   streams: config.streams.map((stream) => {
@@ -44,7 +44,7 @@ export const withOther = (config: FlowConfig, repair: Repair, to: string): FlowC
   }),
 })
 
-/** What several tables share is left for a person to decide. */
+/** Steps that several tables share are left to the user. */
 const useOf = ({ uses }: Repair, { id }: Transformation): StepUse | undefined =>
   uses.find((use): use is StepUse => use.kind === 'step' && use.id === id && !use.isShared)
 
@@ -59,7 +59,7 @@ function withoutColumn(stream: FlowStream, repair: Repair, column: string): Flow
   return {
     ...rest,
     ...(columns && { columns: columns.filter((name) => name !== column) }),
-    // Part of a key would tell fewer rows apart: the key of the table itself does it then.
+    // With only a part of the key more rows would be equal: then the table's own key is used.
     ...(key && !isUsed(repair, 'key') && { key }),
     ...(cursor !== undefined && !isUsed(repair, 'cursor') && { cursor, ...(emptyCursor && { emptyCursor }) }),
     ...(fields.length > 0 && { mapping: Object.fromEntries(fields) }),

@@ -1,24 +1,24 @@
 import type { ColumnSide } from './step-names.ts'
 
-/** A table or column that a flow refers to and that its source has no longer. */
+/** A table or column that a flow refers to and that its source no longer has. */
 export interface Repair {
   readonly table: string
-  /** Absent: the table itself is gone. */
+  /** Absent: the table itself is missing. */
   readonly column?: string
-  /** What it was when the flow last succeeded, where that is known. */
+  /** Its type when the flow last succeeded, if known. */
   readonly type?: string
-  /** Where the flow refers to it, in the order of the flow. */
+  /** The uses in the flow, in the order of the flow. */
   readonly uses: readonly RepairUse[]
-  /** What could take its place. */
+  /** Possible replacements. */
   readonly choices: readonly string[]
-  /** The one of them that is probably its new name. */
+  /** The replacement that is probably its new name. */
   readonly suggestion?: string
-  /** Not where a choice would become empty, which means everything. */
+  /** Not offered if a selection would become empty, because that would mean everything. */
   readonly isRemovable: boolean
 }
 
 export type RepairUse =
-  /** The table is moved, or the column is among those that are chosen. */
+  /** The table is moved, or the column is selected. */
   | { readonly kind: 'moved' }
   | { readonly kind: 'key' }
   | { readonly kind: 'cursor' }
@@ -31,10 +31,10 @@ export interface StepUse {
   readonly type: string
   /** Beginning with 1. */
   readonly place: number
-  /** Whose columns it names so; none where it works on the table itself. */
+  /** The table whose columns it names; none if it works on the table itself. */
   readonly sides: readonly ColumnSide[]
-  /** Removing takes the step away as a whole; else it goes on without the name. */
+  /** Removing deletes the whole step; otherwise the step stays without the name. */
   readonly isRemoved: boolean
-  /** The step works on other tables as well, which still have the column: only a person can say what is meant. */
+  /** The step also works on other tables that still have the column: only a person can decide. */
   readonly isShared: boolean
 }

@@ -9,7 +9,7 @@ import {
 } from '../catalog/transformation-settings.ts'
 import { mentionsName, withNameInSql } from '../transformations/sql-names.ts'
 
-/** Whose columns a setting names: those that the step receives, or those of the other table of a join. */
+/** The owner of the columns in a setting: the step's input, or the other table of a join. */
 export type ColumnSide = 'own' | 'other'
 
 /** A column by its name, on one side of a step. */
@@ -50,7 +50,7 @@ export const otherNamesIn = (rows: readonly Setting[], settings: Settings): read
     return linesIn(settings, row.name).flatMap((line) => cells.flatMap((cell) => line[cell.name] || []))
   })
 
-/** The settings with another name in the place of the column's. */
+/** The settings with a new name for the column. */
 export function withOtherName(rows: readonly Setting[], settings: Settings, column: SidedName, to: string): Settings {
   const { side, name } = column
   const changed: Record<string, SettingValue> = {}
@@ -68,25 +68,25 @@ export function withOtherName(rows: readonly Setting[], settings: Settings, colu
   return { ...settings, ...onlyGiven(changed, settings) }
 }
 
-/** The settings without the column; nothing where the step would mean something else without it. */
+/** The settings without the column; nothing if the step would change its meaning without it. */
 export function withoutName(rows: readonly Setting[], settings: Settings, column: SidedName): Settings | undefined {
   const { side, name } = column
   const changed: Record<string, SettingValue> = {}
   for (const row of rows) {
     if (isSql(side, row.kind)) {
-      // What is left of a condition or a query would be another one.
+      // The rest of a condition or a query would have another meaning.
       if (mentionsName(textIn(settings, row.name), name)) return undefined
     } else if (row.kind === 'lines') {
       const lines = linesIn(settings, row.name)
       const left = lines.filter((line) => !row.cells.some((cell) => isNamedBy(cell, line[cell.name], column)))
-      // Fewer equal columns would join rows that do not belong together.
+      // With fewer equal columns, unrelated rows would be joined.
       const isJoin = row.cells.some(({ kind }) => kind === 'other-column')
       if (left.length < lines.length && (isJoin || (left.length === 0 && !row.optional))) return undefined
       changed[row.name] = left
     } else if (isOn(side, row.kind)) {
       const names = namesIn(settings, row.name)
       const left = names.filter((known) => known !== name)
-      // None chosen means all of them, or one group of all rows.
+      // An empty selection means all of them, or one group of all rows.
       if (left.length === 0 && names.length > 0) return undefined
       changed[row.name] = left
     }
@@ -94,6 +94,6 @@ export function withoutName(rows: readonly Setting[], settings: Settings, column
   return { ...settings, ...onlyGiven(changed, settings) }
 }
 
-/** What was not stored before is not stored now. */
+/** An absent setting stays absent. */
 const onlyGiven = (changed: Readonly<Record<string, SettingValue>>, settings: Settings): Settings =>
   Object.fromEntries(Object.entries(changed).filter(([name]) => settings[name] !== undefined))

@@ -4,11 +4,11 @@ import type { Repair } from './repair.ts'
 
 interface Shapes {
   readonly tables: readonly TableShape[]
-  /** As they were when the flow last succeeded. */
+  /** The tables when the flow last succeeded. */
   readonly known: readonly TableShape[]
 }
 
-/** The one table that came since, with the columns that the lost one had; else the nearest name. */
+/** The only new table that has the columns of the lost one; otherwise the most similar name. */
 export function renamedTable({ table, choices }: Pick<Repair, 'table' | 'choices'>, { tables, known }: Shapes) {
   const lost = known.find(({ name }) => name === table)
   const alike = tables.filter(
@@ -18,7 +18,7 @@ export function renamedTable({ table, choices }: Pick<Repair, 'table' | 'choices
   return alike.length === 1 ? alike[0]?.name : nearestName(table, choices)
 }
 
-/** The one column of its type that is new, where it is the only one of its type that is gone; else the nearest new name. */
+/** The only new column of its type, if it is the only missing column of that type; otherwise the most similar new name. */
 export function renamedColumn(
   { table, column, choices }: Pick<Repair, 'table' | 'column' | 'choices'>,
   { tables, known }: Shapes,

@@ -4,16 +4,16 @@ import { withoutName } from './step-names.ts'
 
 type Columns = readonly string[] | undefined
 
-/** A step, and what the streams bring to it of what the source still has; undefined columns are not known. */
+/** A step, and the existing source columns that its streams provide; undefined columns are unknown. */
 export interface ArrivingAt {
   readonly step: Transformation
   readonly arriving: ReadonlyMap<string, Columns>
 }
 
 /**
- * Follows columns through the steps as a run would, as if what is gone were named nowhere: so each step that names it is
- * told by itself, however many there are behind each other.
- * @param moving what each stream begins with @param goneOf the names that a stream's source has no longer
+ * Follows columns through the steps as a run would, as if missing objects were named nowhere: so each step that names one is
+ * reported separately, even several in a row.
+ * @param moving the input of each stream @param goneOf the names that a stream's source no longer has
  */
 export function walkSteps(
   transformations: FlowConfig['transformations'],

@@ -2,7 +2,7 @@ import type { Connection } from '../connections/connection.ts'
 import type { Flow } from '../flows/flow.ts'
 import type { Integration } from '../integrations/integration.ts'
 
-/** What the screens show of an organization. Use cases hand in what they loaded; logging out clears it. */
+/** The data of an organization on the screens. Use cases store loaded data in it; logging out clears it. */
 export interface ResourceCache {
   keepIntegrations(organizationId: string, integrations: readonly Integration[]): void
   keepConnections(organizationId: string, connections: readonly Connection[]): void

@@ -6,8 +6,8 @@ import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'
 
 /**
- * The run itself, with its pace. A run of many streams comes without them, or with those that have changed.
- * @param at when the news came, in milliseconds. @returns nothing where the other streams are not known
+ * The run itself, with its speed. A run of many streams arrives without them, or with the changed ones.
+ * @param at the time of the event, in milliseconds. @returns nothing if the other streams are unknown
  */
 export function applyToRun(news: Run, known: Run | undefined, at: number): Run | undefined {
   if (isOlder(news, known)) return known
@@ -18,7 +18,7 @@ export function applyToRun(news: Run, known: Run | undefined, at: number): Run |
   return { ...run, streams: known.streams.map((stream) => changed.get(stream.entity) ?? stream) }
 }
 
-/** Any flow: its own last run, how its runs ended, and whether it is late. */
+/** In any flow: its last run, the results of its runs, and whether it is late. */
 export function applyToFlow(run: Run, flow: Flow): Flow {
   if (flow.id !== run.flowId || isSkipped(run) || run.isDry || isOlder(run, flow.lastRun)) return flow
   return { ...punctual(flow, run), lastRun: summaryOf(run), ...withEnd(flow, run) }
@@ -33,14 +33,14 @@ export function applyToRuns(run: Run, page: RunPage): RunPage {
   return { ...page, runs }
 }
 
-/** Answers and events may overtake each other: what is over does not begin again, and an earlier run is not the last. */
+/** Answers and events may arrive in another order: an ended run does not begin again, and an earlier run is not the last. */
 function isOlder(news: Run, known: RunSummary | undefined): boolean {
   if (!known) return false
   if (known.id === news.id) return isFinal(known.status) && !isFinal(news.status)
   return known.startedAt !== undefined && (news.startedAt ?? news.queuedAt ?? '') < known.startedAt
 }
 
-/** As many ends as the server tells with a flow. */
+/** The number of results that the server returns with a flow. */
 const RECENT = 14
 
 function withEnd({ lastRun, recentStates }: Flow, { id, status }: Run): Pick<Flow, 'recentStates'> {
@@ -49,7 +49,7 @@ function withEnd({ lastRun, recentStates }: Flow, { id, status }: Run): Pick<Flo
   return { recentStates: [...recentStates, status].slice(-RECENT) }
 }
 
-/** A success makes up for lateness. */
+/** A success ends lateness. */
 function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
   return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
 }

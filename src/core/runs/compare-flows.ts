@@ -2,7 +2,7 @@ import { sameValue } from '../flows/same-value.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** A flow as a run found it; its parts as the server keeps them. */
+/** A flow at the time of a run; its parts in the server's form. */
 export interface FlowOfRun {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
@@ -13,14 +13,14 @@ export interface FlowOfRun {
 
 export interface FlowPartChange {
   readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule'
-  /** Of a table or the type of a step. */
+  /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
-  /** What differs of a part that has changed, as the server calls it; without a side where there was, or is, nothing. */
+  /** The differences in a changed part, with the server's names; a side is absent if it has no value. */
   readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
 }
 
-/** What of a flow is not as it was, part by part: ends, tables, steps, schedule. */
+/** The changed parts of a flow: source, destination, tables, steps, schedule. */
 export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
   const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
   return [
@@ -38,7 +38,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
 
 const only = (part: Part | undefined): readonly Part[] => (part ? [part] : [])
 
-/** The settings of a step are what a person knows of it. */
+/** For people, the settings identify a step. */
 const flat = ({ settings, ...step }: Part): Part => ({ ...step, ...(settings as Part | undefined) })
 
 function compareParts<P extends Part>(
@@ -75,7 +75,7 @@ const compareSettings = (before: Part, after: Part): FlowPartChange['settings'] 
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Steps that both have, in another order: the first of which that shows. */
+/** Steps that both have, in another order: the first one that shows it. */
 function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
   const idsOf = (own: FlowOfRun, other: FlowOfRun) =>
     own.steps.filter(({ id }) => other.steps.some((step) => step.id === id))

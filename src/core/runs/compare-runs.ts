@@ -1,6 +1,6 @@
 import type { Run, RunStream } from './run.ts'
 
-/** A figure of one run and how it differs from that of another. */
+/** A figure of one run and its difference to another run. */
 export interface Compared {
   readonly now: number
   /** Absent where the other run has no such stream. */
@@ -13,11 +13,11 @@ export interface ComparedStream {
   readonly written: Compared
   readonly filtered: Compared
   readonly rejected: Compared
-  /** Milliseconds; absent where it is not known how long this one took. */
+  /** Milliseconds; absent if the duration of this one is unknown. */
   readonly duration?: Compared
 }
 
-/** The streams of a run beside those of an earlier one of the same flow. */
+/** The streams of a run, compared with those of an earlier run of the same flow. */
 export const compareRuns = (run: Pick<Run, 'streams'>, earlier: Pick<Run, 'streams'>): readonly ComparedStream[] =>
   run.streams.map((stream) => {
     const before = earlier.streams.find(({ entity }) => entity === stream.entity)

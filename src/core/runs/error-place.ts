@@ -2,11 +2,11 @@ import type { Connection } from '../connections/connection.ts'
 import { connectionTypeOf } from '../connections/connection-type-of.ts'
 import type { RunError } from './run.ts'
 
-/** Where somebody can do something about an error. */
+/** The place where somebody can fix an error. */
 export type ErrorPlace =
   | { readonly kind: 'step'; readonly node: string }
   | { readonly kind: 'streams' }
-  /** `field` is one of its form, or of its credentials. */
+  /** `field` is a field of its form, or of its credentials. */
   | {
       readonly kind: 'connection'
       readonly connection: Connection

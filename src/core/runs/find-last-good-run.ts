@@ -3,7 +3,7 @@ import { ok, type Result } from '../result.ts'
 import type { RunDeps } from './deps.ts'
 import type { Run } from './run.ts'
 
-/** The last run of the same flow before this one that succeeded; nothing where there is none. */
+/** The last earlier run of the same flow that succeeded; nothing if there is none. */
 export type FindLastGoodRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>
 
 export const makeFindLastGoodRun =

@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'
 
-/** The last run of the same flow before this one that came to its end and moved rows; nothing where there is none among the last ones. */
+/** The last earlier run of the same flow that ended and moved rows; nothing if there is none among the latest runs. */
 export type FindPreviousRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>
 
 export const makeFindPreviousRun =

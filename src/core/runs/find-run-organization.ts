@@ -9,7 +9,7 @@ interface FindRunOrganizationDeps {
   readonly runs: RunRepository
 }
 
-/** Which of the person's other organizations a run belongs to; null when it is none of them. */
+/** The person's other organization that has a run; null if none has it. */
 export type FindRunOrganization = (runId: string) => Promise<Result<Organization | null>>
 
 export const makeFindRunOrganization =

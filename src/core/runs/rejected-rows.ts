@@ -1,9 +1,9 @@
 import type { Sentence } from '../catalog/sentence.ts'
 import { csvOf } from '../csv.ts'
 
-/** A row that the destination could not hold. */
+/** A row that the destination could not store. */
 export interface RejectedRow {
-  /** From 1, in the order in which rows came to the destination. */
+  /** From 1, in the order in which rows reached the destination. */
   readonly row: number
   readonly column: string
   readonly rule: string
@@ -12,7 +12,7 @@ export interface RejectedRow {
   readonly values: readonly (string | null)[]
 }
 
-/** One page; without a next cursor it is the last. */
+/** One page; without a next cursor it is the last one. */
 export interface RejectedPage {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly RejectedRow[]
@@ -21,7 +21,7 @@ export interface RejectedPage {
 
 type Rejected = Pick<RejectedPage, 'columns' | 'rows'>
 
-/** No value is an empty cell. */
+/** No value becomes an empty cell. */
 export const rejectedCsv = ({ columns, rows }: Rejected): string =>
   csvOf(
     [

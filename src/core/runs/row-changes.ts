@@ -1,20 +1,20 @@
-/** A row as it is and as it would be: text in the order of the columns, null where there is no value. */
+/** A row before and after the run: text in the order of the columns, null for no value. */
 export interface RowChange {
   /** Absent for a row that would be new. */
   readonly before?: readonly (string | null)[]
-  /** Absent for a row that would be gone. */
+  /** Absent for a row that would be removed. */
   readonly after?: readonly (string | null)[]
 }
 
 export interface RowChanges {
   readonly columns: readonly string[]
-  /** Some of them, a hundred at most. */
+  /** At most a hundred of them. */
   readonly rows: readonly RowChange[]
-  /** Instead of rows, where they would be sent in a message. */
+  /** Instead of rows, if they would be sent in a message. */
   readonly message?: PlannedMessage
 }
 
-/** A message as a run would send it. */
+/** The message that a run would send. */
 export interface PlannedMessage {
   readonly from: string
   readonly to: readonly string[]

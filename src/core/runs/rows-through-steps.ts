@@ -10,8 +10,8 @@ export interface RowsThrough {
 type Step = Pick<Transformation, 'id' | 'type' | 'stream'>
 
 /**
- * How many rows came to each step and left it, over all streams of a run. The engine does all steps of a stream as one query
- * and counts at its two ends: between two steps that both change the number of rows, nobody has counted, and they are left out.
+ * The number of rows before and after each step, over all streams of a run. The engine runs all steps of a stream as one query
+ * and counts at its two ends: between two steps that both change the number of rows, there is no count, and these are left out.
  */
 export function rowsThroughSteps(
   steps: readonly Step[],
@@ -31,7 +31,7 @@ export function rowsThroughSteps(
   return sums
 }
 
-/** Whether the rows that leave the steps of a stream are others than those that came, so that none of them was left out. */
+/** Whether the rows after the steps of a stream are new rows, so that none of them was left out. */
 export const becomesOtherRows = (
   steps: readonly { readonly type: string; readonly stream?: unknown }[],
   entity: string,
@@ -48,7 +48,7 @@ function throughStep(steps: readonly Step[], index: number, stream: RunStream): 
   return rowsIn === undefined || rowsOut === undefined ? undefined : { rowsIn, rowsOut }
 }
 
-/** Rows before the step at that index; the number of steps: rows behind all of them. */
+/** Rows before the step at that index; for the number of steps: rows after all of them. */
 function countAt(steps: readonly Step[], index: number, stream: RunStream): number | undefined {
   if (steps.slice(0, index).every(keepsCount)) return stream.rowsRead
   if (steps.slice(index).every(keepsCount)) return stream.rowsWritten + stream.rowsRejected

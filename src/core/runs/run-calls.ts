@@ -10,7 +10,7 @@ import type { RunFilter } from './run-filter.ts'
 const ask = forOrganization<RunDeps>()
 
 export const RUN_CALLS = {
-  /** Newest first; the next page comes for the cursor of the one before. */
+  /** Newest first; the next page needs the cursor of the previous one. */
   listRuns: ask(({ runs }, organizationId, filter: RunFilter, cursor?: string) =>
     runs.list(organizationId, filter, cursor),
   ),
@@ -23,18 +23,18 @@ export const RUN_CALLS = {
     runs.log(organizationId, runId, filter),
   ),
   cancelRun: ask(({ runs }, organizationId, runId: string) => runs.cancel(organizationId, runId)),
-  /** Rows of one table of a run that the destination could not hold, a page at a time. */
+  /** Rows of one table of a run that the destination could not store, in pages. */
   listRejectedRows: ask(({ runs }, organizationId, runId: string, entity: string, cursor?: string) =>
     runs.rejectedRows(organizationId, runId, entity, cursor),
   ),
-  /** Sends the rows again that a run has rejected, and nothing else. */
+  /** Sends only the rejected rows of a run again. */
   replayRun: ask(({ runs }, organizationId, runId: string) => runs.replay(organizationId, runId)),
   /** Runs the flow again for only the tables that were not moved in this run. */
   retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
-  /** Does everything that a run does but its last step, and tells what that would change. */
+  /** Does everything that a run does except the last step, and reports what that would change. */
   dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
-  /** Rows of one table that a dry run found to be new, changed or gone, or the message that would bring them. */
+  /** Rows of one table that a dry run found to be new, changed or removed, or the message with them. */
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>
     runs.rowChanges(organizationId, runId, entity),
   ),

@@ -8,9 +8,9 @@ export type RunEvent =
 
 export type OrganizationEvent =
   | RunEvent
-  /** Something else than a run is not as it was; without an id it may be any of its kind. */
+  /** Another object than a run has changed; without an id it may be any of its kind. */
   | { readonly type: 'change'; readonly kind: ChangedKind; readonly id?: string }
-  /** So much has happened while nobody listened that everything is to be asked for again. */
+  /** So much was missed that everything must be loaded again. */
   | { readonly type: 'stale' }
 
 /** `waiting` after a loss, until the next attempt; `not-offered` and `closed` are final. */
@@ -24,9 +24,9 @@ interface Watcher<Event> {
 export type RunWatcher = Watcher<RunEvent>
 export type OrganizationWatcher = Watcher<OrganizationEvent>
 
-/** Runs as they happen. Lost connections are taken up again after the last event seen. */
+/** Run events as they happen. Lost connections are resumed after the last event seen. */
 export interface RunEvents {
   watchRun(organizationId: string, runId: string, watcher: RunWatcher): Unsubscribe
-  /** Goes on where the last watcher of the organization stopped. */
+  /** Resumes where the last watcher of the organization stopped. */
   watchOrganization(organizationId: string, watcher: OrganizationWatcher): Unsubscribe
 }

@@ -1,19 +1,19 @@
 import type { DryFilter, RunStateName, RunTrigger } from '../catalog/run-states.ts'
 import type { DashboardPeriod } from '../dashboard/dashboard.ts'
 
-/** Which of an organization's runs are meant; what is absent does not narrow. */
+/** A filter for an organization's runs; absent fields do not filter. */
 export interface RunFilter {
   readonly state?: RunStateName
   readonly flowId?: string
   readonly trigger?: RunTrigger
-  /** Absent: dry runs among the others. The dashboard counts none. */
+  /** Absent: dry runs are included. The dashboard counts none. */
   readonly dry?: DryFilter
-  /** Back from now, as the dashboard counts. */
+  /** The period until now, as on the dashboard. */
   readonly period?: DashboardPeriod
-  /** Asked for at that instant or later, ISO 8601. */
+  /** Requested at that instant or later, ISO 8601. */
   readonly from?: string
-  /** Asked for before that instant, ISO 8601. */
+  /** Requested before that instant, ISO 8601. */
   readonly to?: string
-  /** In the flow's name, in what went wrong, or at the beginning of the run's id. */
+  /** In the flow's name, in an error, or at the start of the run's id. */
   readonly text?: string
 }

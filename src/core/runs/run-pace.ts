@@ -1,13 +1,13 @@
 import type { Run } from './run.ts'
 import { totalsOf } from './run-totals.ts'
 
-/** When how many rows had been read, oldest first; times in milliseconds. */
+/** The number of rows read at several times, oldest first; times in milliseconds. */
 export type RunPace = readonly { readonly at: number; readonly rowsRead: number }[]
 
-/** The speed is taken over the last two seconds, so that it neither jumps nor lags. */
+/** The speed is measured over the last two seconds, so that it neither jumps nor lags. */
 const WINDOW_MS = 2_000
 
-/** What the first rows of a run took says nothing of the rest. */
+/** The time of the first rows says nothing about the rest. */
 const LEAST_MS = 1_000
 
 export function paceAfter(news: Run, known: Run | undefined, at: number): RunPace {
@@ -15,7 +15,7 @@ export function paceAfter(news: Run, known: Run | undefined, at: number): RunPac
   return [...recent, { at, rowsRead: totalsOf(news).rowsRead }]
 }
 
-/** How fast rows are read now, the same wherever it is shown; nothing until the run was heard of for a second. */
+/** The current speed of reading rows, the same wherever it is shown; nothing until a second after the first event. */
 export function rowsPerSecond({ pace = [] }: Run): number | undefined {
   const [first, last] = [pace[0], pace.at(-1)]
   if (!first || !last || last.at - first.at < LEAST_MS) return undefined

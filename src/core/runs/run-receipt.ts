@@ -1,2 +1,2 @@
-/** What a run did, as a document to be kept: a person, or a program of theirs, reads it, and we do not. */
+/** What a run did, as a document to be stored: a person, or their program, reads it; our client does not. */
 export type RunReceipt = Readonly<Record<string, unknown>>

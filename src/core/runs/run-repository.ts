@@ -6,7 +6,7 @@ import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 import type { RunReceipt } from './run-receipt.ts'
 
-/** An organization's runs. A server that offers only the specification has none of it: `not-offered`. */
+/** An organization's runs. A server with only the specification has none of these calls: `not-offered`. */
 export interface RunRepository {
   list(organizationId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>>
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>

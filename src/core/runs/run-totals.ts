@@ -1,7 +1,7 @@
 import type { CheckState } from '../catalog/check-states.ts'
 import type { Run, RunStream } from './run.ts'
 
-/** What a run comes to over all of its streams. */
+/** The totals of a run over all of its streams. */
 export interface RunTotals {
   readonly streams: number
   readonly succeeded: number
@@ -11,20 +11,20 @@ export interface RunTotals {
   readonly rowsWritten: number
   readonly rowsFiltered: number
   readonly rowsRejected: number
-  /** Made by steps, as a join makes two rows of one. */
+  /** Created by steps, for example when a join creates two rows from one. */
   readonly rowsAdded: number
   readonly bytes: number
-  /** By the estimates of the source; 0 when it has none. */
+  /** By the estimates of the source; 0 if it has none. */
   readonly estimatedRows: number
   /** Rows of finished tables: they stay, whatever the outcome of the run. */
   readonly arrivedRows: number
   /** Streams in which read + added = written + filtered + rejected. */
   readonly balanced: number
-  /** How far all rows were looked at: as far as those of the stream of which least is known. Absent before the end, and where nothing is known. */
+  /** How all rows were checked: the weakest check of all streams. Absent before the end, and if nothing is known. */
   readonly check?: CheckState
 }
 
-/** As the host tells them, or summed up from the streams. */
+/** From the host, or summed up from the streams. */
 export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): RunTotals {
   if (totals) return totals
   const sum = (pick: (stream: RunStream) => number) => streams.reduce((total, stream) => total + pick(stream), 0)

@@ -24,38 +24,38 @@ export interface Run extends RunSummary {
   /** person, schedule or api */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
-  /** The time that a schedule had set. */
+  /** The scheduled time. */
   readonly scheduledFor?: string
   readonly attempt?: number
-  /** Those before, oldest first. */
+  /** The previous attempts, oldest first. */
   readonly attempts?: readonly RunAttempt[]
-  /** When the next begins, while the run waits for that. */
+  /** The start of the next attempt, while the run waits for it. */
   readonly retryAt?: string
-  /** How many there may be in all before the run fails with its error. */
+  /** The maximum number of attempts before the run fails with its error. */
   readonly attemptsAllowed?: number
   readonly queuedAt?: string
-  /** Why it has not begun, while it is queued. */
+  /** The reason why it has not begun, while it is queued. */
   readonly waiting?: RunWaiting
-  /** Somebody asked to stop it, and it has not stopped yet. */
+  /** Somebody has requested its end, and it has not stopped yet. */
   readonly cancelRequested?: boolean
   readonly error?: RunError
-  /** All of them when it was asked for by its id; a list tells of none of a run that has many. */
+  /** All of them if it was requested by its id; a list returns none for a run with many. */
   readonly streams: readonly RunStream[]
-  /** Those that are news of a run that has many; the others are as they were. */
+  /** The changed ones of a run with many; the others are unchanged. */
   readonly changedStreams?: readonly RunStream[]
-  /** Rows read at the moments of the last news; only of a run that is watched. */
+  /** Rows read at the times of the last events; only for a watched run. */
   readonly pace?: RunPace
-  /** Over all streams, also those that are not told; see `totalsOf`. */
+  /** Over all streams, including those that are not returned; see `totalsOf`. */
   readonly totals?: RunTotals
-  /** The flow as it was when the run was asked for; only of a run that was asked for by its id. */
+  /** The flow at the time of the request; only for a run that was requested by its id. */
   readonly flow?: FlowOfRun
 }
 
 export interface RunWaiting {
-  /** Runs of the organization that are under way, and how many may be. */
+  /** The number of active runs of the organization, and the limit. */
   readonly active: number
   readonly allowed: number
-  /** Runs, whoever's they are, that begin first; `RUN_LIMITS.counted` or more are that many. */
+  /** Runs of any organization that start before it; `RUN_LIMITS.counted` means that many or more. */
   readonly before: number
 }
 
@@ -68,7 +68,7 @@ export interface RunError {
   readonly hintSentence?: Sentence
   readonly stream?: string
   readonly node?: string
-  /** The form field to blame, of the connection or of its integration. */
+  /** The form field with the error, of the connection or of its integration. */
   readonly field?: string
   /** The connection at whose end it happened. */
   readonly connectionId?: string
@@ -76,14 +76,14 @@ export interface RunError {
   readonly fix?: Fix
 }
 
-/** An attempt that did not bring the run to its end. */
+/** An attempt that did not finish the run. */
 export interface RunAttempt {
   readonly attempt: number
   readonly endedAt: string
   readonly error: RunError
 }
 
-/** One entity's way through a run; rows read + added = written + filtered + rejected once it is done. */
+/** One entity in a run; rows read + added = written + filtered + rejected at its end. */
 export interface RunStream {
   readonly entity: string
   readonly target: string
@@ -92,19 +92,19 @@ export interface RunStream {
   readonly rowsFiltered: number
   readonly rowsRejected: number
   readonly rowsWritten: number
-  /** Made by steps. */
+  /** Created by steps. */
   readonly rowsAdded?: number
   readonly bytes: number
   readonly estimatedRows?: number
-  /** What an incremental stream read; without a start, from the beginning. */
+  /** The window of an incremental stream; without a start, from the beginning. */
   readonly window?: { readonly cursor: string; readonly from?: string; readonly until: string }
-  /** What a person should know of how the rows came across. */
+  /** A note for people about how the rows were moved. */
   readonly notes?: readonly string[]
   readonly noteSentences?: readonly Sentence[]
   readonly receipt?: StreamReceipt
-  /** What a dry run found; absent where the destination cannot be compared. */
+  /** The findings of a dry run; absent if the destination cannot be compared. */
   readonly difference?: RowDifference
-  /** A dry run has found what message a run would send. */
+  /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError
 }
@@ -116,11 +116,11 @@ export interface RunLogLine {
   readonly message: string
   readonly sentence?: Sentence
   readonly entity?: string
-  /** Where it happened; absent for what is about the run as a whole. */
+  /** The origin; absent if it concerns the run as a whole. */
   readonly origin?: LogOrigin
 }
 
-/** One page; without a next cursor it is the last. */
+/** One page; without a next cursor it is the last one. */
 export interface RunPage {
   readonly runs: readonly Run[]
   readonly nextCursor?: string
@@ -128,7 +128,7 @@ export interface RunPage {
 
 export interface RunLogPage {
   readonly lines: readonly RunLogLine[]
-  /** In the whole log, and of them those that fit the filter. */
+  /** The number in the whole log, and the number that matches the filter. */
   readonly counts?: { readonly lines: number; readonly fitting: number }
   readonly nextCursor?: string
 }

@@ -1,15 +1,15 @@
 import { SKIPPED } from '../catalog/schedule-rules.ts'
 import type { Run } from './run.ts'
 
-/** A machine is never on time to the second. */
+/** A tolerance, because no machine is exact to the second. */
 const PUNCTUAL_MS = 60_000
 
-/** By how many milliseconds a scheduled run was late; nothing for one that was on time or not scheduled. */
+/** The delay of a scheduled run in milliseconds; nothing for one that was on time or not scheduled. */
 export function latenessOf({ scheduledFor, queuedAt }: Run): number | undefined {
   if (scheduledFor === undefined || queuedAt === undefined) return undefined
   const late = Date.parse(queuedAt) - Date.parse(scheduledFor)
   return late > PUNCTUAL_MS ? late : undefined
 }
 
-/** It did not take place, because the run before it was still under way. */
+/** It did not take place, because the previous run was still active. */
 export const isSkipped = ({ error }: Run): boolean => error?.code === SKIPPED

@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts'
 import type { SampleData } from './sample-data.ts'
 
-/** Makes sample data where the server offers it; elsewhere `not-offered`. */
+/** Creates sample data if the server offers it; otherwise `not-offered`. */
 export interface SampleDataRepository {
   create(organizationId: string): Promise<Result<SampleData>>
 }

@@ -2,7 +2,7 @@ export const SCHEDULE_KINDS = ['none', 'interval', 'hourly', 'daily', 'weekdays'
 
 export type ScheduleKind = (typeof SCHEDULE_KINDS)[number]
 
-/** What divides an hour or a day, so that cron can say it evenly. */
+/** Divisors of an hour or a day, which cron can express evenly. */
 export const INTERVALS = [
   ...[1, 2, 5, 10, 15, 20, 30].map((count) => ({ count, unit: 'minutes' as const })),
   ...[2, 3, 4, 6, 8, 12].map((count) => ({ count, unit: 'hours' as const })),
@@ -10,7 +10,7 @@ export const INTERVALS = [
 
 export type Interval = (typeof INTERVALS)[number]
 
-/** A schedule as people choose it. What the kind does not need is kept, so that nothing chosen is lost on the way. */
+/** A schedule as people choose it. Fields of other kinds are kept, so that no choice is lost. */
 export interface SchedulePlan {
   readonly kind: ScheduleKind
   /** Of an interval, for example 15 minutes. */
@@ -31,7 +31,7 @@ const FIRST_PLAN: SchedulePlan = {
   ...{ weekday: 1, day: '1', cron: '' },
 }
 
-/** The last days that only some months have are for those who write cron. */
+/** Last days that only some months have need a cron expression. */
 export const MONTH_DAYS: readonly string[] = [...Array.from({ length: 28 }, (_, index) => `${index + 1}`), 'L']
 
 /** Nothing for a flow that runs on demand. */
@@ -63,7 +63,7 @@ const cronOfInterval = ({ count, unit }: Interval): string => {
   return count === 1 ? '* * * * *' : `*/${count} * * * *`
 }
 
-/** How a schedule would have been chosen; what only cron can say is shown as it is. */
+/** The choices for a schedule; a schedule that only cron can express is shown as an expression. */
 export function planOf(cron: string | undefined): SchedulePlan {
   if (cron === undefined) return FIRST_PLAN
   const written: SchedulePlan = { ...FIRST_PLAN, kind: 'cron', cron }

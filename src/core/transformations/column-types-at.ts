@@ -4,7 +4,7 @@ import type { FlowConfig, Transformation } from '../flows/flow.ts'
 
 type Types = ReadonlyMap<string, string>
 
-/** Types of the columns that come to a step, by name, as far as settings tell; where its streams differ none is told. */
+/** Types of a step's input columns, by name, as far as settings show them; types that differ between its streams are left out. */
 export function columnTypesAt(
   stepId: string,
   { streams, transformations }: FlowConfig,
@@ -53,7 +53,7 @@ function typesAfter(types: Types, { type, settings }: Transformation, typesOf: (
     case 'limit':
       return types
     default:
-      // A query, or a step of a newer server: anything may have become of a name.
+      // A query, or a step of a newer server: any name may have changed.
       return new Map()
   }
 }

@@ -2,16 +2,16 @@ import type { SampleRows } from '../connections/entity-rows.ts'
 
 export type ColumnMark = 'new' | 'changed' | 'gone'
 
-/** What a step did to the columns and cells of a sample. */
+/** The changes of a step in the columns and cells of a sample. */
 export interface SampleComparison {
-  /** By name; a column without a mark is as it was. */
+  /** By name; a column without a mark is unchanged. */
   readonly before: ReadonlyMap<string, ColumnMark>
   readonly after: ReadonlyMap<string, ColumnMark>
-  /** Whether the value of a column that was there before is another one now; of rows behind the step. */
+  /** Whether the value of an existing column has changed; for rows after the step. */
   isChanged(row: number, column: string): boolean
 }
 
-/** Steps that leave every row where it is, so that values can be compared side by side. */
+/** Steps that keep the order of all rows, so that values can be compared side by side. */
 const KEEPS_ROWS = new Set(['select', 'rename', 'cast', 'compute', 'mask'])
 
 export function compareSamples(type: string, before: SampleRows, after: SampleRows): SampleComparison {

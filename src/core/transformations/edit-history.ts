@@ -1,15 +1,15 @@
-/** So long after a change of the same kind, typing on is still that change. */
+/** The time in which further typing counts as the same change. */
 const MERGE_MS = 1_000
 const KEPT = 100
 
-/** What there was before each change, to go back to, and what was gone back from. */
+/** The states before each change, for undo, and the undone states, for redo. */
 export class EditHistory<T> {
   readonly #now: () => number
   #past: readonly T[]
   #future: readonly T[]
   #last: { readonly kind: string; readonly at: number } | undefined
 
-  /** @param kept what an earlier history had, oldest first */
+  /** @param kept the states of an earlier history, oldest first */
   constructor(
     now: () => number,
     kept: { readonly past: readonly T[]; readonly future: readonly T[] } = { past: [], future: [] },
@@ -35,7 +35,7 @@ export class EditHistory<T> {
     return this.#future.length > 0
   }
 
-  /** Changes of one kind in quick succession (letters of a word) become one step back. */
+  /** Changes of one kind in quick succession (letters of a word) become one undo step. */
   record(before: T, kind?: string): void {
     const at = this.#now()
     const isSame = kind !== undefined && this.#last?.kind === kind && at - this.#last.at < MERGE_MS
@@ -44,7 +44,7 @@ export class EditHistory<T> {
     if (!isSame) this.#past = [...this.#past, before].slice(-KEPT)
   }
 
-  /** The value to go back to; nothing at the beginning. */
+  /** The previous value; nothing at the beginning. */
   undo(current: T): T | undefined {
     const before = this.#past.at(-1)
     if (before === undefined) return undefined

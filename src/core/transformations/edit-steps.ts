@@ -4,14 +4,14 @@ import type { Transformation } from '../flows/flow.ts'
 
 type Steps = readonly Transformation[]
 
-/** A step as it is when it is added. */
+/** A new step. */
 export const newStep = (id: string, type: TransformationType): Transformation => ({
   id,
   type,
   settings: defaultSettings(TRANSFORMATION_TYPES[type].settings),
 })
 
-/** Puts steps before the one that stands at the index. */
+/** Inserts steps before the one at the index. */
 export const withSteps = (steps: Steps, index: number, added: Steps): Steps => [
   ...steps.slice(0, index),
   ...added,
@@ -20,7 +20,7 @@ export const withSteps = (steps: Steps, index: number, added: Steps): Steps => [
 
 export const withoutSteps = (steps: Steps, ids: readonly string[]): Steps => steps.filter(({ id }) => !ids.includes(id))
 
-/** Moves the step by that many places, at most to the end. */
+/** Moves the step by that many positions, at most to the end. */
 export function movedStep(steps: Steps, id: string, by: number): Steps {
   const step = steps.find((candidate) => candidate.id === id)
   if (!step) return steps
@@ -32,7 +32,7 @@ export function movedStep(steps: Steps, id: string, by: number): Steps {
 export const withSetting = (steps: Steps, id: string, name: string, value: unknown): Steps =>
   steps.map((step) => (step.id === id ? { ...step, settings: { ...step.settings, [name]: value } } : step))
 
-/** Without a stream the step is for every stream. */
+/** Without a stream the step applies to every stream. */
 export const withStream = (steps: Steps, id: string, stream: string | undefined): Steps =>
   steps.map((step) => {
     if (step.id !== id) return step

@@ -2,13 +2,13 @@ import { nearestName } from '../catalog/nearest-name.ts'
 import type { StepProblem } from '../catalog/transformation-problem.ts'
 import { withNameInSql } from './sql-names.ts'
 
-/** A name that is not there, and the one that was probably meant. */
+/** A name that does not exist, and the most similar existing one. */
 export interface NameMeant {
   readonly wrong: string
   readonly right: string
 }
 
-/** Of a problem that names what is not there; the columns are those that the step receives. */
+/** For a problem with an unknown name; the columns are the step's input. */
 export function nameMeant(problem: StepProblem, columns: readonly string[] = []): NameMeant | undefined {
   switch (problem.kind) {
     case 'no-such-column':
@@ -30,7 +30,7 @@ export function nameMeant(problem: StepProblem, columns: readonly string[] = [])
 const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/["“„'`‘]([^"“”„'`‘’]+)["“”'`’]/g)].flatMap(([, name]) => name ?? [])
 
-/** The value of a setting with the right name in the place of the wrong one, be it the name itself or SQL that says it. */
+/** The value of a setting with the right name instead of the wrong one, as the name itself or in SQL. */
 export function withNameMeant(value: unknown, { wrong, right }: NameMeant): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withNameMeant(item, { wrong, right }))
   if (typeof value === 'object' && value !== null) {

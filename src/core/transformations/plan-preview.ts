@@ -7,11 +7,11 @@ interface Wanted {
   readonly reviews: ReadonlyMap<string, StepReview>
   /** Of the source. */
   readonly tables: readonly string[]
-  /** The stream that a person has chosen. */
+  /** The stream that the user has selected. */
   readonly chosen: string | undefined
 }
 
-/** With which rows the preview of a step begins, which steps it does, and what is in its way. */
+/** The input rows of a step's preview, the steps that run, and the obstacles. */
 export function planPreview(step: Transformation, config: FlowConfig, { reviews, tables, chosen }: Wanted) {
   const moving = config.streams.length > 0 ? config.streams.map(({ entity }) => entity) : tables
   const streams = step.stream === undefined ? moving : [step.stream]
@@ -24,9 +24,9 @@ export function planPreview(step: Transformation, config: FlowConfig, { reviews,
     stream,
     steps,
     placeOf,
-    /** A step up to here is of a type that only a newer client knows. */
+    /** A step up to this one has a type that only a newer client knows. */
     isUnknown: stopped !== undefined && !transformationTypeOf(stopped.type) && stoppedAt <= placeOf(step.id),
-    /** The place of a step before this one that has to be put right first. */
+    /** The position of an earlier step that must be corrected first. */
     blockedBy: stoppedAt < placeOf(step.id) ? stoppedAt : undefined,
     isUnfinished: stopped?.id === step.id,
   }

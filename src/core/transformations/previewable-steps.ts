@@ -3,13 +3,13 @@ import type { FlowConfig, Transformation } from '../flows/flow.ts'
 import type { StepReview } from './review-steps.ts'
 
 export interface PreviewableSteps {
-  /** Those that the stream goes through, in their order. */
+  /** The stream's steps, in their order. */
   readonly steps: readonly Transformation[]
-  /** The first one that has to be put right, or that only the server knows; it and what follows is left out. */
+  /** The first one that must be corrected, or that only the server knows; this and later ones are left out. */
   readonly stopped: Transformation | undefined
 }
 
-/** The steps of a stream that can be tried: what is known to be wrong need not be asked for. */
+/** The steps of a stream that can be previewed: steps with known errors need no request. */
 export function previewableSteps(
   { transformations }: FlowConfig,
   reviews: ReadonlyMap<string, StepReview>,

@@ -2,7 +2,7 @@ import type { SettingPlace, StepProblem } from '../catalog/transformation-proble
 import type { FlowConfig } from '../flows/flow.ts'
 import type { FlowPreview, PreviewError } from '../flows/flow-preview.ts'
 
-/** What a preview told of the steps of a stream, and the flow as it was when it was made. */
+/** The results of a preview for the steps of a stream, and the flow at that time. */
 export interface Previewed {
   readonly config: FlowConfig
   readonly stream: string
@@ -11,7 +11,7 @@ export interface Previewed {
 }
 
 interface Told {
-  /** Of the rows that leave the step. */
+  /** The columns after the step. */
   readonly columns: readonly string[]
   readonly problem: StepProblem | undefined
 }
@@ -41,7 +41,7 @@ function refusalOf({ message, sentence, hint, field, position }: PreviewError): 
   return field === undefined ? refused : { ...refused, at: placeOf(field) }
 }
 
-/** A field is `where`, or `columns.<line>.<cell>` for lists, with or without the way to the step's settings before it. */
+/** A field is `where`, or `columns.<line>.<cell>` for lists, with or without the path to the step's settings as prefix. */
 function placeOf(field: string): SettingPlace {
   const [setting = '', line, cell] = field.replace(/^.*settings\./, '').split('.')
   return line === undefined || cell === undefined ? { setting } : { setting, line: Number(line), cell }

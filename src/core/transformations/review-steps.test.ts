@@ -150,7 +150,7 @@ describe('what is wrong with a step', () => {
       ],
     ],
     ['join', {}, expect.arrayContaining([{ kind: 'required', at: { setting: 'stream' } }]) as unknown as unknown[]],
-    // A kind that only the server knows, and one of which nothing but its id is known, are not in the way.
+    // A type that only the server knows, and one with nothing but an id, are no obstacle.
     ['from-a-newer-server', {}, []],
     ['', {}, []],
   ])('%s %j', (type, settings, problems) => {

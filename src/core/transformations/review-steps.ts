@@ -7,18 +7,18 @@ import type { FlowConfig, Transformation } from '../flows/flow.ts'
 import type { Previewed } from './previewed.ts'
 
 export interface StepReview {
-  /** Columns that every stream of the step has when it comes to it; undefined when that is not known. */
+  /** Columns that every stream of the step has at its input; undefined if unknown. */
   readonly columns: readonly string[] | undefined
   readonly problems: readonly StepProblem[]
 }
 
-/** Columns that each moving stream has so far; undefined columns are not known. */
+/** Columns that each moving stream has so far; undefined columns are unknown. */
 type Moving = Map<string, readonly string[] | undefined>
 
 /**
- * Walks the steps in their order, as a run would, and says of each which columns it receives and what is wrong with it.
+ * Goes through the steps in their order, as a run would, and returns the input columns and the problems of each.
  * Without entities (before discovery, or when the source cannot be read) columns and tables are not checked.
- * A preview knows what settings do not tell: the columns of a query, and what cannot be computed.
+ * A preview adds facts that settings do not show: the columns of a query, and failed expressions.
  */
 export function reviewSteps(
   config: FlowConfig,
@@ -29,7 +29,7 @@ export function reviewSteps(
   const known = new Map(entities?.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
   const columnsOf = (entity: string) => {
     const columns = known.get(entity)
-    // A source that tells only names has columns all the same.
+    // A source that returns only names still has columns.
     return columns && columns.length > 0 ? columns : undefined
   }
   const moving: Moving = new Map(
@@ -38,7 +38,7 @@ export function reviewSteps(
       : [...known.keys()].map((name) => [name, columnsOf(name)]),
   )
   const names = entities && [...known.keys()]
-  // What was told is true of steps that are as they were then, as is everything before them.
+  // The results are valid for steps that are unchanged, together with all earlier steps.
   let isTrue = previewed?.config.streams === streams
   return new Map(
     transformations.map((step, index) => {
@@ -59,7 +59,7 @@ function reviewStep(
 ): StepReview {
   const row = transformationTypeOf(type)
   if (!row) {
-    // The server took it, so it can be run: only what comes out of it is not known here.
+    // The server accepted it, so it can run: only its output is unknown here.
     for (const name of moving.keys()) if (stream === undefined || stream === name) moving.set(name, undefined)
     return { columns: undefined, problems: [] }
   }
@@ -83,7 +83,7 @@ function commonColumns(streams: readonly (readonly string[] | undefined)[]): rea
   return first.filter((column) => others.every((columns) => columns.has(column)))
 }
 
-/** What is wrong for two thousand tables is said once. */
+/** A problem of two thousand tables is reported once. */
 function firstOfEachPlace(problems: readonly StepProblem[]): readonly StepProblem[] {
   const seen = new Set<string>()
   return problems.filter((problem) => {

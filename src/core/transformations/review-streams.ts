@@ -3,7 +3,7 @@ import type { StepProblem } from '../catalog/transformation-problem.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 
-/** The first table or column that is to be moved and that the source does not have; nothing before discovery. */
+/** The first selected table or column that the source does not have; nothing before discovery. */
 export function reviewStreams(
   { streams }: Pick<FlowConfig, 'streams'>,
   entities: readonly Entity[] | undefined,
@@ -14,7 +14,7 @@ export function reviewStreams(
     const found = known.get(stream)
     if (!found)
       return { kind: 'no-such-other-stream', at: PLACE, stream, nearest: nearestName(stream, [...known.keys()]) }
-    // A source that tells only names has columns all the same.
+    // A source that returns only names still has columns.
     const column = found.length > 0 ? columns.find((name) => !found.includes(name)) : undefined
     if (column !== undefined) {
       return { kind: 'no-such-column', at: PLACE, column, stream, nearest: nearestName(column, found) }

@@ -1,10 +1,10 @@
-/** A function of steps' SQL, with what it takes. */
+/** A function of steps' SQL, with its arguments. */
 export interface SqlFunction {
   readonly name: string
   readonly takes: string
 }
 
-/** Forms of a call that the grammar has and no list of functions. */
+/** Forms of calls that are part of the grammar and in no list of functions. */
 const SYNTAX = `
 coalesce(value, other, …)
 cast(value AS type)
@@ -168,7 +168,7 @@ const read = (lines: string): readonly SqlFunction[] =>
       return { name, takes }
     })
 
-/** Those that people mostly need; DuckDB has many more, and takes them too. */
+/** The most useful ones; DuckDB has many more, and accepts them too. */
 export const ROW_FUNCTIONS: readonly SqlFunction[] = read(`${SYNTAX}${OF_A_ROW}`)
-/** They look at several rows, so that only a query has a use for them. */
+/** Aggregates over several rows, so they are useful only in a query. */
 export const AGGREGATE_FUNCTIONS: readonly SqlFunction[] = read(OF_SEVERAL_ROWS)

@@ -1,13 +1,13 @@
 import { sqlName } from './condition/sql-name.ts'
 
-/** Texts in quotes are values and not names; they stand at the odd places. */
+/** Texts in quotes are values and not names; they are at the odd positions. */
 const split = (sql: string): readonly string[] => sql.split(/('(?:[^']|'')*')/)
 
-/** Whether SQL names a column, bare or quoted, outside of the texts in it. */
+/** Whether SQL names a column, with or without quotes, outside of texts. */
 export const mentionsName = (sql: string, name: string): boolean =>
   split(sql).some((part, index) => index % 2 === 0 && (part.includes(quotedName(name)) || bareName(name).test(part)))
 
-/** The same SQL with another name in the place of one. */
+/** The same SQL with one name replaced by another. */
 export const withNameInSql = (sql: string, from: string, to: string): string =>
   split(sql)
     .map((part, index) =>

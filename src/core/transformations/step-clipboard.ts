@@ -1,13 +1,13 @@
 import { isTransformationType } from '../catalog/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 
-/** A step without its name in a flow, so that it can be put into any. */
+/** A step without its id in a flow, so that it can be inserted into any flow. */
 export type CopiedStep = Omit<Transformation, 'id' | 'other'>
 
-/** Says what the text is, for other programs and for people who read it. */
+/** Identifies the text, for other programs and for people who read it. */
 const KIND = 'millrace/steps'
 
-/** Steps as JSON, to be pasted into this flow, another one, or a text. */
+/** Steps as JSON, to be pasted into this flow, another flow, or a text. */
 export const textOfSteps = (steps: readonly Transformation[]): string =>
   JSON.stringify({ kind: KIND, steps: steps.map(withoutId) }, null, 2)
 

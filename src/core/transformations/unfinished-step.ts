@@ -3,10 +3,10 @@ import type { StepReview } from './review-steps.ts'
 
 const UNFINISHED: StepProblem = { kind: 'unfinished' }
 
-/** What a person has not come to yet. */
+/** Problems of settings that the user has not reached yet. */
 const isMissing = ({ kind }: StepProblem) => kind === 'required' || kind === 'gap' || kind === 'no-lines'
 
-/** Of a step that was just added: what is missing is no mistake yet; anything else that is wrong with it is said. */
+/** For a step that was just added: a missing value is no error yet; all other problems are shown. */
 export function withUnfinishedStep(
   reviews: ReadonlyMap<string, StepReview>,
   stepId: string | undefined,

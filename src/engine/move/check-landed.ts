@@ -7,9 +7,9 @@ import type { LandedCheck } from './move-request.ts'
 import type { PlannedStream } from './plan-stream.ts'
 
 /**
- * Looks at the rows where they wait to be put in place, and compares them with what was read: how many there are, and where both systems can
- * say so by queries of their own, a sum over their keys. Nothing is in place yet, so a difference leaves the old rows.
- * @param rows that were handed over. @throws ConnectorError `VERIFICATION_FAILED`
+ * Checks the staged rows before they are put in place: compares their number with the rows that were read, and if both systems can compute
+ * it, a sum over their keys. Nothing is in place yet, so after a difference the old rows stay.
+ * @param rows number of rows that were sent. @throws ConnectorError `VERIFICATION_FAILED`
  */
 export async function checkLanded(
   { entity, window, check, tracker }: PlannedStream,

@@ -6,7 +6,7 @@ import type { PlannedStream } from './plan-stream.ts'
 import type { PushedSteps } from './pushed-steps.ts'
 import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
 
-/** A table that is worth moving in several ranges. */
+/** A table that should be moved in several ranges. */
 export interface RangedStream {
   readonly table: RangedTable
   readonly ranges: readonly BlockRange[]
@@ -18,14 +18,14 @@ interface Ends {
   readonly plan: RangePlan
 }
 
-/** How a stream is cut. @returns nothing where it goes in one piece. @throws ConnectorError */
+/** The ranges of a stream. @returns nothing if it is moved in one piece. @throws ConnectorError */
 export async function chooseRanges(
   stream: PlannedStream,
   pushed: PushedSteps | undefined,
   { source, destination, plan }: Ends,
 ): Promise<RangedStream | undefined> {
   const { entity, target } = stream
-  // Reading a database holds a snapshot of it open, which a destination that takes ranges would wait for in vain in its own.
+  // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
   const isApart = source.identity !== destination.identity
   if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranged || !target.loadRanges)
     return undefined
@@ -33,12 +33,12 @@ export async function chooseRanges(
   const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
   const ranges = table ? rangesOf(table, plan) : []
   if (!table || ranges.length === 0) return undefined
-  // Waiting for others, and copying the rows once more, costs a short copy more than it wins.
+  // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
   const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
   return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
 }
 
-/** Rows that are looked at, or pass steps that the source does not do, come in one piece. */
+/** A stream with checked rows, or with steps outside of the source, is moved in one piece. */
 const isWorkedOnHere = ({ rejects, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
   rejects !== undefined || (steps !== undefined && pushed === undefined)
 

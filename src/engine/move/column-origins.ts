@@ -1,15 +1,15 @@
 import type { Drift } from '../ports/destination.ts'
 import type { StepsOutline } from '../transform/steps/bind-steps.ts'
 
-/** Where a column behind steps comes from. */
+/** The origin of a column after the steps. */
 export interface ColumnOrigin {
-  /** The source's column of which it is made, or whose name it has; absent for a column that steps make. */
+  /** The source column that it is computed from, or that has its name; absent for a column that steps create. */
   readonly source?: string
-  /** It has another name at most. */
+  /** At most its name is different. */
   readonly isUnchanged: boolean
 }
 
-/** For each column behind the last step, by its name. A value that no step touched still has its field as it was read. */
+/** For each column after the last step, by its name. A value that no step changed still has its original field. */
 export function columnOrigins({ relations }: StepsOutline): ReadonlyMap<string, ColumnOrigin> {
   const read = relations[0]?.relation.columns ?? []
   const left = relations.at(-1)?.relation.columns ?? []
@@ -23,7 +23,7 @@ export function columnOrigins({ relations }: StepsOutline): ReadonlyMap<string, 
   )
 }
 
-/** What has changed at the source, in the names that columns have behind the steps. What steps make may change with each column that they see. */
+/** Changes at the source, with the column names after the steps. A computed column may change with each column that its steps can see. */
 export function driftBehindSteps(bound: StepsOutline, drift: Drift): Drift {
   const origins = [...columnOrigins(bound)]
   const names = (isMeant: (origin: ColumnOrigin) => boolean) =>

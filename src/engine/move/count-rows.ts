@@ -4,7 +4,7 @@ import type { RowSink } from '../ports/source.ts'
 import type { PushedSteps } from './pushed-steps.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
-/** Tells the tracker what passes. */
+/** Reports the passing rows to the tracker. */
 export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
   write(frames, rows) {
     tracker.advance(rows, frames.length)
@@ -13,14 +13,14 @@ export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
   drained: () => sink.drained(),
 })
 
-/** What the source left out never came here, so its own count says how many there were. @throws ConnectorError */
+/** Rows that the source left out did not arrive here, so the source's own count is used. @throws ConnectorError */
 export function countFiltered(tracker: StreamTracker, { rows }: PushedSteps, sent: number): void {
   if (rows === undefined) return
   if (rows < sent) throw miscounted(sentence`The source counted ${rows} rows and sent ${sent}.`)
   tracker.addFiltered(rows - sent)
 }
 
-/** Three counts that come about independently must agree, or nothing is committed. @throws ConnectorError */
+/** Three independent counts must be equal, or nothing is committed. @throws ConnectorError */
 export function balance({ progress }: StreamTracker, read: number, loaded: number): void {
   const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
   const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten

@@ -4,8 +4,8 @@ import type { Destination, Load, Target, TargetRequest } from '../ports/destinat
 import type { DryRunResult } from '../ports/dry-run.ts'
 
 /**
- * A destination that writes nothing: rows come to it as in a run, and where a run would put them in place, it tells what that would change.
- * @param tell of each target once its rows have come, where the destination can compare them
+ * A destination that writes nothing: it receives rows as in a run, and instead of putting them in place it reports what would change.
+ * @param tell called for each target after its rows have arrived, if the destination can compare them
  */
 export function dryRunDestination(
   destination: Destination,
@@ -45,7 +45,7 @@ export function dryRunDestination(
   }
 }
 
-/** Lets every row pass and keeps none. */
+/** Accepts every row and stores none. */
 async function countingTarget(destination: Destination, request: TargetRequest): Promise<Target> {
   const { effect, columns, notes } = await destination.plan(request)
   return {

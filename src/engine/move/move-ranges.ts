@@ -15,7 +15,7 @@ interface RangesRun extends StreamRun, RangedStream {
   readonly pushed: PushedSteps | undefined
 }
 
-/** Moves one stream range by range, without those that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
+/** Moves one stream range by range, without ranges that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
 export async function moveRanges(
   stream: PlannedStream,
   { table, ranges }: RangedStream,
@@ -58,7 +58,7 @@ export async function moveRanges(
   }
 }
 
-/** What was finished counts as long as the source sees the very same rows in all of it; else everything begins anew. */
+/** Finished ranges count if the source still has exactly the same rows in all of them; otherwise the copy starts again. */
 async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad): Promise<readonly FinishedRange[]> {
   for (const range of load.finished) {
     signal.throwIfAborted()
@@ -74,7 +74,7 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
   return load.finished
 }
 
-/** Moves what is left, and counts what others move of it meanwhile. */
+/** Moves the remaining ranges, and counts the ranges of other workers at the same time. */
 async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges): Promise<void> {
   const { stream, source, plan, signal, pushed } = run
   const { entity, target, format, tracker } = stream
@@ -109,7 +109,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
       return load.take('free')
     }
     await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, most: left.length })
-    // What others have begun and do not bring to its end comes back here.
+    // Ranges that others have begun and not finished come back here.
     await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, most: 1 })
   } finally {
     await withdraw?.()
@@ -125,7 +125,7 @@ interface Ranges {
   readonly left: readonly BlockRange[]
 }
 
-/** Asks other workers, where that pays. @returns what ends it */
+/** Asks other workers for help, if it is useful. @returns a function that ends it */
 async function shareRanges(
   { stream, source, table, plan, assist, pushed }: RangesRun,
   load: RangedLoad,
@@ -133,7 +133,7 @@ async function shareRanges(
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
   const { snapshotName } = source
-  // What hashes begin with is a secret that stays with the run.
+  // The salt of hashes is a secret that stays with the run.
   if (!assist || pushed || snapshotName === undefined || !areWorthSharing(left, plan)) return undefined
   const { storage, snapshotId } = table
   const share = {
@@ -145,7 +145,7 @@ async function shareRanges(
     snapshotId,
     loadId: load.loadId,
   }
-  // Where it cannot be reached, neither can the destination by those who move rows.
+  // If it cannot be reached, workers cannot reach the destination either.
   const shutOut = (assistant: string) => void load.shutOut(assistant).catch(() => undefined)
   return assist.share({ ...share, atOnce: plan.atOnce }, shutOut)
 }

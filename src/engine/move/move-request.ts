@@ -18,10 +18,10 @@ import type { RangePlan } from './range-plan.ts'
 import type { RangeSharing } from './range-sharing.ts'
 import type { KnownColumn } from './resolve-drift.ts'
 
-/** What a flow asks of one stream. Names are entity names as `discover` gives them. */
+/** The settings of one stream of a flow. Names are entity names from `discover`. */
 export interface StreamRequest {
   readonly entity: string
-  /** Absent: the destination's own place for it. */
+  /** Absent: the destination's default target for it. */
   readonly target?: string
   readonly mode: WriteMode
   /** Absent: every column. */
@@ -30,58 +30,58 @@ export interface StreamRequest {
   readonly key?: readonly string[]
   /** For destinations whose fields have fixed names: the column for each field. Absent: by equal names. */
   readonly mapping?: Readonly<Record<string, string>>
-  /** Reads only what is new since `after`, the upper bound of the last run that succeeded; absent: since ever. */
+  /** Reads only rows that are new since `after`, the upper bound of the last run that succeeded; absent: from the beginning. */
   readonly cursor?: { readonly column: string; readonly after?: string }
-  /** What becomes of the run when the source has changed its columns. Absent: the target follows. */
+  /** What the run does when the source has changed its columns. Absent: the target follows. */
   readonly drift?: DriftPolicy
-  /** What becomes of the run when a row cannot stand in the target. Absent: it fails. */
+  /** What the run does when the target cannot store a row. Absent: it fails. */
   readonly onInvalid?: InvalidPolicy
-  /** What becomes of dates that only MySQL has. Absent: they are NULL. */
+  /** How dates that only MySQL has are read. Absent: as NULL. */
   readonly zeroDates?: ZeroDatePolicy
-  /** What becomes of types that somebody made in the source database. Absent: they are made in the destination too. */
+  /** How user-defined types of the source database are treated. Absent: they are created in the destination too. */
   readonly ownTypes?: OwnTypePolicy
-  /** What becomes of rows without a value in the cursor. Absent: they are read every time. */
+  /** How rows without a value in the cursor are treated. Absent: they are read every time. */
   readonly emptyCursor?: EmptyCursorPolicy
 }
 
-/** A stream with its target as the destination spells it. */
+/** A stream with its target in the destination's notation. */
 export interface SpelledStream extends StreamRequest {
   readonly target: string
 }
 
-/** What the last run that succeeded left of a stream. */
+/** The state of a stream after the last run that succeeded. */
 export interface StreamMemory {
-  /** How far an incremental stream was read; without a bound, its position was reset since, or no value could tell. */
+  /** How far an incremental stream was read; without a bound, its position was reset, or no value could be a mark. */
   readonly cursor?: {
     readonly column: string
     readonly highWaterMark?: string
-    /** Rows beyond the bound were read too, or may have been. */
+    /** Rows after the bound were read too, or may have been. */
     readonly hasReadBeyond?: boolean
   }
   readonly columns?: readonly KnownColumn[]
 }
 
-/** What rows pass on their way. */
+/** The steps for the rows. */
 export interface Transformations {
-  /** As drawn; each for one stream or for all. */
+  /** In their order; each for one stream or for all. */
   readonly steps: readonly Step[]
-  /** What hashes of the organization begin with; never shown. */
+  /** The organization's salt for hashes; never shown. */
   readonly salt: string
 }
 
-/** Where rejected rows are kept. */
+/** The store of rejected rows. */
 export interface RejectKeeper {
-  /** Before the first row of a stream; what an earlier attempt kept of it is gone. @param columns as they come to the destination */
+  /** Called before the first row of a stream; deletes rows that an earlier attempt stored. @param columns as they reach the destination */
   begin(stream: { entity: string; target: string; columns: readonly SourceColumn[] }): void
   /** @returns whether there was room for it */
   keep(entity: string, row: RejectedRow): boolean
-  /** Settles once everything is kept: before rows are put in place without those. @throws when something could not be */
+  /** Settles when everything is stored: before the other rows are put in place. @throws when something could not be stored */
   finalize(): Promise<void>
-  /** @returns how many rows of a stream an earlier attempt of this run has rejected, kept or not */
+  /** @returns how many rows of a stream an earlier attempt of this run has rejected, stored or not */
   countRejected(entity: string): Promise<number>
 }
 
-/** Where an entity came to stand, in the target's one spelling. */
+/** The place of an entity, in the target's notation. */
 export interface LandedEntity {
   readonly entity: string
   readonly target: string
@@ -98,44 +98,44 @@ export interface MoveRequest {
   }
   /** Empty: every entity of the source, replaced. */
   readonly streams: readonly StreamRequest[]
-  /** Of these streams only those with these entities are moved; the others are there for what they have to do with them. */
+  /** Only the streams with these entities are moved; the others are included because of their relations to them. */
   readonly only?: readonly string[]
-  /** Asked once per stream, with the target's one spelling. */
+  /** Called once per stream, with the target's notation. */
   readonly recall?: (entity: string, target: string) => StreamMemory | undefined
-  /** Where earlier runs of the flow have brought entities, between the same connections. */
+  /** Where earlier runs of the flow, between the same connections, have written entities. */
   readonly landed?: readonly LandedEntity[]
   readonly transformations?: Transformations
-  /** Starts the process in which the steps run. Absent: with limits of its own. */
+  /** Starts the process for the steps. Absent: with default limits. */
   readonly stepProcesses?: Pick<StepProcesses, 'open'>
   /** Needed for streams that reject rows. */
   readonly rejects?: RejectKeeper
-  /** Nothing is written; what would change is told instead. */
+  /** Nothing is written; the changes are reported instead. */
   readonly dry?: boolean
-  /** How large tables are cut. Absent: as it is best. */
+  /** How large tables are split. Absent: in the best way. */
   readonly ranges?: RangePlan
-  /** Absent: all of them are moved here. */
+  /** Absent: this worker moves all of them. */
   readonly rangeSharing?: RangeSharing
-  /** Whether another attempt of this run follows, asked when this one was stopped. Absent: none does. */
+  /** Whether another attempt of this run follows, called after this one was stopped. Absent: none does. */
   readonly isHandedOver?: () => boolean
   readonly fence: Fence
   readonly context: ConnectorContext
   readonly onEvent: (event: MoveEvent) => void
 }
 
-/** What a look at the destination found before the rows were put in place. */
+/** The result of the check before the rows were put in place. */
 export interface LandedCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
-  /** Columns, as the destination calls them, whose values were compared with the source's. */
+  /** Columns, with the destination's names, whose values were compared with the source's. */
   readonly keys?: readonly string[]
-  /** What came out of it on both sides; see `KeyDigest`. */
+  /** The result, equal on both sides; see `KeyDigest`. */
   readonly digest?: { readonly name: string; readonly read: string; readonly landed: string }
-  /** Why no keys were compared. */
+  /** The reason why no keys were compared. */
   readonly reason?: UncheckedReason
 }
 
-/** How long a part of a stream's way took, in milliseconds. */
+/** The duration of a part of a stream, in milliseconds. */
 export interface StreamPhases {
   readonly moving?: number
   readonly checking?: number
@@ -144,7 +144,7 @@ export interface StreamPhases {
 
 export type StreamStatus = 'pending' | 'running' | 'committing' | 'succeeded' | 'failed' | 'cancelled'
 
-/** The running totals of one stream; always whole, never a difference. */
+/** The running totals of one stream; always complete, never a difference. */
 export interface StreamProgress {
   readonly entity: string
   readonly target: string
@@ -153,19 +153,19 @@ export interface StreamProgress {
   readonly rowsFiltered: number
   readonly rowsRejected: number
   readonly rowsWritten: number
-  /** Rows that steps made of others, beyond those that came: read + added = filtered + rejected + written. */
+  /** Additional rows from steps: read + added = filtered + rejected + written. */
   readonly rowsAdded?: number
   readonly bytes: number
   readonly estimatedRows?: number
-  /** What an incremental stream reads; its upper bound is where the next run goes on, once this one has succeeded. */
+  /** The window of an incremental stream; the next run continues at its upper bound, if this one succeeds. */
   readonly window?: Window
-  /** Where the next run would have gone on without this one; only of an incremental stream. */
+  /** Where the next run would have continued without this one; only for an incremental stream. */
   readonly cursorBefore?: string
   readonly check?: LandedCheck
   readonly phases?: StreamPhases
-  /** What a dry run found. */
+  /** The result of a dry run. */
   readonly difference?: RowDifference
-  /** A dry run has found what message a run would send. */
+  /** A dry run has created the message that a run would send. */
   readonly hasMessage?: true
   /** What a person should know of how the rows came across. */
   readonly notes?: readonly Sentence[]
@@ -173,19 +173,19 @@ export interface StreamProgress {
 }
 
 export type MoveEvent =
-  /** All streams once they are planned, then one event per change, at most every 100 ms per stream. */
+  /** All streams after planning, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
-  /** What the next run of a stream compares its columns with, once this one has succeeded. */
+  /** The columns with which the next run compares its columns, if this one succeeds. */
   | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
-  /** What a dry run found of a stream, with some of the rows. */
+  /** The result of a dry run for a stream, with some of the rows. */
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'
       readonly message: Sentence
       readonly entity?: string
-      /** Where it happened; absent for what is about the run as a whole. */
+      /** The place of the event; absent if it concerns the run as a whole. */
       readonly origin?: LogOrigin | undefined
     }
 

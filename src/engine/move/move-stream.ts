@@ -14,13 +14,13 @@ export interface StreamRun {
   readonly destination: Destination
   readonly plan: RangePlan
   readonly signal: AbortSignal
-  /** Whether another attempt follows one that was stopped. */
+  /** Whether another attempt follows after a stop. */
   readonly isHandedOver: () => boolean
   /** Absent: this worker moves all ranges. */
   readonly assist?: RangeSharing
 }
 
-/** Moves one stream and ends its tracker. Never throws for what an outside system does. */
+/** Moves one stream and ends its tracker. Never throws for errors of outside systems. */
 export async function moveStream(stream: PlannedStream, run: StreamRun): Promise<void> {
   const { tracker } = stream
   const { source, signal } = run

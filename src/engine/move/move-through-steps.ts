@@ -18,12 +18,12 @@ interface StepsRun {
   readonly signal: AbortSignal
 }
 
-/** Reads a stream, and those it is joined with, through its steps into the load. @returns the rows that came to the first step */
+/** Reads a stream, and its joined streams, through its steps into the load. @returns the number of rows at the first step */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
   const { entity, target, window, tracker } = stream
   const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
-  /** Columns of a stream that go to the target as they are stored there. */
+  /** Columns of a stream that go to the target in their stored form. */
   const nativeTextIn = ({ table }: LoadedStream) =>
     (bound.relations.at(-1)?.relation.columns ?? []).flatMap((column) => {
       const kept = keptColumn(bound, column)
@@ -43,7 +43,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           ...readingInvalid(stream),
         }
         const rows = await source.read(request, counting(sink, tracker), stop)
-        // Steps over all rows may take long from here on; until then the last count is seen.
+        // Steps over all rows may take long from here on; until then the last count is shown.
         tracker.enter('running')
         return rows
       },
@@ -69,7 +69,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
   return read
 }
 
-/** Steps that change rows one by one neither lose nor make any. */
+/** Steps that work row by row neither lose nor add rows. */
 function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamTracker): void {
   if (rowsFiltered + rowsAdded === 0) return
   throw new ConnectorError({

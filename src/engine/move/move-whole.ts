@@ -66,7 +66,7 @@ export async function moveWhole(
 
 interface RejectKeeping {
   keep(row: RejectedRow): void
-  /** Says how many rows were kept of those that were rejected. @throws when something could not be kept */
+  /** Reports how many of the rejected rows were stored. @throws when something could not be stored */
   finalize(): Promise<void>
 }
 

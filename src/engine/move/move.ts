@@ -15,12 +15,12 @@ export type { Fence } from '../ports/destination.ts'
 export type * from './move-request.ts'
 
 /**
- * Moves every stream out of one snapshot of the source. A stream that fails neither stops nor changes the others;
- * an aborted signal cancels those that are not over. @throws ConnectorError when not even a connection could be opened
+ * Moves every stream from one snapshot of the source. A failed stream neither stops nor changes the others;
+ * an aborted signal cancels the unfinished ones. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
   const { context, transformations, stepProcesses = ownStepProcesses() } = request
-  // Before anything is opened, because it starts meanwhile.
+  // Before the connections are opened, because the process starts in the meantime.
   let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
   const binder = openStepBinder(transformations, () => {
     steps ??= stepProcesses.open()
@@ -62,7 +62,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   return { streams: trackers.map(({ progress }) => progress) }
 }
 
-/** What a dry run finds is told of the stream that it was found of. */
+/** The findings of a dry run are reported with their stream. */
 async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, dry = false } = request
   let trackers: readonly StreamTracker[] = []
@@ -90,7 +90,7 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
 
 let own: StepProcesses | undefined
 
-/** For who gives none. */
+/** For callers without one. */
 function ownStepProcesses(): StepProcesses {
   own ??= new StepProcesses()
   return own

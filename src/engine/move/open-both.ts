@@ -10,7 +10,7 @@ export interface Ends {
   readonly destination: Destination
 }
 
-/** Opens both ends at once. When one fails the other is closed again, and the error says which. @throws ConnectorError */
+/** Opens both ends at once. When one fails, the other is closed again, and the error says which one failed. @throws ConnectorError */
 export async function openBoth(
   { source, destination, context }: Pick<MoveRequest, 'source' | 'destination' | 'context'>,
   snapshot?: string,

@@ -2,17 +2,17 @@ import type { ValueType } from '../formats/common-text/value-type.ts'
 
 /**
  * How far back an incremental run reads again. A row gets its time or number when it is written and becomes visible when its
- * transaction commits, so rows below the last bound may come into sight later: this much later at most.
+ * transaction commits, so rows below the last bound may become visible later, but at most this much later.
  */
 const OVERLAP_MINUTES = 10
 const OVERLAP_NUMBERS = 10_000n
 
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(\.\d+)?(\+00)?)?$/
 
-/** A day more than sources allow for, so that their clocks and this one may differ. */
+/** One day more than sources allow, because their clocks and this one may differ. */
 const FARTHEST_AHEAD_MS = 2 * 24 * 3_600_000
 
-/** Whether a bound tells how far was read: it is neither infinite nor NaN, and no time that is still to come. It is common text. */
+/** Whether a bound can be a mark: it is neither infinite nor NaN, and no time in the future. It is common text. */
 export function isMark({ kind }: ValueType, highWaterMark: string, now = Date.now()): boolean {
   if (kind === 'float' || kind === 'decimal') return !/^(nan|[+-]?inf(inity)?)$/i.test(highWaterMark)
   if (kind !== 'timestamp' && kind !== 'date') return true
@@ -21,13 +21,13 @@ export function isMark({ kind }: ValueType, highWaterMark: string, now = Date.no
   return Date.parse(`${highWaterMark.slice(0, 10)}T00:00:00Z`) <= now + FARTHEST_AHEAD_MS
 }
 
-/** Where to read from, so that the last run's bound and what was still under way then are read. Both are common text. */
+/** The start of the next window, which includes the last run's bound and rows of transactions that were open then. Both are common text. */
 export function overlapStart({ kind }: ValueType, highWaterMark: string): string {
   if (kind === 'integer') return String(BigInt(highWaterMark) - OVERLAP_NUMBERS)
   if (kind !== 'timestamp' && kind !== 'date') return highWaterMark
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = ''] =
     MOMENT.exec(highWaterMark) ?? []
-  // Infinity and years outside of the calendar stay as they are.
+  // Infinity and years outside of the calendar stay unchanged.
   if (year === undefined) return highWaterMark
   const minutes = kind === 'date' ? 24 * 60 : OVERLAP_MINUTES
   const earlier = new Date(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - minutes * 60_000)

@@ -6,7 +6,7 @@ import type { Source, SourceColumn, SourceEntity } from '../ports/source.ts'
 import { columnOrigins } from './column-origins.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 
-/** How the keys that were read are compared with those that have landed: the same digest of the same columns, under the name of each side. */
+/** How the keys that were read are compared with the staged keys: the same digest of the same columns, with the column names of each side. */
 export interface KeyComparison {
   readonly read: KeyDigest
   readonly landed: KeyDigest
@@ -16,14 +16,14 @@ interface CheckedStream {
   readonly source: Source
   readonly entity: SourceEntity
   readonly target: Target
-  /** As they come to the destination. */
+  /** The columns as they reach the destination. */
   readonly columns: readonly SourceColumn[]
-  /** Those that the stream names to tell rows apart. */
+  /** The columns that identify rows, by the stream's setting. */
   readonly key: readonly string[] | undefined
   readonly steps: PlannedSteps | undefined
 }
 
-/** Settles whether keys can be compared. @returns how, or why not */
+/** Decides whether keys can be compared. @returns how, or why not */
 export function planCheck({
   source,
   entity,

@@ -13,18 +13,18 @@ import { spelledStreams } from './spelled-streams.ts'
 
 /** A column of a stream, from the source to the target. */
 export interface StreamPlanColumn {
-  /** As it comes to the target. */
+  /** The column as it reaches the target. */
   readonly name: string
-  /** Absent for a column that steps make, and for one that the source has no longer. */
+  /** Absent for a column that steps create, and for one that no longer exists at the source. */
   readonly source?: { readonly name: string; readonly type: string }
-  /** Absent for a column that does not come, and where the target could not be asked. */
+  /** Absent for a column without a source, and if the target could not be described. */
   readonly targetType?: string
   readonly notes: readonly ColumnNote[]
 }
 
 /** What a run would do with a stream. */
 export interface StreamPlan {
-  /** In the target's one spelling. */
+  /** In the target's notation. */
   readonly target: string
   readonly effect?: TargetEffect
   readonly columns: readonly StreamPlanColumn[]
@@ -41,13 +41,13 @@ export interface StreamPlanContext {
   readonly landed?: MoveRequest['landed']
 }
 
-/** Belongs to no run: nothing is shut out by it. */
+/** An epoch of no run, so it locks nothing out. */
 const NO_FENCE: Fence = { flowId: 'none', runId: 'none', epoch: 0n }
 
 /**
- * Says what a run would do with one stream of a flow, by the rules of the run itself. Nothing is written and no row is read.
+ * Describes what a run would do with one stream of a flow, by the rules of the run itself. Writes nothing and reads no row.
  * @param requests every stream of the flow; none means every entity
- * @returns nothing when the source has no such entity. @throws ConnectorError when source or destination cannot be asked at all
+ * @returns nothing when the source has no such entity. @throws ConnectorError when source or destination cannot be described at all
  */
 export async function planOneStream(
   entityName: string,

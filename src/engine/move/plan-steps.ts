@@ -10,27 +10,27 @@ import { type Step, stepsOf } from '../transform/columns/step.ts'
 import type { StepsOutline } from '../transform/steps/bind-steps.ts'
 import type { Transformations } from './move-request.ts'
 
-/** What one stream's rows pass, bound to its columns. */
+/** The steps of one stream, bound to its columns. */
 export interface PlannedSteps {
   readonly bound: StepsOutline
-  /** Where they run, and which ones they are there. */
+  /** The process in which they run, and their number there. */
   readonly process: StepProcess
   readonly order: BoundOutline
-  /** As they leave the last step; what no step has changed has the source's type. */
+  /** The columns after the last step; a column that no step changed has the source's type. */
   readonly columns: readonly SourceColumn[]
-  /** Those of them that steps made, or that come as steps see them. */
+  /** The columns that steps created, or that arrive as steps see them. */
   readonly computed: readonly string[]
-  /** Whether rows may be fewer, or more, than came. */
+  /** Whether the number of rows may change. */
   readonly changesCount: boolean
   readonly salt: string
-  /** The same as one SELECT that the source may do itself. */
+  /** The same steps as one SELECT that the source may run itself. */
   readonly pushdown?: Pushdown
 }
 
 export interface StepBinder {
-  /** Entities that joins read besides their stream. */
+  /** Entities that joins read in addition to their stream. */
   readonly joined: readonly string[]
-  /** @returns nothing where no step is for the stream. @throws ConnectorError that names the step, before any row is read */
+  /** @returns nothing if no step applies to the stream. @throws ConnectorError that names the step, before any row is read */
   bind(
     entity: string,
     columns: readonly SourceColumn[],
@@ -48,7 +48,7 @@ export const idleSteps = (steps: readonly Step[], entities: readonly string[]): 
 
 const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
 
-/** Binds the steps of all streams of a run in one process. @param open is asked for it once there are steps to bind */
+/** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
 export function openStepBinder(
   { steps, salt }: Transformations = { steps: [], salt: '' },
   open: () => StepProcess,
@@ -83,7 +83,7 @@ export function openStepBinder(
   }
 }
 
-/** What the first step leaves out need not be read. */
+/** Columns that the first step leaves out are not read. */
 function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]): readonly SourceColumn[] {
   if (first?.type !== 'select') return columns
   const names = namesIn(first.settings, 'columns')
@@ -91,7 +91,7 @@ function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]):
   return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
 }
 
-/** The first rows are chosen by the read itself; a filter behind that would leave out others than before it. */
+/** The read itself limits the first rows; a later filter would then leave out other rows than an earlier one. */
 const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
   steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
 
@@ -101,7 +101,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'comp
   const columns = left.map((leaving): SourceColumn => {
     const { name, label, value, nullable, keyPosition, raw } = leaving
     const kept = keptColumn(bound, leaving)?.column
-    // It is read in one spelling only, which has to be that of the steps where one of them looks at it.
+    // It is read in one notation only, which must be that of the steps if one of them uses it.
     const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
     if (!kept || (kept.hasNativeText && isSeen)) computed.push(name)
     return {

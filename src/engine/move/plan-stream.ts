@@ -22,22 +22,22 @@ import { planWindow } from './plan-window.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
-/** A stream that both sides have agreed on. */
+/** A stream that both sides support. */
 export interface PlannedStream {
   readonly entity: SourceEntity
   readonly target: Target
   readonly format: string
   readonly window?: Window
   readonly tracker: StreamTracker
-  /** Takes rows that are kept aside; without it they fail the stream. */
+  /** Stores rejected rows; without it they fail the stream. */
   readonly rejects?: RejectKeeper
   readonly onInvalid: InvalidPolicy
   readonly zeroDates: ZeroDatePolicy
-  /** As they come to the destination. */
+  /** The columns as they reach the destination. */
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
-  /** What the rows pass on their way; without it they go as they are. */
+  /** The steps of the stream; without it the rows pass unchanged. */
   readonly steps?: PlannedSteps
 }
 
@@ -59,7 +59,7 @@ export interface ResolvedRequest extends AskedStream {
   readonly stream: ResolvedStream
 }
 
-/** @returns nothing when an earlier attempt has put the rows in place. @throws ConnectorError */
+/** @returns nothing if an earlier attempt has put the rows in place. @throws ConnectorError */
 export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Promise<PlannedStream | undefined> {
   const { request, tracker, memory, stream } = resolved
   const { source, destination, fence, onEvent, rejects } = deps
@@ -96,14 +96,14 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   }
 }
 
-/** What either side says of the stream. */
+/** The notes of both sides about the stream. */
 function sayNotes({ tracker, stream: { entity, drift } }: ResolvedRequest, target: Target): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of drift.notes) tracker.log('info', note, 'source')
   for (const note of target.notes) tracker.log('info', note, 'destination')
 }
 
-/** Tells the person of rows that come twice, and of steps that see a part of the rows. */
+/** Reports rows that are read twice, and steps that see only a part of the rows. */
 function sayWhatComesAgain(
   { request, tracker, memory, stream: { steps } }: ResolvedRequest,
   target: Target,
@@ -127,11 +127,11 @@ function sayWhatComesAgain(
     tracker.log('info', sentence`Steps that combine rows see only the rows of this window.`, 'step')
 }
 
-/** Behind steps a row has other columns than those in which it would be kept aside. */
+/** After steps a row has other columns than those with which it would be stored. */
 const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
   (request.onInvalid === 'reject' && target.refuses !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
 
-/** An incremental stream goes on where the last run ended, as long as it is still read by the same column. */
+/** An incremental stream continues where the last run ended, if it still has the same cursor. */
 const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
   cursor && cursor.after === undefined && memory?.column === cursor.column && memory.highWaterMark !== undefined
     ? { ...cursor, after: memory.highWaterMark }
@@ -140,7 +140,7 @@ const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): 
 const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
   memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined
 
-/** Whether what leaves a step depends on which rows are read. */
+/** Whether the result of a step depends on which rows are read. */
 const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 

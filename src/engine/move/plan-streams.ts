@@ -7,7 +7,7 @@ import { resolveStream } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 import { StreamTracker } from './stream-tracker.ts'
 
-/** So many streams are planned before the first of them moves: each takes some kilobytes for as long as it waits. */
+/** Number of streams that are planned before the first of them moves: each uses some kilobytes while it waits. */
 const PLANNED_AT_ONCE = 500
 
 export interface PlannedStreams {
@@ -16,8 +16,8 @@ export interface PlannedStreams {
 }
 
 /**
- * Finds out everything that can be known of streams before a row of them is read, for some hundreds at a time: the next ones are planned once those
- * before have moved. Streams that cannot work have failed in their tracker and are not among the planned ones; the trackers are all of them, in order.
+ * Collects all facts about streams before a row of them is read, for some hundreds at a time: the next ones are planned after those have
+ * moved. Streams with errors have failed in their tracker and are not among the planned ones; the trackers include all of them, in order.
  */
 export async function planStreams(requests: readonly StreamRequest[], deps: PlanDeps): Promise<PlannedStreams> {
   const { source, destination, binder } = deps
@@ -36,7 +36,7 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
   async function* parts() {
     for (let from = 0; from < asked.length; from += PLANNED_AT_ONCE) {
       yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, entities, all })
-      // The heap would grow by what the answers of catalogs leave behind, before anybody collects it.
+      // The heap would grow by the results of catalog queries before they are collected as garbage.
       globalThis.gc?.()
     }
   }
@@ -56,7 +56,7 @@ async function planSome(
       resolved.push({ request, tracker, memory, stream })
     })
   }
-  // What goes wrong is said where each is asked for itself.
+  // Errors are reported when each target is queried separately.
   await destination
     .prepareAll?.(resolved.map(({ stream }) => ({ ...stream.request, fence })))
     .catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function planSome(
   return planned
 }
 
-/** What an end says of one stream fails that one alone. */
+/** An error about one stream fails only that stream. */
 async function failing(tracker: StreamTracker, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -5,12 +5,12 @@ import type { LandedEntity, StreamRequest } from './move-request.ts'
 import { refuseConflicts } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 
-/** Where a stream would come to stand. */
+/** The target of a stream. */
 export interface PlannedTargetName {
   readonly entity: string
-  /** In the target's one spelling. */
+  /** In the target's notation. */
   readonly target: string
-  /** What it would do to another stream, in the words of the run. */
+  /** The conflict with another stream, with the message of a run. */
   readonly problem?: Problem
 }
 
@@ -21,8 +21,8 @@ export interface TargetNamesContext {
 }
 
 /**
- * Says where each stream of a flow would come to stand, by the rules of the run itself. Neither end is changed, and no target is looked at.
- * @param requests none means every entity of the source. @throws ConnectorError when the source cannot be asked
+ * Shows the target of each stream of a flow, by the rules of the run itself. Changes neither end, and reads no target.
+ * @param requests none means every entity of the source. @throws ConnectorError when the source cannot be described
  */
 export async function planTargetNames(
   requests: readonly StreamRequest[],

@@ -10,15 +10,15 @@ export interface WindowRequest {
   readonly source: Source
   readonly entity: SourceEntity
   readonly cursor: StreamRequest['cursor']
-  /** A target that is gone starts from the beginning, whatever earlier runs read. */
+  /** If the target no longer exists, the stream starts from the beginning, whatever earlier runs read. */
   readonly targetIsNew: boolean
   readonly emptyCursor: EmptyCursorPolicy
-  /** Is told what a person should know of it. */
+  /** Receives notes for people. */
   readonly tracker: Pick<StreamTracker, 'log'>
 }
 
 /**
- * Resolves what an incremental stream reads. The upper bound is taken inside the source's one snapshot, so that a row which is committed
+ * Determines what an incremental stream reads. The upper bound is determined in the source's snapshot, so that a row that is committed
  * later belongs to the next run. @returns `undefined` to read everything. @throws ConnectorError
  */
 export async function planWindow(request: WindowRequest): Promise<Window | undefined> {
@@ -43,7 +43,7 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
   }
 }
 
-/** Tells the person of rows whose cursor cannot say whether they are new. @throws ConnectorError where such rows are to fail the stream */
+/** Reports rows whose cursor does not show whether they are new. @throws ConnectorError if such rows should fail the stream */
 function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: string, bounds: CursorBounds): void {
   const { empty, ahead } = bounds
   const isOne = empty === 1
@@ -71,7 +71,7 @@ function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: 
     )
 }
 
-/** How far the last run has read, where that still tells what is new. */
+/** The last run's position, if it still shows which rows are new. */
 function startOf({ cursor, targetIsNew, tracker }: WindowRequest, column: SourceColumn): string | undefined {
   const kept = targetIsNew ? undefined : cursor?.after
   if (kept === undefined || isMark(column.value, kept)) return kept

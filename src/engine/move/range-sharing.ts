@@ -2,42 +2,42 @@ import type { MoveRequest } from './move-request.ts'
 import { openBoth } from './open-both.ts'
 import { takeRanges } from './take-ranges.ts'
 
-/** What a worker has to know to move ranges of a table beside the one that has the run. */
+/** The data that a worker needs to move ranges of a table together with the worker of the run. */
 export interface RangeShare {
   readonly entity: string
   readonly columns: readonly string[]
   readonly format: string
-  /** Of the source; see `Source.snapshotName`. */
+  /** The snapshot of the source; see `Source.snapshotName`. */
   readonly snapshotName: string
-  /** What the table has to look like there: its `storage` and `snapshotId`. */
+  /** The expected state of the table in the snapshot: its `storage` and `snapshotId`. */
   readonly storage: string
   readonly snapshotId: string
-  /** Of the destination; see `RangedLoad.loadId`. */
+  /** The load at the destination; see `RangedLoad.loadId`. */
   readonly loadId: string
   readonly atOnce: number
 }
 
-/** How the other workers of the installation hear of large tables. */
+/** How workers of the installation share large tables. */
 export interface RangeSharing {
   /**
-   * Tells them that ranges may be taken. Never rejects: the worker that shares them moves what nobody else does.
-   * @param onSilent is told who took part and has said nothing for a while
-   * @returns what ends it
+   * Announces that ranges are available. Never rejects: the worker that shares them moves those that nobody else moves.
+   * @param onSilent called with an assistant that has sent no heartbeat for a while
+   * @returns a function that ends it
    */
   share(share: RangeShare, onSilent: (assistant: string) => void): Promise<() => Promise<void>>
 }
 
 export interface AssistRequest extends Pick<MoveRequest, 'source' | 'destination' | 'fence' | 'context'> {
   readonly share: RangeShare
-  /** What this worker is called. */
+  /** The name of this worker. */
   readonly assistant: string
-  /** Asked before each range; those that were begun are brought to their end. */
+  /** Called before each range; ranges that have begun are finished. */
   readonly mayGoOn: () => boolean
 }
 
 /**
- * Takes ranges of a table, for a run that another worker has, until none is free. What is not committed when it throws is free again.
- * @throws ConnectorError, also when that run is over
+ * Moves ranges of a table for the run of another worker, until none is free. Uncommitted ranges are free again when it throws.
+ * @throws ConnectorError, also when that run has ended
  */
 export async function assistWithRanges(request: AssistRequest): Promise<void> {
   const { share, fence, assistant, mayGoOn, context } = request
@@ -46,7 +46,7 @@ export async function assistWithRanges(request: AssistRequest): Promise<void> {
   try {
     const [entity] = await source.entities([name])
     const table = entity && (await source.ranged?.(entity, columns))
-    // Two servers behind one name may call two snapshots the same.
+    // Two servers behind one name may use the same name for two snapshots.
     if (!entity || table?.storage !== share.storage || table.snapshotId !== share.snapshotId) return
     const ranges = await destination.joinRanges?.(share.loadId, fence, assistant)
     if (!ranges) return

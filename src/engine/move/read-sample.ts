@@ -4,15 +4,15 @@ import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import type { RowSink, Source, SourceEntity } from '../ports/source.ts'
 
 export interface Sample {
-  /** As common text, in the order of the columns asked for; `null` is NULL. */
+  /** As common text, in the order of the requested columns; `null` is NULL. */
   readonly rows: readonly (readonly Field[])[]
-  /** Whether the entity has more than these. */
+  /** Whether the entity has more rows. */
   readonly hasMore: boolean
 }
 
 /**
- * The first rows of an entity, in the order in which the source gives them. The source is stopped as soon as there are
- * enough, and is to be closed by whoever opened it. @throws ConnectorError, or the signal's reason
+ * The first rows of an entity, in the order of the source. The source is stopped as soon as there are
+ * enough, and its opener must close it. @throws ConnectorError, or the signal's reason
  */
 export async function readSample(
   source: Source,
@@ -30,7 +30,7 @@ export async function readSample(
     write(frames) {
       for (const row of decoder.push(frames)) if (rows.length <= limit) rows.push(row)
       if (rows.length > limit) enough.abort()
-      // Never behind: a source that waits to go on could not be stopped.
+      // Never reports backpressure: a source that waits could not be stopped.
       return true
     },
     drained: async () => {},

@@ -2,7 +2,7 @@ import { sentence } from '../../core/catalog/sentence.ts'
 import type { ReadRequest } from '../ports/source.ts'
 import type { PlannedStream } from './plan-stream.ts'
 
-/** What a source is told of values that only its own system can express; what it read as NULL is said with the stream. */
+/** How a source reads values that only its own system can express; values that were read as NULL are reported with the stream. */
 export const readingInvalid = ({
   onInvalid,
   zeroDates,

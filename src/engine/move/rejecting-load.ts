@@ -5,7 +5,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Load, Target } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 
-/** Keeps rows back that the destination cannot hold, and lets the others through. The rows are common text. */
+/** Rejects rows that the destination cannot store, and passes the others on. The rows are common text. */
 export function rejectingLoad(
   load: Load,
   refuses: NonNullable<Target['refuses']>,

@@ -5,27 +5,27 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Drift } from '../ports/destination.ts'
 import type { SourceColumn, SourceEntity } from '../ports/source.ts'
 
-/** A column as the last run that succeeded saw it. */
+/** A column at the time of the last run that succeeded. */
 export interface KnownColumn {
   readonly name: string
-  /** As the source spells it. */
+  /** The type in the source's notation. */
   readonly type: string
-  /** The source has it no longer, but the target still does. */
+  /** The source no longer has it, but the target still does. */
   readonly gone?: boolean
 }
 
 export interface ResolvedDrift {
-  /** What is read: without those that are left out. */
+  /** The columns to read, without those that are left out. */
   readonly columns: readonly SourceColumn[]
   readonly drift?: Drift
-  /** What the next run compares with, once this one has succeeded. */
+  /** The columns with which the next run compares, if this one succeeds. */
   readonly known: readonly KnownColumn[]
   readonly notes: readonly Sentence[]
 }
 
 /**
- * Compares the columns of an entity with those of the last run that succeeded, and does what the policy says of a difference.
- * @param chosen what the stream brings; equal to the entity's columns when it names none
+ * Compares the columns of an entity with those of the last run that succeeded, and applies the policy to differences.
+ * @param chosen the columns that the stream moves; equal to the entity's columns if it names none
  * @throws ConnectorError `SCHEMA_CHANGED` that names each column, for the policy `stop`
  */
 export function resolveDrift(
@@ -37,7 +37,7 @@ export function resolveDrift(
   const now = entity.columns.map(({ name, type }): KnownColumn => ({ name, type }))
   if (!before) return { columns: chosen, known: now, notes: [] }
 
-  // Columns that are named one by one are a choice: what is not among them is none of the stream's business.
+  // If columns are named one by one, the user has chosen: other columns do not concern the stream.
   const brings = (name: string) => chosen.some((column) => column.name === name)
   const isWhole = chosen.length === entity.columns.length
   const known = new Map(before.map((column) => [column.name, column]))
@@ -65,7 +65,7 @@ export function resolveDrift(
       changed: changed.map(({ name }) => name),
       gone: gone.map(({ name }) => name),
     },
-    // What was left out stays new, so that it comes along as soon as the policy is another.
+    // A column that was left out stays new, so that it is included as soon as the policy changes.
     known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
     notes: [
       ...(policy === 'ignore' && added.length > 0

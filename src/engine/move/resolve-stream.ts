@@ -12,10 +12,10 @@ import { type ResolvedDrift, resolveDrift } from './resolve-drift.ts'
 
 export interface ResolvedStream {
   readonly entity: SourceEntity
-  /** What is read, and what the next run compares with. */
+  /** The columns to read, and those with which the next run compares. */
   readonly drift: ResolvedDrift
   readonly steps: PlannedSteps | undefined
-  /** What the destination is to be asked for. */
+  /** The request to the destination. */
   readonly request: Omit<TargetRequest, 'fence'>
 }
 
@@ -23,14 +23,14 @@ export interface ResolveContext {
   readonly source: Source
   readonly destination: Destination
   readonly binder: StepBinder
-  /** Those of the source that the flow names. */
+  /** The entities of the source that the flow names. */
   readonly entities: readonly SourceEntity[]
-  /** Every stream of the flow, with the target's one spelling. */
+  /** Every stream of the flow, with the target's notation. */
   readonly all: readonly SpelledStream[]
   readonly memory: StreamMemory | undefined
 }
 
-/** Resolves what comes of a stream and what is asked of the destination, before the destination is asked. @throws ConnectorError */
+/** Determines the columns of a stream and the request to the destination, before the destination is used. @throws ConnectorError */
 export async function resolveStream(
   stream: SpelledStream,
   { source, destination, binder, entities, all, memory }: ResolveContext,
@@ -59,7 +59,7 @@ export async function resolveStream(
   }
 }
 
-/** Nothing is read again before anything was read: what is there then has come from elsewhere. */
+/** In the first run nothing is read again: existing rows come from elsewhere. */
 function overlapWith(
   stream: SpelledStream,
   before: StreamMemory['cursor'],
@@ -76,10 +76,10 @@ function overlapWith(
   return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
 }
 
-/** Kinds that every system keeps to the last digit, and orders in the same way. */
+/** Kinds that every system stores with all digits, and orders in the same way. */
 const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 
-/** How rows are known that are read again: by a key that always has a value, or else by all that comes. */
+/** How rows that are read again are recognized: by a key that always has a value, otherwise by all moved columns. */
 function overlapOf(
   { key: chosen = [], cursor }: SpelledStream,
   steps: PlannedSteps | undefined,
@@ -96,7 +96,7 @@ function overlapOf(
 }
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
-  // A table without columns is one all the same; a tab without any has nothing in it yet.
+  // A table without columns is still a table; a tab without columns is still empty.
   if (entity.kind === 'sheet' && entity.columns.length === 0)
     refuse({
       code: 'ENTITY_EMPTY',
@@ -134,7 +134,7 @@ function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destinat
   })
 }
 
-/** @throws ConnectorError where a stream would write over another, or over what the flow reads */
+/** @throws ConnectorError if a stream would overwrite another, or an entity that the flow reads */
 export function refuseConflicts(
   { entity, target }: SpelledStream,
   all: readonly SpelledStream[],
@@ -170,7 +170,7 @@ export function refuseConflicts(
   }
 }
 
-/** As many names as a person reads. */
+/** The most names that a message lists. */
 const NAMED = 5
 
 function inWords(names: readonly string[]): SentenceValue {

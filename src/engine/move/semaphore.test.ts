@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { Semaphore } from './semaphore.ts'
 
-/** Asks for so many permits of two at a time, and says which were granted. */
+/** Requests this many permits of two at a time, and reports which were granted. */
 function askForTwo(count: number) {
   const semaphore = new Semaphore(2)
   const granted: number[] = []

@@ -1,11 +1,11 @@
 export interface Permit {
-  /** Settles when it is this one's turn. */
+  /** Settles when the permit is granted. */
   readonly granted: Promise<void>
-  /** Lets the next one go on; a second call does nothing. */
+  /** Passes the permit on; a second call does nothing. */
   release(): void
 }
 
-/** Lets so many work at a time, in the order in which they asked. */
+/** Lets a limited number work at a time, in the order of their requests. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Semaphore {
     this.#free = atOnce
   }
 
-  /** Whoever acquires a permit releases it, also when it was not granted by then. */
+  /** Every acquired permit must be released, even if it was not granted yet. */
   acquire(): Permit {
     const { promise: granted, resolve: grant } = Promise.withResolvers<void>()
     this.#waiting.push(grant)

@@ -8,7 +8,7 @@ interface SpellContext {
   readonly landed?: readonly LandedEntity[]
 }
 
-/** The streams as the destination spells their targets; none named means every entity of the source. */
+/** The streams with their targets in the destination's notation; no streams means every entity of the source. */
 export function spelledStreams(
   requests: readonly StreamRequest[],
   entities: readonly Pick<SourceEntity, 'name'>[],
@@ -20,7 +20,7 @@ export function spelledStreams(
   const place = (entity: string) => destination.ownPlaceOf?.(entity, source.namespace) ?? entity
   const isWritten = (entity: string) =>
     requests.some((request) => request.entity === entity && request.target !== undefined)
-  // A second copy beside the first would be a surprise, and so would tables of one flow in two places.
+  // A second copy of the tables would be a surprise, and so would tables of one flow in two places.
   const staysApart =
     destination.keepsPlaces === true &&
     landed.some(({ entity, target }) => {

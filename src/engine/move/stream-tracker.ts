@@ -14,7 +14,7 @@ import type {
   StreamStatus,
 } from './move-request.ts'
 
-/** How often at most a stream reports its rows, in milliseconds. Changes of status are always reported. */
+/** The minimum interval between reports of a stream's rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
 
 /** Keeps the running totals of one stream and reports them. */
@@ -53,33 +53,33 @@ export class StreamTracker {
     if (estimatedRows !== undefined) this.#progress = { ...this.#progress, estimatedRows }
   }
 
-  /** An incremental stream reads this part only. @param before where the last run had ended */
+  /** An incremental stream reads only this part. @param before the end of the last run */
   reads(window: Window, before: string | undefined): void {
     this.#progress = { ...this.#progress, window, ...(before !== undefined && { cursorBefore: before }) }
   }
 
-  /** A part of the way begins, and with it the one before ends. */
+  /** A new phase begins, and the previous one ends. */
   begin(phase: keyof StreamPhases): void {
     this.#endPhase()
     this.#phase = { name: phase, begun: performance.now() }
   }
 
-  /** A dry run has compared the rows with those that are there. */
+  /** A dry run has compared the new rows with the existing ones. */
   compared(difference: RowDifference): void {
     this.#progress = { ...this.#progress, difference }
   }
 
-  /** A dry run has kept the message that a run would send. */
+  /** A dry run has stored the message that a run would send. */
   hasMessage(): void {
     this.#progress = { ...this.#progress, hasMessage: true }
   }
 
-  /** The destination was looked at. */
+  /** The rows at the destination were checked. */
   checked(check: LandedCheck): void {
     this.#progress = { ...this.#progress, check }
   }
 
-  /** An earlier attempt of this run has put the rows in place before it was interrupted, and kept those that were rejected. */
+  /** An earlier attempt of this run has put the rows in place before it was interrupted, and stored rejected rows. */
   hasCommitted({ rows, highWaterMark }: Committed, rejected: number, cursor: string | undefined): void {
     const window =
       cursor !== undefined ? { cursor, ...(highWaterMark !== undefined && { until: highWaterMark }) } : undefined
@@ -99,13 +99,13 @@ export class StreamTracker {
     this.enter('succeeded')
   }
 
-  /** Rows that an earlier attempt had brought. */
+  /** Rows that an earlier attempt had written. */
   resume(rows: number): void {
     const { rowsRead, rowsWritten } = this.#progress
     this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsWritten: rowsWritten + rows }
   }
 
-  /** Rows went from one side to the other. */
+  /** Rows passed from one side to the other. */
   advance(rows: number, bytes: number): void {
     const { rowsRead, rowsWritten, bytes: before } = this.#progress
     this.#progress = {
@@ -117,7 +117,7 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
-  /** Rows came to the first step. */
+  /** Rows arrived at the first step. */
   takeIn(rows: number, bytes: number): void {
     this.#progress = {
       ...this.#progress,
@@ -127,7 +127,7 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
-  /** The steps needed no more rows than these; others that were on their way came to none of them. */
+  /** The steps needed no more rows than these; later rows reached none of them. */
   stopReading(rows: number): void {
     this.#progress = { ...this.#progress, rowsRead: rows }
   }
@@ -138,26 +138,26 @@ export class StreamTracker {
     if (performance.now() - this.#reportedAt >= INTERVAL_MS) this.#report()
   }
 
-  /** A row that came to the destination cannot stand there. */
+  /** A row at the destination cannot be stored there. */
   reject(): void {
     const { rowsRejected, rowsWritten } = this.#progress
     this.#progress = { ...this.#progress, rowsRejected: rowsRejected + 1, rowsWritten: rowsWritten - 1 }
   }
 
-  /** All rows have passed the steps, which dropped some or made more of them. */
+  /** All rows have passed the steps, which dropped or added some. */
   finalizeSteps(): void {
     const { rowsRead, rowsWritten, rowsRejected } = this.#progress
     const more = rowsWritten + rowsRejected - rowsRead
     this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
   }
 
-  /** The source did the steps, and left these rows out before they came here. */
+  /** The source ran the steps, and left these rows out before they arrived here. */
   addFiltered(rows: number): void {
     const { rowsRead, rowsFiltered } = this.#progress
     this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsFiltered: rowsFiltered + rows }
   }
 
-  /** The rows stand, but for these. */
+  /** All rows except these are in place. */
   place({ repeated = 0, superseded = 0 }: Placed): void {
     const { rowsFiltered, rowsWritten } = this.#progress
     this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
@@ -185,7 +185,7 @@ export class StreamTracker {
     this.#report()
   }
 
-  /** No row of a stream that failed stands in the target. */
+  /** No row of a failed stream is in the target. */
   fail(error: Problem): void {
     this.#endPhase()
     this.#progress = {

@@ -10,21 +10,21 @@ export interface RangeWork {
   readonly source: Source
   readonly request: Omit<ReadRequest, 'range'>
   readonly take: () => Promise<TakenRange | undefined>
-  /** Sees what passes on its way into a load. */
+  /** Observes the rows on the way into a load. */
   readonly sinkOf: (load: Load) => RowSink
-  /** Ranges on the wire at once, and ranges that are taken at most. */
+  /** The number of ranges that are copied at once, and the maximum number of claimed ranges. */
   readonly atOnce: number
   readonly most: number
   readonly signal: AbortSignal
 }
 
-/** What a server says, or fails to say, to one session too many. */
+/** Errors of a server that has one session too many. */
 const CROWDED: readonly string[] = ['TOO_MANY_CONNECTIONS', 'SERVER_SILENT']
 
 /**
- * Moves ranges until none can be taken. As many as the plan says are on the wire, and as many are committed, both in order; those that come
- * next are opened meanwhile, so that the wire waits for no disk. Never are more than twice as many open. The first that fails stops the others,
- * unless a server has no room for it: the others move its range too.
+ * Moves ranges until none is available. Up to the number in the plan are copied at once, and as many are committed, both in order; the next
+ * ones are opened meanwhile, so that the transfer waits for no disk. At most twice as many are open. The first failure stops the others,
+ * unless a server has no free connection for it: then the others move its range too.
  * @throws ConnectorError, or the signal's reason
  */
 export async function takeRanges(work: RangeWork): Promise<void> {

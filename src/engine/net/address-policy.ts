@@ -7,15 +7,15 @@ import { parseNetworks } from './parse-networks.ts'
 export type AddressPolicy = (address: string) => Sentence | undefined
 
 export interface AddressPolicyOptions {
-  /** Networks that may be reached although they are private. */
+  /** Networks that are allowed although they are private. */
   readonly allow?: readonly Network[]
-  /** Networks that may not be reached; weaker than `allow`. */
+  /** Networks that are refused; `allow` has priority. */
   readonly deny?: readonly Network[]
-  /** Whether loopback and private networks may be reached: the default on a local installation. */
+  /** Whether loopback and private networks are allowed: the default on a local installation. */
   readonly allowPrivate?: boolean
 }
 
-/** Never reachable, whatever is configured: cloud metadata services, link-local, "this host", multicast and broadcast. */
+/** Always refused, whatever the configuration is: cloud metadata services, link-local, "this host", multicast and broadcast. */
 const FORBIDDEN = blockList(
   parseNetworks(`
     0.0.0.0/8 169.254.0.0/16 100.100.100.200 168.63.129.16 192.0.0.192 224.0.0.0/4 255.255.255.255
@@ -23,7 +23,7 @@ const FORBIDDEN = blockList(
   `),
 )
 
-/** Reachable only where the operator allows it. */
+/** Allowed only if the operator allows it. */
 const PRIVATE = blockList(
   parseNetworks(`
     127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15
@@ -61,7 +61,7 @@ const contains = (list: BlockList, address: string) => list.check(address, isIPv
 
 type Words = readonly [number, number, number, number, number, number, number, number]
 
-/** The IPv4 address that an IPv6 one carries inside: mapped, compatible, NAT64, 6to4, Teredo and ISATAP forms reach it in the end. */
+/** The IPv4 address that an IPv6 address contains: mapped, compatible, NAT64, 6to4, Teredo and ISATAP forms lead to it. */
 function embeddedIPv4(address: string): string | undefined {
   const words = ipv6Words(address) as Words | undefined
   if (!words) return undefined

@@ -8,12 +8,12 @@ import type { Dialler, TunnelDialler } from './dialler.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
 import type { TunnelSettings } from './ssh-tunnel.ts'
 
-/** How long a name is looked for here, in milliseconds; the SSH server may know it all the same. */
+/** Time limit for resolving a name here, in milliseconds; the SSH server may still know it. */
 const LOOKUP_MS = 1_000
 
 /**
- * Dials the SSH server by the ordinary rules, and what is behind it by rules of its own: private networks and the loopback are those of
- * the SSH server, which whoever may sign in there reaches anyway; metadata services, link-local addresses and what the operator denies stay closed.
+ * Dials the SSH server by the ordinary rules, and hosts behind it by separate rules: private networks and the loopback belong to
+ * the SSH server, and everybody who may sign in there can reach them; metadata services, link-local addresses and denied networks stay refused.
  */
 export async function dialThrough(
   dialler: Dialler,
@@ -43,7 +43,7 @@ export async function dialThrough(
   }
 }
 
-/** The addresses that a name, or a number that is another spelling of an address, has in the names that we know. */
+/** The addresses of a name that we can resolve, or of a number that is another notation of an address. */
 async function knownHere(name: string): Promise<readonly string[]> {
   const found = lookup(name, { all: true }).then(
     (all) => all.map(({ address }) => address),
@@ -55,7 +55,7 @@ async function knownHere(name: string): Promise<readonly string[]> {
   return promise
 }
 
-/** What is wrong with the SSH server's address is not said of the database's. */
+/** A problem with the SSH server's address must not be reported for the database's address. */
 async function dial(dialler: Dialler, { host, port }: TunnelSettings, signal: AbortSignal) {
   try {
     return await dialler.connect(await dialler.resolve(host, signal), port, signal)

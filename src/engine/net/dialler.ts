@@ -10,25 +10,25 @@ import { dialThrough } from './dial-through.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
 import type { TunnelSettings } from './ssh-tunnel.ts'
 
-/** An address that the policy has let through; a socket goes to it and is never resolved again, so a name cannot change its mind. */
+/** An address that the policy has allowed; the socket uses it without another resolution, so that the name cannot change its address. */
 export interface CheckedAddress {
   readonly host: string
   readonly address: string
 }
 
-/** The one way out: every connection to an outside system is opened here. */
+/** The only way out: every connection to an outside system is opened here. */
 export interface Dialler {
-  /** The addresses behind a host that may be reached, in the resolver's order. @throws ConnectorError */
+  /** The allowed addresses of a host, in the resolver's order. @throws ConnectorError */
   resolve(host: string, signal: AbortSignal): Promise<readonly CheckedAddress[]>
   /** Opens a TCP connection to the first address that answers, within 10 s. @throws ConnectorError */
   connect(addresses: readonly CheckedAddress[], port: number, signal: AbortSignal): Promise<Socket>
-  /** A way out that begins at an SSH server, which is dialled by the same rules. @throws ConnectorError */
+  /** A way out through an SSH server, which is dialled by the same rules. @throws ConnectorError */
   through(tunnel: TunnelSettings, signal: AbortSignal): Promise<TunnelDialler>
 }
 
-/** Its addresses are resolved and connected to by the SSH server. */
+/** The SSH server resolves its addresses and connects to them. */
 export interface TunnelDialler extends Omit<Dialler, 'through'> {
-  /** Ends what goes through it, too. */
+  /** Also ends the connections through it. */
   close(): void
 }
 
@@ -90,7 +90,7 @@ function open(address: string, port: number, signal: AbortSignal): Promise<Socke
     const succeed = () => settle(() => resolve(socket))
     const fail = (error: unknown) =>
       settle(() => {
-        // The socket may report once more while it is torn down; nobody waits for that.
+        // The socket may emit another error while it is closed; nobody waits for it.
         socket.on('error', () => {})
         socket.destroy()
         reject(error)
@@ -102,7 +102,7 @@ function open(address: string, port: number, signal: AbortSignal): Promise<Socke
   })
 }
 
-/** The resolver cannot be interrupted, but nobody has to wait for it. */
+/** The resolver cannot be interrupted, but callers need not wait for it. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

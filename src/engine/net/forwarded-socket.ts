@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 
 import type { ClientChannel } from 'ssh2'
 
-/** A connection that an SSH server makes for us, with what drivers and sessions use of a socket. */
+/** A connection that an SSH server makes for us, with the part of a socket's interface that drivers and sessions use. */
 class ForwardedSocket extends Duplex {
   readonly #channel: ClientChannel
   #taken = 0
@@ -19,12 +19,12 @@ class ForwardedSocket extends Duplex {
         if (!this.push(bytes)) channel.pause()
       })
       .on('end', () => this.push(null))
-      // What has come before is still read; then the end closes this one too.
+      // Data that has arrived is still read; then the end closes this side too.
       .on('close', () => this.push(null))
       .on('error', (error: Error) => this.destroy(error))
   }
 
-  /** As a socket counts: what waits is part of it. */
+  /** Like a socket's counter: it includes waiting bytes. */
   get bytesWritten(): number {
     return this.#taken + this.writableLength
   }
@@ -67,5 +67,5 @@ class ForwardedSocket extends Duplex {
   }
 }
 
-/** Drivers and sessions use no more of a socket than this has. */
+/** Drivers and sessions use only this part of a socket. */
 export const forwardedSocket = (channel: ClientChannel): Socket => new ForwardedSocket(channel) as unknown as Socket

@@ -4,11 +4,11 @@ import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../ports/connector.ts'
 
-/** Answers with a credential of the machine it is asked from; refused by name too, for resolvers that hide its address. */
+/** It answers with a credential of the machine that asks; refused by name too, for resolvers that hide its address. */
 const METADATA_HOSTS = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data.ec2.internal'])
 
 /**
- * The host as the system's resolver must see it: one spelling for `0x7f.1`, `①②⑦.1` and `127.0.0.1`, and no second meaning,
+ * The host as the system's resolver must get it: one notation for `0x7f.1`, `①②⑦.1` and `127.0.0.1`, and no second meaning,
  * such as a path to a socket, a list, a port or a user.
  */
 export function canonicalHost(host: string): string {

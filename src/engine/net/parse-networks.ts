@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** A block of addresses in CIDR notation, taken apart. */
+/** A parsed block of addresses in CIDR notation. */
 export interface Network {
   readonly address: string
   readonly prefix: number
@@ -9,7 +9,7 @@ export interface Network {
 
 /**
  * Reads a comma or blank separated list of CIDR blocks and single addresses, such as `10.0.0.0/8, fd00::/8, 192.0.2.7`.
- * @throws Error that names the first entry it cannot read and the accepted form.
+ * @throws Error that names the first invalid entry and the accepted form.
  */
 export function parseNetworks(list: string): readonly Network[] {
   return list

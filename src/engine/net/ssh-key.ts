@@ -9,7 +9,7 @@ export interface SshKeyProblem {
   readonly field: 'ssh_private_key' | 'ssh_passphrase'
 }
 
-/** Reads a private key for SSH in OpenSSH's form or PEM. */
+/** Reads a private SSH key in OpenSSH format or PEM. */
 export function readSshKey(text: string, passphrase: string | undefined): ParsedKey | SshKeyProblem {
   const parsed = ssh2.utils.parseKey(text, passphrase)
   if (parsed instanceof Error) return explain(parsed.message, passphrase)

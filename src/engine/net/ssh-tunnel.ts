@@ -8,16 +8,16 @@ import { ConnectorError } from '../ports/connector.ts'
 import { forwardedSocket } from './forwarded-socket.ts'
 import { readSshKey } from './ssh-key.ts'
 
-/** The SSH server that a connection goes through, and who we are there. */
+/** The SSH server of a connection, and our credentials there. */
 export interface TunnelSettings {
   readonly host: string
   readonly port: number
   readonly user: string
   readonly password: string | undefined
-  /** PEM or OpenSSH's form. */
+  /** PEM or OpenSSH format. */
   readonly privateKey: string | undefined
   readonly passphrase: string | undefined
-  /** `SHA256:…` of the key by which the server must prove who it is. Nobody signs in without. */
+  /** `SHA256:…`, the fingerprint of the server's host key. Without it there is no sign-in. */
   readonly hostKey: string | undefined
 }
 
@@ -28,10 +28,10 @@ export interface SshTunnel {
   close(): void
 }
 
-/** Milliseconds between questions whether the server is still there, and how many may stay unanswered. */
+/** Milliseconds between keep-alive requests to the server, and how many may stay unanswered. */
 const KEEP_ALIVE = { keepaliveInterval: 15_000, keepaliveCountMax: 3 }
 
-/** None that signs with SHA-1. The order is part of what a stored fingerprint relies on: the first that the server has too is shown. */
+/** None with SHA-1. A stored fingerprint depends on the order: the first algorithm that the server also has is shown. */
 const HOST_KEYS = [
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
@@ -41,7 +41,7 @@ const HOST_KEYS = [
   'rsa-sha2-256',
 ] as const
 
-/** Signs in over a socket that is connected already; the server proves first who it is. @throws ConnectorError */
+/** Signs in over a connected socket; the server first proves its identity. @throws ConnectorError */
 export async function openSshTunnel(socket: Socket, settings: TunnelSettings, signal: AbortSignal): Promise<SshTunnel> {
   const tunnel = new Tunnel(socket)
   await tunnel.signIn(settings, signal)
@@ -85,7 +85,7 @@ class Tunnel implements SshTunnel {
         ...KEEP_ALIVE,
         sock: this.#socket,
         algorithms: { serverHostKey: [...HOST_KEYS] },
-        // The signal ends it.
+        // The signal ends the session.
         readyTimeout: 0,
         hostVerifier: (key: Buffer) => {
           hostKeyError = checkHostKey(key, settings.hostKey)

@@ -9,9 +9,9 @@ import type { Destination } from './destination.ts'
 import type { Source } from './source.ts'
 import type { VendorAccess } from './vendors.ts'
 
-/** A connection with its secrets opened: everything a connector may know about the outside system. */
+/** A connection with its opened secrets: everything that a connector may know about the outside system. */
 export interface Endpoint {
-  /** Whose credentials they are; a connection type may work with several. */
+  /** The type of its credentials; a connection type may support several. */
   readonly integration: IntegrationType
   readonly credentials: Readonly<Record<string, unknown>>
   readonly config: Readonly<Record<string, unknown>>
@@ -19,10 +19,10 @@ export interface Endpoint {
 
 export interface Column {
   readonly name: string
-  /** The type as the system itself spells it, for example `numeric(14,2)`. */
+  /** The type in the system's own notation, for example `numeric(14,2)`. */
   readonly type: string
   readonly nullable: boolean
-  /** Position in the primary key, from 1; absent when the column is no part of it. */
+  /** Position in the primary key, from 1; absent if the column is not part of it. */
   readonly keyPosition?: number
   /** Whether the system computes the value itself (stored generated columns). */
   readonly generated?: boolean
@@ -37,19 +37,19 @@ export type EntityKind =
   | 'sheet'
   | 'dataset'
 
-/** Something rows can be read from or written to: a table, a view, a tab. */
+/** An object that rows can be read from or written to: a table, a view, a tab. */
 export interface Entity {
   /** Stable and unique in its system, `schema.table` for databases. */
   readonly name: string
   readonly kind: EntityKind
   readonly columns: readonly Column[]
-  /** From the system's own statistics; absent when it has none. */
+  /** From the system's own statistics; absent if it has none. */
   readonly estimatedRows?: number
 }
 
 export type TestStageName = 'tunnel' | 'resolve' | 'connect' | 'tls' | 'sign-in' | 'read' | 'write'
 
-/** One step of a connection test. The first failing stage carries cause and fix; those after it were not tried. */
+/** One step of a connection test. The first failed stage has cause and fix; later stages were not tried. */
 export interface TestStage {
   readonly stage: TestStageName
   readonly status: 'passed' | 'failed' | 'skipped'
@@ -59,59 +59,59 @@ export interface TestStage {
   readonly problem?: Problem
 }
 
-/** Something that went wrong in or on the way to an outside system, in words for a person. Never carries a secret. */
+/** An error in an outside system or on the way to it, with a message for people. Never contains a secret. */
 export interface Problem {
-  /** What it is, for machines; `core/catalog/errors` tells what becomes of it. */
+  /** The code, for machines; `core/catalog/errors` has the consequences. */
   readonly code: ErrorCode
   readonly message: Sentence
   /** What to do next. */
   readonly hint?: Sentence
   /** The form field to blame, where there is one. */
   readonly field?: string
-  /** Where in the text of that field, in UTF-16 code units from its beginning. */
+  /** The position in the text of that field, in UTF-16 code units from its start. */
   readonly position?: number
-  /** A value for that field that would do, once a person has confirmed it. */
+  /** A valid value for that field, which a person must confirm. */
   readonly suggestion?: string
-  /** The step of the flow to blame, by its id. */
+  /** The id of the flow's step with the error. */
   readonly node?: string
-  /** Columns that come and that the target lacks, where nothing else is wrong: the stream could go without them. */
+  /** Moved columns that the target does not have, if nothing else is wrong: the stream could leave them out. */
   readonly missing?: readonly string[]
-  /** The end of the flow at which it happened, where that is known. */
+  /** The end of the flow at which the error happened, if known. */
   readonly side?: Side
-  /** How long the other side wants to be left alone, in milliseconds. */
+  /** The pause that the other side asks for, in milliseconds. */
   readonly retryAfter?: number
-  /** As the code's class says. */
+  /** From the class of the code. */
   readonly retryable: boolean
 }
 
 export interface ConnectorContext {
   readonly signal: AbortSignal
-  /** Opens sockets to checked addresses only; see `engine/net/dialler.ts`. */
+  /** Opens sockets only to checked addresses; see `engine/net/dialler.ts`. */
   readonly dialler: Dialler
   readonly vendors: VendorAccess
-  /** Present while a run is going; tests and discovery have none. */
+  /** Present during a run; absent for tests and discovery. */
   readonly run?: RunContext
   /** Writes a line that a person should see while it lasts into the log of the run. */
   readonly say?: (message: Sentence) => void
 }
 
 /**
- * What every system offers. Abilities that a system lacks are absent, never thrown;
- * the catalog's capability and the presence of `openSource` and `openDestination` must agree.
+ * The interface of every system. Operations that a system does not support are absent, never thrown;
+ * the catalog's capability must match the presence of `openSource` and `openDestination`.
  */
 export interface Connector {
   readonly type: ConnectionType
-  /** Settles within 10 s whatever the other side does; reports, never throws. */
+  /** Settles within 10 s whatever the other side does; reports errors, never throws. */
   test(endpoint: Endpoint, capability: Capability, context: ConnectorContext): Promise<readonly TestStage[]>
-  /** All entities that this account can read, in stable order. @throws ConnectorError */
+  /** All entities that this account can read, in a stable order. @throws ConnectorError */
   discover(endpoint: Endpoint, context: ConnectorContext): Promise<readonly Entity[]>
-  /** Opens a consistent snapshot for reading. @param snapshot of another source that is still open: the same one. @throws ConnectorError */
+  /** Opens a consistent snapshot for reading. @param snapshot of another source that is still open, to use the same one. @throws ConnectorError */
   openSource?(endpoint: Endpoint, context: ConnectorContext, snapshot?: string): Promise<Source>
-  /** Opens a way to write. @throws ConnectorError */
+  /** Opens the destination for writing. @throws ConnectorError */
   openDestination?(endpoint: Endpoint, context: ConnectorContext): Promise<Destination>
 }
 
-/** Thrown by connectors and the engine; anything else that is thrown is a bug. */
+/** Thrown by connectors and the engine; any other error is a bug. */
 export class ConnectorError extends Error {
   readonly problem: Problem
   constructor(problem: Problem, options?: ErrorOptions) {

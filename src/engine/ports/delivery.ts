@@ -1,11 +1,11 @@
-/** What became of a message that was to be handed over. */
+/** The outcome of sending a message. */
 export type DeliveryStatus =
-  /** It is on its way, or its sender died on the way: nobody can know. */
+  /** It is being sent, or its sender failed meanwhile: the outcome is unknown. */
   | 'sending'
   | 'delivered'
-  /** Surely not taken: it may be sent again. */
+  /** Certainly not accepted: it may be sent again. */
   | 'refused'
-  /** It may have been taken, in whole or in part: it is never sent again by itself. */
+  /** It may have been accepted, completely or partly: it is never sent again automatically. */
   | 'unknown'
 
 export interface Delivery {
@@ -13,17 +13,15 @@ export interface Delivery {
   readonly rows: number
 }
 
-/**
- * Remembers, outside of the run, what one run hands over to systems that take the same thing twice. Shared by all attempts of the run.
- */
+/** Records, outside of the run, what one run sends to systems that would accept a duplicate. Shared by all attempts of the run. */
 export interface Outbox {
   find(target: string): Promise<Delivery | undefined>
-  /** Claims the right to send; at most one attempt gets it, until it ends as refused. @returns whether it is the caller's */
+  /** Claims the right to send; at most one attempt gets it, until it ends as refused. @returns whether the caller got it */
   claim(target: string, rows: number): Promise<boolean>
   finalize(target: string, status: Exclude<DeliveryStatus, 'sending'>): Promise<void>
 }
 
-/** The run that a connector works for. */
+/** The run for which a connector works. */
 export interface RunContext {
   readonly flowName: string
   readonly startedAt: Date

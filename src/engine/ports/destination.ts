@@ -9,40 +9,40 @@ import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
-/** Who may commit. A destination refuses a commit whose epoch is below the one it has seen for this flow and target. */
+/** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */
 export interface Fence {
   readonly flowId: string
   readonly runId: string
-  /** Grows with every attempt of every run of the installation. */
+  /** Increases with every attempt of every run of the installation. */
   readonly epoch: bigint
 }
 
-/** How the columns of a source differ from those that the last run brought. */
+/** How the columns of a source differ from those of the last run. */
 export interface Drift {
-  /** Whether the target may get columns, and wider types where nothing is lost. */
+  /** Whether the target may get columns, and wider types if no data is lost. */
   readonly mayWiden: boolean
   readonly added: readonly string[]
-  /** Of another type than before. */
+  /** Columns with another type than before. */
   readonly changed: readonly string[]
-  /** No longer there; the target keeps them, without a value in new rows. */
+  /** Columns that no longer exist; the target keeps them, without a value in new rows. */
   readonly gone: readonly string[]
 }
 
-/** Tells a row that comes again from a new one: by its key and cursor, or by all of it. */
+/** Distinguishes a repeated row from a new one: by its key and cursor, or by all columns. */
 export interface Overlap {
-  /** Columns that always have a value and tell rows apart; empty: as many rows as are there with the very same values came before. */
+  /** Columns that always have a value and identify rows; empty: as many rows as the target has with exactly the same values were already written. */
   readonly key: readonly string[]
-  /** The column by which the stream goes on, where it comes to the target as it was read. */
+  /** The cursor of the stream, if it reaches the target unchanged. */
   readonly cursor?: string
-  /** How far the cursor, a number or a time, was read before, as common text: rows beyond are new. Absent: each of them may be there. */
+  /** How far the cursor, a number or a time, was read before, as common text: later rows are new. Absent: every row may already exist. */
   readonly until?: string
 }
 
-/** What became of rows that do not stand in the target as they came. */
+/** What happened to rows that are not in the target unchanged. */
 export interface Placed {
-  /** Were there already, and were not put in place a second time. */
+  /** Rows that already existed and were not written a second time. */
   readonly repeated?: number
-  /** Had the key of a row that came after them. */
+  /** Rows with the same key as a later row. */
   readonly superseded?: number
 }
 
@@ -50,95 +50,95 @@ export interface TargetRequest {
   /** As a person wrote it, `schema.table` for databases. */
   readonly target: string
   readonly columns: readonly SourceColumn[]
-  /** Whose language the columns' `type` is in. A destination of another system goes by their `value`. */
+  /** The system of the columns' `type`. A destination of another system uses their `value`. */
   readonly system?: ConnectionType
-  /** Columns of which the `value` alone tells, because steps made them. Absent: rows come through no steps. */
+  /** Columns for which only the `value` counts, because steps created them. Absent: there are no steps. */
   readonly computed?: readonly string[]
-  /** What becomes of types that somebody made in the source, where the destination speaks the same language. Absent: they are made there too. */
+  /** How user-defined types of the source are treated, if the destination is the same system. Absent: they are created there too. */
   readonly ownTypes?: OwnTypePolicy
   readonly mode: WriteMode
-  /** For `upsert`: names of the columns that tell rows apart. Absent: the source's key. */
+  /** For `upsert`: names of the columns that identify rows. Absent: the source's key. */
   readonly key?: readonly string[]
-  /** Which column is which field, for destinations whose fields have fixed names. Absent: by equal names. */
+  /** The column for each field, for destinations whose fields have fixed names. Absent: by equal names. */
   readonly mapping?: Readonly<Record<string, string>>
-  /** Absent: they are the same, or there was no run before. */
+  /** Absent: they are equal, or there was no earlier run. */
   readonly drift?: Drift
-  /** Rows to append may be there already, because a part of what was read before is read again. Absent: every row is new. */
+  /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap
   readonly fence: Fence
 }
 
-/** One run's way into a destination. */
+/** The destination of one run. */
 export interface Destination {
-  /** Equal for two connections to the same database, and for no others. */
+  /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
-  /** How many loads of targets that stand alone may be under way at once. Absent: one. */
+  /** How many loads of independent targets may run at once. Absent: one. */
   readonly loadsAtOnce?: number
-  /** What it can do with rows; the first is what it does when a flow says nothing. */
+  /** The modes that it supports; the first is the default of a flow. */
   readonly modes: readonly WriteMode[]
-  /** The one spelling of a target's name, so that two names of one table are seen to be one. */
+  /** The canonical notation of a target's name, so that two notations of one table are recognized. */
   nameOf(target: string): string
   /**
-   * Where an entity comes to stand when nobody says where: within what the connection names, whatever the source calls its own database.
-   * Absent: by the name that it has at the source.
-   * @param namespace what entity names of the source's own database begin with
+   * The default target of an entity: within the place of the connection, whatever the source calls its own database.
+   * Absent: the name that it has at the source.
+   * @param namespace the prefix of entity names in the source's own database
    */
   ownPlaceOf?(entity: string, namespace: string | undefined): string
   /**
-   * Whether entities of a flow that came to stand under the name that they have at the source go on there. Absent: that place may be somebody
-   * else's.
+   * Whether entities of a flow that were written under their name at the source stay there. Absent: that place may belong to somebody
+   * else.
    */
   readonly keepsPlaces?: true
   /**
-   * What `prepare` would come to, by the same rules. Nothing is written and nobody is shut out: the fence is not raised.
-   * @throws ConnectorError as `prepare` would
+   * The result of `prepare`, by the same rules. Nothing is written and nothing is locked out: the fence is not raised.
+   * @throws ConnectorError like `prepare`
    */
   plan(request: TargetRequest): Promise<TargetPlan>
   /**
-   * Does for several targets at once what `prepare` of each would do alone, as far as that spares questions; `prepare` is still asked for each,
-   * and says what is wrong with it. Absent where nothing is spared. @throws ConnectorError when that cannot be done
+   * Does for several targets at once what `prepare` would do for each, if that saves queries; `prepare` is still called for each
+   * and reports its errors. Absent if it saves nothing. @throws ConnectorError when that cannot be done
    */
   prepareAll?(requests: readonly TargetRequest[]): Promise<void>
   /**
-   * Checks that the rows can land, and shuts older attempts out (the fence); no row is read or written yet.
-   * @throws ConnectorError that names every column in the way
+   * Checks that the target can store the rows, and locks out older attempts (the fence); no row is read or written yet.
+   * @throws ConnectorError that names every problematic column
    */
   prepare(request: TargetRequest): Promise<Target>
   /**
-   * Takes part in the ranges of an attempt that another worker has begun; present where `loadRanges` of a target is.
-   * @param loadId of that worker's load. @param assistant what this worker is called. @throws ConnectorError
+   * Takes part in the ranges of an attempt of another worker; present if `loadRanges` of a target is.
+   * @param loadId of that worker's load. @param assistant the name of this worker. @throws ConnectorError
    */
   joinRanges?(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges>
-  /** Takes rows only to say what they would change. Absent where that is their number and nothing else. */
+  /** Receives rows only to report what they would change. Absent if the only result is their number. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>
 }
 
-/** A column that comes, as it will stand in the target. */
+/** A moved column as it will be in the target. */
 export interface PlannedColumn {
   readonly name: string
-  /** As the target spells it. */
+  /** The type in the target's notation. */
   readonly type: string
   readonly notes: readonly ColumnNote[]
 }
 
-/** What a run would make of a target. */
+/** What a run would do with a target. */
 export interface TargetPlan {
   readonly effect: TargetEffect
-  /** Those of the request, in its order. */
+  /** The columns of the request, in its order. */
   readonly columns: readonly PlannedColumn[]
   /** What a person should know about how the rows land, beyond the effect. */
   readonly notes: readonly Sentence[]
 }
 
-/** What an earlier attempt of the same run put in place before it was interrupted. */
+/** Rows that an earlier attempt of the same run put in place before it was interrupted. */
 export interface Committed {
   readonly rows: number
-  /** As it was given to `commit`. */
+  /** As it was passed to `commit`. */
   readonly highWaterMark?: string
 }
 
-/** Why a row cannot stand in the target. */
+/** The reason why the target cannot store a row. */
 export interface RowProblem {
   readonly column: string
   /** In words for a person that never quote the value: "accepts at most 5 characters". */
@@ -146,60 +146,60 @@ export interface RowProblem {
 }
 
 export interface Target {
-  /** There was nothing of that name, so an incremental stream starts from the beginning. */
+  /** The target did not exist, so an incremental stream starts from the beginning. */
   readonly isNew: boolean
-  /** Present when this very run has committed here already; nothing is to be done again. */
+  /** Present if this run has already committed here; nothing must be repeated. */
   readonly committed?: Committed
   readonly formats: readonly string[]
-  /** The columns to read, in this order; those that the destination computes itself are left out. */
+  /** The columns to read, in this order, without those that the destination computes itself. */
   readonly columns: readonly string[]
-  /** Those of the columns that take what the source's own system writes, and not what the common text makes of it. */
+  /** The columns that need the source system's own notation instead of common text. */
   readonly nativeText?: readonly string[]
-  /** No other target is touched or waited for when its rows are put in place. */
+  /** Putting the rows in place neither changes nor waits for any other target. */
   readonly standsAlone?: true
-  /** Rows of an `overlap` that are there already are left out. */
+  /** Existing rows of an `overlap` are left out. */
   readonly leavesOutRepeated?: true
   /** What a person should know about how the rows land. */
   readonly notes: readonly Sentence[]
   /**
-   * Whether a row of common text, in the order of `columns`, cannot stand in the target. Absent: every value can that comes as the source
-   * stores it, or the system takes whatever it is given.
+   * Checks whether a row of common text, in the order of `columns`, cannot be stored in the target. Absent: every value in stored form fits,
+   * or the system accepts everything.
    */
   refuses?(row: readonly Field[]): RowProblem | undefined
-  /** The ways in which these columns can be summed up where the rows wait, cheapest first; see `KeyDigest`. Absent where it cannot be asked. */
+  /** The digests that the staging table supports for these columns, cheapest first; see `KeyDigest`. Absent if it cannot be queried. */
   digests?(columns: readonly string[]): readonly string[]
-  /** Opens a place beside the target that nobody else sees. @throws ConnectorError */
+  /** Opens a staging place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
   /**
-   * The same for rows that come range by range and outlive the attempt; present where that can be. Also open to be asked what an earlier attempt
-   * has left. @throws ConnectorError
+   * The same for rows that are written range by range and outlive the attempt; present if that is possible. Also opened to find out what an earlier
+   * attempt has left. @throws ConnectorError
    */
   loadRanges?(format: string, ranging: Ranging): Promise<RangedLoad>
   /**
-   * Whether nobody looks at the destination as it was a while ago, who would have to be waited for before rows of several transactions are shown.
-   * Present where `loadRanges` is. @throws ConnectorError
+   * Whether no transaction has an earlier snapshot of the destination, for which rows of several transactions would have to wait before they are put in place.
+   * Present if `loadRanges` is. @throws ConnectorError
    */
   isSeenByAll?(): Promise<boolean>
 }
 
-/** Rows on their way. Until `commit` has returned, readers see the old rows and nothing else. */
+/** Receives rows. Until `commit` has returned, readers see only the old rows. */
 export interface Load extends RowSink {
   /** Aborted, with a ConnectorError, as soon as the destination refuses a row or is lost. */
   readonly failure: AbortSignal
-  /** Says that all rows were written. @returns the rows by the destination's own count. @throws ConnectorError */
+  /** Marks the end of the rows. @returns the number of rows counted by the destination. @throws ConnectorError */
   finish(): Promise<number>
   /**
-   * Looks, after `finish`, at the rows where they wait to be put in place, by a query of the destination's own. Absent where they do not wait
-   * anywhere. @throws ConnectorError
+   * After `finish`, checks the staged rows with a separate query of the destination. Absent if rows are not
+   * staged. @throws ConnectorError
    */
   digest?(digest: KeyDigest | undefined): Promise<RowsFound>
   /**
-   * Puts the rows in place in one step, if no newer attempt has begun, and remembers beside them that this run did, with the upper bound
+   * Puts the rows in place in one step, if no newer attempt has begun, and stores with them the id of this run and the upper bound
    * of what it read. @throws ConnectorError
    */
   commit(highWaterMark?: string): Promise<void>
-  /** Asked after `commit`. Absent: all rows stand as they came. */
+  /** Called after `commit`. Absent: all rows are in place unchanged. */
   placed?(): Placed
-  /** Takes everything back and stops the server's work. Never throws; nothing happens after `commit`. */
+  /** Rolls everything back and stops the server's work. Never throws; does nothing after `commit`. */
   abandon(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from './connector.ts'
 
-/** Of a stored connection whose field does not hold what the form lets through. */
+/** For a stored connection with a field that the form would not accept. */
 export const invalidCredential = (field: string) =>
   new ConnectorError({
     code: 'CREDENTIALS_INVALID',

@@ -2,7 +2,7 @@ import { isRetryable } from '../../core/catalog/errors/error-classes.ts'
 import type { KnownError } from '../../core/catalog/errors/known-error.ts'
 import type { Problem } from './connector.ts'
 
-/** A row of the tables of errors as a problem. @param said what the system said, or what it is called */
+/** A row of the tables of errors as a problem. @param said the system's message, or its name */
 export function knownProblem([code, message, hint, field]: KnownError, said = ''): Problem {
   return {
     code,

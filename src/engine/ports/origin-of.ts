@@ -1,6 +1,6 @@
 import type { LogOrigin } from '../../core/catalog/log-origins.ts'
 import type { Problem } from './connector.ts'
 
-/** Where a problem arose, as far as it is known; a problem of a step names the step. */
+/** The origin of a problem, as far as known; a problem of a step names the step. */
 export const originOf = ({ node, side }: Pick<Problem, 'node' | 'side'>): LogOrigin | undefined =>
   node === undefined ? side : 'step'

@@ -1,19 +1,19 @@
-/** A type that somebody made in a database, as its catalog tells it. Names are SQL, with their schema. */
+/** A user-defined type of a database, as described by its catalog. Names are SQL, with their schema. */
 export type OwnType = {
   readonly name: string
   readonly schema: string
-  /** Names of the types it is built of, as far as somebody made them too. */
+  /** Names of the user-defined types that it consists of. */
   readonly needs: readonly string[]
-  /** Functions and operators that somebody made and that it calls, such as in a check. */
+  /** User-defined functions and operators that it calls, for example in a check. */
   readonly calls: readonly { readonly kind: 'function' | 'operator'; readonly name: string }[]
 } & (
   | { readonly kind: 'enum'; readonly labels: readonly string[] }
   | DomainType
   | { readonly kind: 'composite'; readonly attributes: readonly Attribute[] }
   | RangeType
-  // These come with the type that they need.
+  // These are created together with the type that they need.
   | { readonly kind: 'array' | 'multirange' }
-  // These cannot be made from what the catalog tells: an extension brings them, a table or a library does.
+  // These cannot be created from the catalog's description: they belong to an extension, a table or a library.
   | { readonly kind: 'extension'; readonly extension: string }
   | { readonly kind: 'row' | 'base' }
 )

@@ -1,10 +1,10 @@
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { RowProblem } from './destination.ts'
 
-/** A row that the common text cannot express, or that the destination cannot hold. */
+/** A row that common text cannot express, or that the destination cannot store. */
 export interface RejectedRow extends RowProblem {
-  /** From 1, in the order in which rows were read or came to the destination. */
+  /** From 1, in the order in which rows were read or reached the destination. */
   readonly row: number
-  /** Common text, in the order of the target's columns; a value that it cannot express as its server spells it. */
+  /** Common text, in the order of the target's columns; values that it cannot express are in their server's notation. */
   readonly fields: readonly Field[]
 }

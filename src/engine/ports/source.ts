@@ -10,28 +10,28 @@ import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 
-/** Takes the rows of one stream, in the format that both sides agreed on, as CopyData messages of Postgres. */
+/** Receives the rows of one stream, in the format that both sides use, as CopyData messages of Postgres. */
 export interface RowSink {
   /**
-   * @param frames whole or cut messages, given away: their memory is gone once they are sent
-   * @param rows how many more rows have begun in them
+   * @param frames whole or split messages; the receiver owns them and frees their memory after sending
+   * @param rows number of rows that begin in them
    * @returns false when the other side is behind: write nothing until `drained`
    */
   write(frames: Buffer, rows: number): boolean
   drained(): Promise<void>
 }
 
-/** A column with what a destination needs to make one that is equal. */
+/** A column with everything that a destination needs to create an equal one. */
 export interface SourceColumn extends Column {
-  /** What it holds, for destinations of another system than the one whose language `type` is in. */
+  /** The kind of its values, for destinations of another system than that of `type`. */
   readonly value: ValueType
-  /** How a generated column computes its value, in the source's SQL. */
+  /** The expression of a generated column, in the source's SQL. */
   readonly expression?: string
-  /** What its type is built of as far as somebody made it, with the type itself; each after those that it needs. */
+  /** The user-defined types that its type consists of, and the type itself; each after the types that it needs. */
   readonly ownTypes?: readonly OwnType[]
-  /** The source demands a value, but its default is one that the common text cannot express and that is read as NULL. */
+  /** The source requires a value, but the default cannot be expressed in common text and is read as NULL. */
   readonly mayBeReadAsNull?: true
-  /** The common text spells its values otherwise than its own system does: a list becomes JSON. */
+  /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
 }
 
@@ -44,27 +44,27 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
 }
 
 /**
- * The part of an entity that an incremental run reads: rows whose `cursor` is at least `from` (before the last run's bound, because
- * rows below it may have been committed after it was read) and at most `until`. Bounds are common text.
+ * The part of an entity that an incremental run reads: rows whose `cursor` is at least `from` (below the last run's bound, because
+ * rows below the bound may have been committed after that run's read) and at most `until`. Bounds are common text.
  */
 export interface Window {
   readonly cursor: string
   readonly from?: string
-  /** Absent: no row has a value that tells how far was read. */
+  /** Absent: no row has a value that can be a mark. */
   readonly until?: string
   /** Rows whose cursor has no value. Absent: there are none. */
   readonly empty?: { readonly rows: number; readonly areRead: boolean }
-  /** Rows whose value tells nothing of how far was read (see `CursorBounds`); they are read every time. Absent: there are none. */
+  /** Rows whose value cannot be a mark (see `CursorBounds`); they are read every time. Absent: there are none. */
   readonly ahead?: number
 }
 
-/** What a source's snapshot says of a cursor before it is read by it. */
+/** Facts about a cursor in the source's snapshot, before it is used. */
 export interface CursorBounds {
   /** The largest value that can be a mark: neither infinite nor NaN, and no time more than a day ahead of the source's clock. Absent: there is none. */
   readonly until?: string
   /** Rows whose cursor has no value. */
   readonly empty: number
-  /** Rows with another value that cannot be a mark: the next run would look for what is newer, in vain. */
+  /** Rows with another value that cannot be a mark, because the next run would find no larger value. */
   readonly ahead: number
 }
 
@@ -73,79 +73,79 @@ export interface ReadRequest {
   /** Names, in the order of the fields. */
   readonly columns: readonly string[]
   readonly format: string
-  /** Those of the columns that are to be spelled as the source's system spells them, also in the common text. */
+  /** The columns that are sent in the source system's own notation, even in common text. */
   readonly nativeText?: readonly string[]
   /** Absent: every row. */
   readonly window?: Window
-  /** No more rows than that are looked at, the first ones; a source that goes on is stopped. */
+  /** The maximum number of rows to read, the first ones; a source that continues is stopped. */
   readonly limit?: number
-  /** Blocks of a table that is `ranged`. Absent: all. */
+  /** The blocks to read of a table that is `ranged`. Absent: all. */
   readonly range?: BlockRange
-  /** What the source has said that it does (`pushdown`); `columns` are then those that leave it. */
+  /** The steps that the source has accepted (`pushdown`); `columns` are then the columns after the steps. */
   readonly pushdown?: Pushdown
-  /** What becomes of dates that only MySQL has. Absent: they are NULL. */
+  /** How dates that only MySQL has are read. Absent: as NULL. */
   readonly zeroDates?: ZeroDatePolicy
-  /** What becomes of a row with another value that the format cannot express. Absent: reading fails at it. */
+  /** What happens to a row with another value that the format cannot express. Absent: the read fails. */
   readonly onInvalid?: InvalidPolicy
-  /** Takes the rows that are to be rejected; they count as read, and are not sent. Absent: reading fails at them. */
+  /** Receives rejected rows; they count as read, and are not sent. Absent: the read fails. */
   readonly reject?: (row: RejectedRow) => void
-  /** Is told at the end how many values of a column were read as NULL because the format cannot express them. */
+  /** Called at the end with the number of values of a column that were read as NULL because the format cannot express them. */
   readonly onReadAsNull?: (column: string, rows: number) => void
 }
 
-/** A source's word that it does steps itself. */
+/** A source's promise to run steps itself. */
 export interface PushdownAnswer {
-  /** The rows that come to the steps, where they leave some out; absent: as many as are sent. */
+  /** The number of rows before the steps, if they leave some out; absent: the number of sent rows. */
   readonly rows?: number
 }
 
-/** One run's snapshot of a source: everything is read as it was at one moment. */
+/** One run's snapshot of a source: everything is read as of one moment. */
 export interface Source {
-  /** Whose language the columns' `type` is in; `ownTypes` and `expression` too. Absent: nobody's, and only the `value` tells. */
+  /** The system of the columns' `type`, also for `ownTypes` and `expression`. Absent: no system, and only the `value` counts. */
   readonly system?: ConnectionType
-  /** Equal for two connections to the same database, and for no others. */
+  /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
-  /** What names of entities begin with, before a dot, that stand where the connection looks first. Absent where names have one part. */
+  /** The prefix, before a dot, of entity names in the connection's default place. Absent if names have one part. */
   readonly namespace?: string
-  /** Names the snapshot to `openSource` of another process, for as long as this source is open. Absent where it cannot be shared. */
+  /** Identifies the snapshot for `openSource` of another process, as long as this source is open. Absent if it cannot be shared. */
   readonly snapshotName?: string
-  /** How many reads may be under way at once. Absent: one. */
+  /** How many reads may run at once. Absent: one. */
   readonly readsAtOnce?: number
-  /** Those named and found, or all that this account can read, in stable order. @throws ConnectorError */
+  /** The named entities that exist, or all that this account can read, in a stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**
-   * Readies several reads at once of entities that were found, if that pays; `readsAtOnce` tells how many there are then. Asked before anything
-   * else, because the snapshot may be taken again later. Absent where nothing has to be readied. @throws ConnectorError
+   * Prepares several reads at once of these entities, if it is useful; `readsAtOnce` then has their number. Called before any other
+   * method, because the snapshot may change. Absent if no preparation is needed. @throws ConnectorError
    */
   readyReads?(entities: readonly SourceEntity[]): Promise<void>
   /**
-   * Formats these columns can be read in, cheapest first. Two sides understand each other where the names are equal; a source that can write
-   * what only some targets take looks among the names that the target has.
+   * Formats in which these columns can be read, cheapest first. Two sides can use a format if the names are equal; a source of a format that
+   * only some targets support searches the target's names.
    */
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[]
   /**
-   * How far a column reaches in this snapshot, as common text at the source's own precision.
-   * Absent where a source cannot be read by a cursor. @throws ConnectorError
+   * The range of a column's values in this snapshot, as common text with the source's own precision.
+   * Absent if a source has no cursors. @throws ConnectorError
    */
   cursorBounds?(entity: SourceEntity, cursor: string): Promise<CursorBounds>
   /**
-   * Whether the source does these steps to a read in the common text with the very same results as the engine, to the letter. It looks at the
-   * rows where that depends on them. Absent where a source does no steps.
-   * @returns nothing where the engine has to do them. @throws ConnectorError
+   * Whether the source can run these steps in a read in common text with exactly the same results as the engine. It queries the
+   * rows if the answer depends on them. Absent if a source runs no steps.
+   * @returns nothing if the engine must run them. @throws ConnectorError
    */
   pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
-  /** How these columns of it, or those that leave the steps, are read block by block; nothing where they cannot be. @throws ConnectorError */
+  /** How these columns, or the columns after the steps, are read block by block; nothing if they cannot be. @throws ConnectorError */
   ranged?(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
   /**
    * Reads an entity, or a part of it, to its end. An aborted signal stops the server's work too.
-   * @returns the rows by the source's own count. @throws ConnectorError, or the signal's reason
+   * @returns the number of rows counted by the source. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
-  /** The ways in which these columns of it can be summed up, cheapest first; see `KeyDigest`. Absent where a source cannot. */
+  /** The digests of these columns, cheapest first; see `KeyDigest`. Absent if a source has none. */
   digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /**
-   * Looks once more, by a query of its own, at the rows that `read` has read in this snapshot.
-   * @returns nothing where they can no longer be seen, such as those of a table that was emptied since. @throws ConnectorError
+   * Counts once more, with a separate query, the rows that `read` has read in this snapshot.
+   * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError
    */
   digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>
   /** What a person should know after everything was read, such as what it cost. */

@@ -1,4 +1,4 @@
-/** Where each vendor's interface is, and the variable that says otherwise, for stand-ins in tests; never set by a user's input. */
+/** The address of each vendor's API, and the variable that overrides it for stand-ins in tests; never set by a user's input. */
 export const VENDORS = {
   googleOauth: { variable: 'GOOGLE_BASE_URL', address: 'https://oauth2.googleapis.com' },
   googleSheets: { variable: 'GOOGLE_SHEETS_BASE_URL', address: 'https://sheets.googleapis.com' },
@@ -16,10 +16,10 @@ export type Vendor = keyof typeof VENDORS
 
 export const VENDOR_NAMES = Object.keys(VENDORS) as readonly Vendor[]
 
-/** What this server is set up with to reach vendors. */
+/** This server's settings for vendors. */
 export interface VendorAccess {
-  /** Those whose address differs from the vendor's own. */
+  /** The overridden addresses. */
   readonly addresses: Readonly<Partial<Record<Vendor, string>>>
-  /** The OAuth client that Google knows this server by; absent: Google Sheets is not configured here. */
+  /** The OAuth client of this server at Google; absent: Google Sheets is not configured here. */
   readonly google?: { readonly clientId: string; readonly clientSecret: string }
 }

@@ -3,29 +3,29 @@ import { deserialize, serialize } from 'node:v8'
 
 import { releaseMemory } from '../formats/release-memory.ts'
 
-/** Before each message: its length in bytes, and its kind or how many rows begin in it. */
+/** The header of each message: its length in bytes, and its kind or the number of rows that begin in it. */
 const HEADER_BYTES = 8
 
-/** In place of a number of rows: what follows is a message, not rows. */
+/** Instead of a number of rows: the body is a message, not rows. */
 const MESSAGE = 0xffffffff
 
-/** How much may wait for the other side before the writer is told to wait; in bytes. */
+/** How many bytes may wait for the other side before the writer must wait. */
 const LARGEST_BACKLOG = 512 * 1024
 
 export interface ChannelEnds {
   readonly onMessage: (message: unknown) => void
-  /** Takes rows of common text, cut anywhere, given away. @param rows how many of them begin here */
+  /** Receives ownership of rows of common text, split at any place. @param rows number of rows that begin here */
   readonly onRows: (frames: Buffer, rows: number) => void
 }
 
-/** Messages and rows between two processes of ours, in the order in which they were sent. */
+/** Messages and rows between two of our processes, in the order of sending. */
 export class Channel {
   readonly #socket: Socket
   readonly #ends: ChannelEnds
   readonly #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
   #missing = 0
-  /** How many rows begin in what is still missing, as long as nobody was told. */
+  /** Number of rows that begin in the missing part and have not been reported. */
   #rows = 0
   #parts: Buffer[] | undefined
 
@@ -40,13 +40,13 @@ export class Channel {
     this.#write(body, MESSAGE)
   }
 
-  /** Takes rows of common text for good. False: wait for `drained`. */
+  /** Takes ownership of rows of common text. False: wait for `drained`. */
   sendRows(frames: Buffer, rows: number): boolean {
     this.#write(frames, rows, () => releaseMemory(frames))
     return this.#socket.writableLength < LARGEST_BACKLOG
   }
 
-  /** Settles when the other side has caught up, or is gone. */
+  /** Settles when the other side has read everything, or has ended. */
   async drained(): Promise<void> {
     if (this.#socket.writableLength < LARGEST_BACKLOG || this.#socket.destroyed) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ export class Channel {
     const header = Buffer.allocUnsafe(HEADER_BYTES)
     header.writeUInt32LE(body.length, 0)
     header.writeUInt32LE(kind, 4)
-    // Sent together, or the other side wakes up for eight bytes.
+    // Sent together, because otherwise the other side wakes up for eight bytes.
     this.#socket.cork()
     this.#socket.write(header)
     this.#socket.write(body, written)

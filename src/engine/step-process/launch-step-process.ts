@@ -6,36 +6,36 @@ import { watchMemory } from './watch-memory.ts'
 
 const ENTRY = join(import.meta.dirname, 'main.ts')
 
-/** As the whole of Millrace is started, so that what was compiled ahead is found. */
+/** With the same settings as all Millrace processes, so that it finds the precompiled code. */
 const FLAGS = ['--max-semi-space-size=2', '--expose-gc']
 
-/** What a step process may know of our environment: nothing secret. */
+/** The part of our environment that a step process may have: no secrets. */
 const KNOWN = /^(PATH|NODE_COMPILE_CACHE|MALLOC_\w+|DUCKDB_JE_MALLOC_CONF|LD_LIBRARY_PATH|TZ|LANG|SystemRoot|TEMP|TMP)$/
 
-/** What is counted as memory though nobody writes to it: stacks of threads, and what the allocators hold in reserve. In megabytes. */
+/** Memory that counts although nobody writes to it: stacks of threads, and reserves of the allocators. In megabytes. */
 const RESERVED_MB = 768
 
-/** How much of what it said last is kept. */
+/** How much of its last output is kept. */
 const LAST_WORDS = 2_000
 
 export type EndOfProcess =
-  /** It took more memory than it may. */
+  /** It used more memory than allowed. */
   | 'memory'
   /** We ended it. */
   | 'stopped'
-  /** It ended by itself. */
+  /** It ended without our request. */
   | 'failed'
 
 export interface LaunchedStepProcess {
   readonly socket: Socket
-  /** Settles when it is gone. */
+  /** Settles when the process has ended. */
   readonly ended: Promise<{ readonly reason: EndOfProcess; readonly lastWords: string }>
   kill(): void
 }
 
 /**
- * Starts a process that may not take more memory than this: the system refuses it more than twice as much (on Linux private pages that can be
- * written), and it is ended as soon as it is seen to use more. @param folder the only place whose files it writes. @param memory in megabytes
+ * Starts a process with a memory limit: the system refuses more than twice this amount (on Linux private writable pages), and
+ * the process is ended as soon as it is found to use more. @param folder the only place whose files it writes. @param memory in megabytes
  */
 export function launchStepProcess(folder: string, memory: number): LaunchedStepProcess {
   const program = [process.execPath, ...FLAGS, ENTRY, folder]

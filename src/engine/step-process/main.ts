@@ -7,11 +7,11 @@ import type { Order, Said, Told } from './messages.ts'
 import { STEP_PROCESS_SOCKET } from './messages.ts'
 import { StepWork } from './step-work.ts'
 
-// Runs the steps of others, who end it when they take too much: nothing of theirs is in its memory, and it reaches nothing.
+// Runs the steps of its parent, which ends it when it uses too much: it has none of the parent's memory, and no access to anything.
 if (import.meta.main) {
   const [folder = ''] = process.argv.slice(2)
   const socket = new Socket({ fd: STEP_PROCESS_SOCKET })
-  // Not `exit`, which would wait for what DuckDB is doing.
+  // Not `exit`, which would wait for DuckDB's current work.
   const die = () => process.kill(process.pid, 'SIGKILL')
   socket.once('close', die)
   socket.on('error', die)
@@ -56,6 +56,6 @@ if (import.meta.main) {
     const answer = await work.obey(order)
     say('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
   }
-  // Loaded ahead, so that the first who needs it does not wait for it.
+  // Loaded early, so that the first user does not wait for it.
   void openDuckdb().then((duckdb) => duckdb.close())
 }

@@ -5,7 +5,7 @@ import type { Step } from '../transform/columns/step.ts'
 import type { StepsInput, StepsOutline } from '../transform/steps/bind-steps.ts'
 import type { StepPreview } from '../transform/steps/preview-steps.ts'
 
-/** The file descriptor at which a step process is talked to. */
+/** The file descriptor for messages with a step process. */
 export const STEP_PROCESS_SOCKET = 3
 
 /** Steps over a stream, and the other streams that they may join. */
@@ -15,35 +15,35 @@ export interface StepsToBind {
   readonly others: readonly StepsInput[]
 }
 
-/** What is asked of a step process, one thing at a time. */
+/** The requests to a step process, one at a time. */
 export type Order =
   | ({ readonly kind: 'bind'; readonly pushable: readonly Step[]; readonly salt: string } & StepsToBind)
   | ({ readonly kind: 'preview'; readonly salt: string } & StepsToBind)
   | { readonly kind: 'transform'; readonly bound: number; readonly columns: readonly string[]; readonly salt: string }
   | { readonly kind: 'forget' }
 
-/** What it is told while it works. */
+/** Messages to it during a request. */
 export type Told =
   | Order
   | { readonly kind: 'sampled'; readonly rows: readonly (readonly Field[])[] }
   | { readonly kind: 'read'; readonly rows: number }
 
-/** Bound steps: the number tells the process which ones are meant. */
+/** Bound steps: the number identifies them in the process. */
 export interface BoundOutline {
   readonly bound: number
   readonly outline: StepsOutline
   readonly pushdown?: Pushdown
 }
 
-/** What a step process says. */
+/** Messages from a step process. */
 export type Said =
   /** Work on this step begins. */
   | { readonly kind: 'step'; readonly id: string }
   | { readonly kind: 'sample'; readonly stream: StepsInput; readonly isMain: boolean }
   | { readonly kind: 'previewed'; readonly preview: StepPreview }
-  /** Asks for rows. @param stream 0 for the main one, else the number of the joined one. */
+  /** Requests rows. @param stream 0 for the main one, otherwise the number of the joined one. */
   | { readonly kind: 'read'; readonly stream: number; readonly columns: readonly string[] }
-  /** No more rows are needed; the end of the reading is still told. */
+  /** No more rows are needed; the end of the read is still reported. */
   | { readonly kind: 'enough' }
   | { readonly kind: 'done'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly problem: Problem }

@@ -3,7 +3,7 @@ import type { Problem } from '../ports/connector.ts'
 import type { EndOfProcess } from './launch-step-process.ts'
 import type { StepLimits } from './step-limits.ts'
 
-/** What is said of steps whose process has ended over them. */
+/** Problems of steps whose process has ended. */
 export function processEnded(reason: EndOfProcess, { memory }: StepLimits, lastWords: string): Problem {
   if (reason === 'memory' || /out of memory|allocation failed|bad_alloc/i.test(lastWords))
     return {

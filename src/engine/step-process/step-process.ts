@@ -17,13 +17,13 @@ export interface TransformOrder {
   readonly signal: AbortSignal
 }
 
-/** What the process asks for, or says, while it is at work. */
+/** Requests and reports of the process while it works. */
 interface Listener {
   readonly onRows?: PassOn
   said?(said: Said): void
 }
 
-/** A process of its own in which the steps of one organization's flow run, one thing at a time. Its end is ours to decide. */
+/** A separate process that runs the steps of one organization's flow, one request at a time. We can end it at any time. */
 export class StepProcess {
   readonly #launched: LaunchedStepProcess
   readonly #limits: StepLimits
@@ -31,7 +31,7 @@ export class StepProcess {
   #listener:
     | (Listener & { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void })
     | undefined
-  /** Where the process was when it ended. */
+  /** The step at which the process ended. */
   #step: string | undefined
   #isOver = false
 
@@ -49,12 +49,12 @@ export class StepProcess {
     })
   }
 
-  /** Whether it can be told something. */
+  /** Whether it can receive messages. */
   get isIdle(): boolean {
     return !this.#isOver && this.#listener === undefined
   }
 
-  /** Finds out what steps mean. @throws ConnectorError where the process ended over it */
+  /** Binds steps. @throws ConnectorError if the process ended */
   async bind(steps: StepsToBind & Pick<Extract<Order, { kind: 'bind' }>, 'pushable' | 'salt'>): Promise<BoundOutline> {
     const deadline = this.#deadline()
     try {
@@ -65,8 +65,8 @@ export class StepProcess {
   }
 
   /**
-   * Runs steps on samples. A step that ends the process, or takes too long, has its error, and those after it are not there.
-   * @throws ConnectorError, or what `sample` throws
+   * Runs steps on samples. A step that ends the process, or takes too long, has its error, and later steps are absent.
+   * @throws ConnectorError, or the error of `sample`
    */
   async preview(
     steps: StepsToBind & { readonly salt: string },
@@ -105,7 +105,7 @@ export class StepProcess {
     }
   }
 
-  /** Rows through steps. @returns how many came to the first step. @throws ConnectorError, the signal's reason, or what reading or passing on throws */
+  /** Sends rows through steps. @returns the number of rows at the first step. @throws ConnectorError, the signal's reason, or an error of reading or writing */
   async transform(
     { steps, columns, salt, signal }: TransformOrder,
     readers: { readonly main: ReadRows; readonly other: (stream: LoadedStream) => ReadRows },
@@ -156,7 +156,7 @@ export class StepProcess {
     await this.#order({ kind: 'forget' }, {})
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Ends it immediately, whatever it is doing. */
   kill(): void {
     this.#isOver = true
     this.#launched.kill()
@@ -210,7 +210,7 @@ export class StepProcess {
     return this.#step === undefined ? problem : { ...problem, node: this.#step }
   }
 
-  /** Ends the process when its time is up. */
+  /** Ends the process at its time limit. */
   #deadline() {
     let left = this.#limits.seconds * 1_000
     let begun = performance.now()

@@ -7,16 +7,16 @@ import { launchStepProcess } from './launch-step-process.ts'
 import { STEP_LIMITS, type StepLimits } from './step-limits.ts'
 import { StepProcess } from './step-process.ts'
 
-/** In a container every process has the same number each time that it is started. */
+/** In a container every start of the process has the same process id. */
 const OWN = `${process.pid}-${Math.round(performance.timeOrigin)}`
 
 interface Options {
-  /** Where rows wait that do not fit into memory. */
+  /** The folder for rows that do not fit into memory. */
   readonly folder?: string
   readonly limits?: StepLimits
 }
 
-/** Starts processes for steps; what an earlier process of ours left in the folder is taken away. */
+/** Starts processes for steps; deletes folders of earlier processes. */
 export class StepProcesses {
   readonly #folder: string
   readonly #limits: StepLimits
@@ -30,7 +30,7 @@ export class StepProcesses {
     sweep(folder)
   }
 
-  /** A process for one run; whoever opened it kills it. */
+  /** A process for one run; its opener must end it. */
   open(): StepProcess {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const own = mkdtempSync(join(this.#folder, `${OWN}-`))
@@ -44,12 +44,12 @@ export class StepProcesses {
     return started
   }
 
-  /** Has a process ready for the next who uses one for a moment. */
+  /** Keeps a process ready for the next short use. */
   warm(): void {
     if (this.#spare?.isIdle !== true && !this.#isClosed) this.#spare = this.open()
   }
 
-  /** Lends a process for a moment. It is used again afterwards, unless something happened to it. */
+  /** Lends a process for a short time. It is reused afterwards, unless an error happened. */
   async use<T>(signal: AbortSignal, work: (steps: StepProcess) => Promise<T>): Promise<T> {
     signal.throwIfAborted()
     const spare = this.#spare
@@ -87,7 +87,7 @@ export class StepProcesses {
   }
 }
 
-/** Folders are named after the process that made them: those of one that is gone are nobody's. */
+/** Folders have the id of their process in their name; the folder of an ended process has no owner. */
 function sweep(folder: string): void {
   for (const name of namesIn(folder)) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1])

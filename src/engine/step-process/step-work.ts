@@ -28,10 +28,10 @@ interface Surroundings {
 
 type Answer = { readonly value: unknown } | { readonly problem: Problem }
 
-/** Who is here to stop it ends the process. */
+/** Stopping is done by ending the process. */
 const NEVER = new AbortController().signal
 
-/** What a step process does when it is told to, one thing at a time. */
+/** Executes the requests to a step process, one at a time. */
 export class StepWork {
   readonly #around: Surroundings
   #duckdb: OpenDuckdb | undefined
@@ -106,7 +106,7 @@ export class StepWork {
     }
   }
 
-  /** Nothing of one task is there for the next. */
+  /** Deletes all data of a task before the next one. */
   async #forget(): Promise<void> {
     this.#duckdb?.close()
     this.#duckdb = undefined
@@ -114,7 +114,7 @@ export class StepWork {
   }
 }
 
-/** Settings are checked against all entities elsewhere, where that costs nothing. */
+/** Settings are checked against all entities elsewhere, at no cost. */
 const among = (others: StepsToBind['others']): StepsSource => ({
   entities: undefined,
   find: (wanted) => others.find(({ entity }) => entity === wanted),

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const LOOK_MS = 50
-/** Where the system has to start a process for each look. */
+/** A longer interval for systems that must start a process for each check. */
 const SLOW_LOOK_MS = 500
 
 const PAGE_BYTES = 4096
 const MEGABYTE = 1024 * 1024
 
 /**
- * Looks from outside at what a process uses, because it cannot look itself while it is busy. @param most in megabytes
- * @param tooMuch is called once
+ * Measures the memory of a process from outside, because a busy process cannot do it itself. @param most in megabytes
+ * @param tooMuch called once
  */
 export function watchMemory(pid: number | undefined, most: number, tooMuch: () => void): { stop(): void } {
   const judge = (used: number | undefined) => {
@@ -30,7 +30,7 @@ export function watchMemory(pid: number | undefined, most: number, tooMuch: () =
   return { stop: () => clearInterval(looking) }
 }
 
-/** In megabytes, without files that are mapped into it. Source: proc(5), `/proc/pid/statm`. */
+/** In megabytes, without memory-mapped files. Source: proc(5), `/proc/pid/statm`. */
 function privateMemory(pid: number): number | undefined {
   try {
     const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number)

@@ -7,7 +7,7 @@ interface SandboxPage {
   readonly isPortal: boolean
   readonly plan: Plan
   readonly returnUrl: string
-  /** What the browser sends of itself. */
+  /** What the browser sends about itself. */
   readonly acceptLanguage: string | null
 }
 

@@ -6,7 +6,7 @@ import { RequestError } from '../domain/request-error.ts'
 import type { SubscriptionRow } from '../store/organizations/subscriptions.ts'
 import { sandboxPage } from './sandbox-page.ts'
 
-/** What a sandbox page is about, carried signed in its address, so that nothing has to be kept. */
+/** The data of a sandbox page, signed in its address, so that nothing has to be stored. */
 interface Ticket {
   readonly organizationId: string
   readonly planId: PlanId
@@ -18,7 +18,7 @@ const LIFETIME_MS = 30 * 60_000
 const MONTH_MS = 30 * 24 * 60 * 60_000
 
 export interface SandboxPayments extends PaymentProvider {
-  /** Serves the sandbox's own pages; nothing for any other path. */
+  /** Serves the sandbox's own pages; returns nothing for any other path. */
   pages(request: Request): Promise<Response | null>
 }
 
@@ -28,7 +28,7 @@ interface Options {
   readonly save: (subscription: SubscriptionRow) => Promise<void>
 }
 
-/** Stands in for a payment provider where none is configured: its pages say so, and nothing is charged. */
+/** Replaces a payment provider if none is configured: its pages say so, and nothing is charged. */
 export function makeSandboxPayments({ masterKey, origin, save }: Options): SandboxPayments {
   const sign = (text: string) => createHmac('sha256', masterKey).update(`sandbox|${text}`).digest('base64url')
   const addressOf = (page: string, ticket: Omit<Ticket, 'expires'>) => {

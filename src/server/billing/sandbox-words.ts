@@ -37,7 +37,7 @@ const GERMAN: SandboxWords = {
   back: 'Zurück',
 }
 
-/** In the first of the browser's languages that the product speaks. */
+/** In the first of the browser's languages that the product supports. */
 export function sandboxWords(acceptLanguage: string | null): SandboxWords {
   return spokenOf((acceptLanguage ?? '').split(',')) === 'de' ? GERMAN : ENGLISH
 }

@@ -7,11 +7,11 @@ import { RequestError } from '../domain/request-error.ts'
 export interface StripeOptions {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Stripe's own unless told otherwise, for a stand-in in tests. */
+  /** By default Stripe's own; another one for a stand-in in tests. */
   readonly baseUrl?: string
 }
 
-/** How old a report may be, against replays (docs.stripe.com/webhooks: the library's default of five minutes). */
+/** The maximum age of a report, against replays (docs.stripe.com/webhooks: the library's default of five minutes). */
 const TOLERANCE_SECONDS = 300
 
 export interface StripePayments extends PaymentProvider {
@@ -47,7 +47,7 @@ async function openCheckout(
       sentence`No price with the lookup key “${planId}” exists at Stripe.`,
     )
   const metadata = { organization_id: organizationId, plan_id: planId }
-  // The same click within a minute opens the same page rather than a second one.
+  // A repeated click within a minute opens the same page and not a second one.
   const minute = Math.floor(Date.now() / 60_000)
   const { url } = await stripe.checkout.sessions.create(
     {
@@ -83,7 +83,7 @@ async function readReport(
   }
   const id = subscriptionIdOf(event)
   if (id === undefined) return { eventId: event.id }
-  // Reports come in any order, so the subscription is asked for as it is now.
+  // Reports may arrive in any order, so we fetch the current subscription.
   const subscription = await stripe.subscriptions.retrieve(id)
   const organizationId = subscription.metadata['organization_id']
   if (organizationId === undefined) return { eventId: event.id }

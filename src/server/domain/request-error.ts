@@ -16,7 +16,7 @@ export type RequestErrorKind =
   | 'not-configured'
   | 'unavailable'
 
-/** A request that cannot be met, in words for the person who made it. Anything else that is thrown is a bug. */
+/** A refused request, with a message for the person who made it. Any other error is a bug. */
 export class RequestError extends Error {
   readonly kind: RequestErrorKind
   readonly code: string

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 
-/** Reads and writes the spreadsheets that are named; `openid email` tells whose account it is. */
+/** Access to read and write the named spreadsheets; `openid email` identifies the account. */
 const SCOPES = ['https://www.googleapis.com/auth/spreadsheets', 'openid', 'email']
 const TIMEOUT_MS = 20_000
 
 export interface GoogleOauthOptions {
   readonly clientId: string
   readonly clientSecret: string
-  /** Google's own unless told otherwise, for a stand-in in tests. */
+  /** By default Google's own; another one for a stand-in in tests. */
   readonly baseUrl?: string
 }
 
@@ -22,19 +22,19 @@ export interface GoogleTokens {
 export type GoogleFailure = 'refused' | 'scope-missing' | 'unreachable'
 
 export interface GoogleOauth {
-  /** What keeps its consents. */
+  /** Our OAuth client at Google. */
   readonly integrationType: IntegrationType
-  /** What Google names itself in its answers (`iss`, RFC 9207). */
+  /** Google's name in its answers (`iss`, RFC 9207). */
   readonly issuer: string
   /**
-   * The address of Google's consent page, and the verifier that proves later that we asked (PKCE, RFC 7636).
+   * The address of Google's consent page, and the verifier that proves later that we made the request (PKCE, RFC 7636).
    * `email` suggests the account to a person with several.
    */
   consent(redirectUri: string, state: string, email?: string): { readonly url: string; readonly codeVerifier: string }
   exchange(code: string, codeVerifier: string, redirectUri: string): Promise<GoogleTokens | GoogleFailure>
-  /** Whether a consent still holds. Withdrawn, expired and for another client all say `invalid_grant`. */
+  /** Whether a consent is still valid. Withdrawn, expired and for another client all return `invalid_grant`. */
   standing(refreshToken: string): Promise<'valid' | 'withdrawn' | 'unknown'>
-  /** Gives a consent back, so that a deleted integration leaves none behind; settles whatever Google says. */
+  /** Revokes a consent, so that a deleted integration leaves none behind; settles whatever Google answers. */
   revoke(refreshToken: string): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
         response_type: 'code',
         scope: SCOPES.join(' '),
         access_type: 'offline',
-        // Google hands a refresh token out again only after a new consent.
+        // Google returns a refresh token again only after a new consent.
         prompt: 'consent',
         include_granted_scopes: 'true',
         state,
@@ -110,7 +110,7 @@ async function tokensFrom(response: Response | undefined): Promise<GoogleTokens 
   return { refreshToken, scope, email: emailOf(idToken) }
 }
 
-/** Straight from Google over TLS, so its signature need not be checked to show an address. */
+/** Received directly from Google over TLS, so showing an address needs no check of its signature. */
 function emailOf(idToken: unknown): string | undefined {
   if (typeof idToken !== 'string') return undefined
   try {

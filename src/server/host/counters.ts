@@ -1,4 +1,4 @@
-/** What only grows: each name with what it counts, as Prometheus shows it. */
+/** Counters: each name with its description for Prometheus. */
 export const COUNTS = {
   millrace_runs_ended_total: 'Runs that ended in this process, by outcome.',
   millrace_rows_written_total: 'Rows that runs of this process wrote.',
@@ -9,17 +9,17 @@ export const COUNTS = {
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const RUN_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200]
 
-/** What takes time: each name with what it measures, and the upper bounds of its buckets in seconds. */
+/** Histograms of durations: each name with its description, and the upper bounds of its buckets in seconds. */
 export const DURATIONS = {
   millrace_http_request_seconds: { help: 'From a call to the start of its answer, by route.', bounds: CALL_SECONDS },
   millrace_run_seconds: { help: 'From the first attempt of a run to its end, by outcome.', bounds: RUN_SECONDS },
   millrace_queue_wait_seconds: { help: 'From asking for a run to its first attempt.', bounds: RUN_SECONDS },
 } as const
 
-/** Tells kinds of one count apart. Few values each: every combination is kept for as long as the process lives. */
+/** Labels of a metric. Only a few values each, because every combination stays in memory as long as the process lives. */
 export type Labels = Readonly<Record<string, string>>
 
-/** Where this process counts what it does, for whoever watches it. Fire and forget: no method throws. */
+/** The metrics of this process. No method throws. */
 export interface Counters {
   count(name: keyof typeof COUNTS, labels?: Labels, by?: number): void
   observe(name: keyof typeof DURATIONS, seconds: number, labels?: Labels): void

@@ -7,16 +7,16 @@ import { errorCode, StartFailure } from './start-failure.ts'
 
 export interface DataFolder {
   readonly path: string
-  /** Lets the next process in. Nothing of ours may write to the folder afterwards. */
+  /** Releases the folder for the next process. None of our code may write to it afterwards. */
   release(): Promise<void>
 }
 
-/** More than what fits into the slack of a block or an inode, so that a full disk shows. */
+/** More bytes than fit into the slack of a block or an inode, so that a full disk is detected. */
 const PROBE_BYTES = 64 * 1024
 
 /**
- * Creates the data folder when missing, proves that it can be written, and keeps every other process out of it.
- * Throws a StartFailure, one sentence, when it cannot.
+ * Creates the data folder if it is missing, checks that it is writable, and locks it against every other process.
+ * Throws a StartFailure, one sentence, if this fails.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
@@ -31,7 +31,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 async function createFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (!(await stat(path)).isDirectory()) throw new StartFailure(notAFolder(path))
-  // Run by root, Postgres gives up its rights and must still be able to enter; every file inside keeps to its owner.
+  // Under root, Postgres drops its rights and must still be able to enter the folder; each file inside is readable only by its owner.
   if (process.getuid?.() === 0) await chmod(path, 0o711)
 }
 
@@ -44,11 +44,11 @@ async function probe(path: string): Promise<void> {
   }
 }
 
-/** Turns an error of the file system into the sentence a person can act on; every other error stays what it is. */
+/** Converts an error of the file system to a sentence for the user; returns every other error unchanged. */
 export function explained(error: unknown, path: string): unknown {
   const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path)
-  // An error of the network has an address, but no path.
+  // A network error has an address, but no path.
   if (!(error instanceof Error && 'path' in error)) return error
   switch (code) {
     case 'EACCES':

@@ -1,6 +1,6 @@
-/** An unexpected error as one line of log: what happened and where, never its fields, which may hold secrets. */
+/** An unexpected error as one line of log: what happened and where, without its fields, which may contain secrets. */
 export function describeError(error: unknown): string {
-  // Libraries hand out copies of errors that are none.
+  // Libraries throw copies of errors that are not instances of Error.
   if (!(error instanceof Error))
     return typeof error === 'object' && error && 'message' in error
       ? String(error.message).slice(0, 1_000)

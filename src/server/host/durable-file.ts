@@ -2,8 +2,8 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces the file in one step: after a crash at any moment it holds the old content or the new, whole.
- * The file can be read by its owner alone. Rejects with the error of the file system (ENOSPC, EACCES, …).
+ * Replaces the file in one step: after a crash at any moment it has either the complete old content or the complete new one.
+ * Only the owner can read the file. Rejects with the error of the file system (ENOSPC, EACCES, …).
  */
 export async function writeDurably(path: string, content: string): Promise<void> {
   const draft = `${path}.new`
@@ -18,7 +18,7 @@ export async function writeDurably(path: string, content: string): Promise<void>
   await syncFolder(dirname(path))
 }
 
-/** The rename itself is on the disk only once its folder is. */
+/** The rename is on the disk only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

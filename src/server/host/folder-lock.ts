@@ -9,8 +9,8 @@ interface Holder {
 }
 
 /**
- * Takes the lock file for this process, or throws a StartFailure naming the living process that holds it. The lock of a
- * process that is gone (kill -9, power cut) is taken over. The answer gives the lock back.
+ * Takes the lock file for this process, or throws a StartFailure with the living process that holds it. The lock of a
+ * dead process (kill -9, power failure) is taken over. The result releases the lock.
  */
 export async function lockFolder(folder: string, lockFile: string): Promise<() => Promise<void>> {
   const claim = `${lockFile}.${process.pid}`
@@ -33,7 +33,7 @@ export async function lockFolder(folder: string, lockFile: string): Promise<() =
   return () => rm(lockFile, { force: true })
 }
 
-/** A hard link either appears with its whole content or not at all, whoever else tries at the same moment. */
+/** A hard link appears either with its whole content or not at all, even if others try at the same moment. */
 async function linked(claim: string, lockFile: string): Promise<boolean> {
   try {
     await link(claim, lockFile)
@@ -44,7 +44,7 @@ async function linked(claim: string, lockFile: string): Promise<boolean> {
   }
 }
 
-/** Removes the stale lock, unless another starter has just replaced it by its own. */
+/** Removes the stale lock, unless another starter has just replaced it with its own. */
 async function discard(lockFile: string, stale: string): Promise<void> {
   const aside = `${lockFile}.stale.${process.pid}`
   try {

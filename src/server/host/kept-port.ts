@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { writeDurably } from './durable-file.ts'
 
-/** Below the range from which systems lend ports to outgoing connections, so that a restart finds its port free again. */
+/** Below the range from which systems assign ports to outgoing connections, so that the port is still free after a restart. */
 const RANGE = [15_000, 30_000] as const
 const ATTEMPTS = 50
 
 /**
- * The port remembered in the file when it is free, else another, remembered from now on: what points at the port
- * (a browser's session, a saved connection) survives a restart.
+ * The port stored in the file if it is free, otherwise another one, which is then stored: sessions and saved connections
+ * that use the port survive a restart.
  */
 export async function keptPort(file: string, host: string): Promise<number> {
   const remembered = Number(await readFile(file, 'utf8').catch(() => '0'))
@@ -25,7 +25,7 @@ export async function keptPort(file: string, host: string): Promise<number> {
   throw new Error(`No free port on ${host} between ${RANGE[0]} and ${RANGE[1]}.`)
 }
 
-/** A predecessor that was killed may be a moment behind in letting go. */
+/** A killed predecessor may release the port a moment later. */
 async function becomesFree(port: number, host: string): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     if (await isFree(port, host)) return true

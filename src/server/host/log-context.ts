@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What every line is about that is written in the course of one call or run. */
+/** The context of every log line that is written during one call or run. */
 export interface LogContext {
   readonly requestId?: string
   readonly runId?: string
@@ -10,9 +10,9 @@ export interface LogContext {
 
 const storage = new AsyncLocalStorage<LogContext>()
 
-/** Of the call or run that the caller is part of; nothing outside of them. */
+/** The context of the caller's call or run; nothing outside of them. */
 export const logContext = (): LogContext => storage.getStore() ?? {}
 
-/** Does the work so that its lines of log say what they are about, however deep below they are written. */
+/** Runs the work with this context, so that its log lines include it at any depth of calls. */
 export const withLogContext = <T>(context: LogContext, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...context }, work)

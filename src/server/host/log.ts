@@ -1,10 +1,10 @@
 /**
- * What a log line carries besides its message: plain values and errors. Anything else (driver objects, requests, rows)
- * may hold secrets, and is left out by the log.
+ * The fields of a log line besides its message: plain values and errors. Anything else (driver objects, requests, rows)
+ * may contain secrets, and the log leaves it out.
  */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Where the server says what it does. Fire and forget: no method throws. */
+/** The server's log. No method throws. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

@@ -4,8 +4,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { errorCode } from './start-failure.ts'
 
 /**
- * When the process began, as text to compare (system clock ticks on Linux, a date elsewhere), or undefined when no such
- * process is running. Pid and beginning together name a process for good: a pid alone is used again.
+ * The start time of the process, as text for comparison (system clock ticks on Linux, a date elsewhere), or undefined if no such
+ * process is running. Pid and start time together identify a process permanently, because a pid alone is reused.
  */
 export function processBeginning(pid: number): string | undefined {
   if (!isTaken(pid)) return undefined
@@ -15,7 +15,7 @@ export function processBeginning(pid: number): string | undefined {
   return stdout?.trim() || undefined
 }
 
-/** The command line of a running process, its words joined by spaces; empty when it cannot be known. */
+/** The command line of a running process, its words joined by spaces; empty if unknown. */
 export function processCommand(pid: number): string {
   if (process.platform === 'linux') {
     try {
@@ -28,7 +28,7 @@ export function processCommand(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }
 
-/** The folder in which a running process works; unknown where the system does not tell. */
+/** The working folder of a running process; unknown if the system does not report it. */
 export function processFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -37,7 +37,7 @@ export function processFolder(pid: number): string | undefined {
   }
 }
 
-/** Whether the pid is in use, be it by a zombie: a process that has ended and that nobody has asked about yet. */
+/** Whether the pid is in use, also by a zombie: an ended process whose parent has not collected its status yet. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -54,7 +54,7 @@ function linuxStatus(pid: number): { readonly beginning: string } | undefined {
   } catch {
     return undefined
   }
-  // The second field is the program's name in brackets and may itself hold spaces and brackets.
+  // The second field is the program's name in brackets and may itself contain spaces and brackets.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const [state, beginning] = [fields[0], fields[19]]
   return state === 'Z' || beginning === undefined ? undefined : { beginning }

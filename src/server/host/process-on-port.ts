@@ -30,7 +30,7 @@ function holds(pid: number, socket: string): boolean {
   return files.some((file) => attempt(() => readlinkSync(`/proc/${pid}/fd/${file}`)) === socket)
 }
 
-/** Processes come and go while we look, and others' may not be looked into. */
+/** Processes start and end during the search, and those of other users are not readable. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

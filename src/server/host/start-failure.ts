@@ -1,4 +1,4 @@
-/** A reason not to start that the person who started us can act on: its message is printed as it is, without a stack. */
+/** A reason not to start that the user can fix: its message is printed without a stack trace. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }

@@ -4,10 +4,10 @@ export interface StopRequest {
   readonly received: Promise<void>
 }
 
-/** A terminal, npm and our own starter each pass one Ctrl-C on: what arrives within this time is the same request. */
+/** A terminal, npm and our own starter each forward one Ctrl-C: signals within this time are the same request. */
 const SAME_REQUEST_MS = 500
 
-/** Listens for Ctrl-C, SIGTERM and the end of the process that started us. `again` is called when asked once more. */
+/** Listens for Ctrl-C, SIGTERM and the end of the parent process. `again` is called at a second request. */
 export function makeStopRequest({ again }: { readonly again: () => void }): StopRequest {
   const controller = new AbortController()
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -10,17 +10,17 @@ export type LogFormat = (typeof LOG_FORMATS)[number]
 
 interface Output {
   readonly isTTY?: boolean
-  /** Bytes that nobody has taken yet. */
+  /** Bytes that nobody has read yet. */
   readonly writableLength?: number
   write(text: string): unknown
 }
 
-/** Whoever reads the log may stop doing so; runs go on, and memory is not for lines that nobody takes. In bytes. */
+/** In bytes. If the reader of the log stops reading, runs continue, and unread lines must not fill the memory. */
 const MOST_WAITING = 4 << 20
 
 /**
  * A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. Each line also
- * says in which call or run it was written (ports/log-context.ts).
+ * has the call or run in which it was written (log-context.ts).
  */
 export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogFormat): Log {
   const render = (format ?? (output.isTTY ? 'text' : 'json')) === 'text' ? sentence : json
@@ -58,7 +58,7 @@ function sentence(time: string, level: LogLevel, message: string, fields: LogFie
   return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details.join('')}`
 }
 
-/** Keeps the plain values, and of an error the parts that name it: drivers hang queries, rows and passwords on theirs. */
+/** Keeps plain values, and of an error only the parts that identify it, because drivers attach queries, rows and passwords. */
 function plain(fields: LogFields): LogFields {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {

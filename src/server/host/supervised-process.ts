@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Log } from './log.ts'
 
-/** A child process from the moment it was launched. */
+/** A launched child process. */
 export interface LaunchedProcess {
-  /** Settles once the process answers; rejects, saying why, when it ends before that. */
+  /** Settles when the process answers; rejects with the reason if it ends before that. */
   readonly ready: Promise<void>
-  /** Settles when the process is gone, with the reason in a few words; never rejects. */
+  /** Settles when the process has ended, with a short reason; never rejects. */
   readonly exited: Promise<string>
-  /** Ends the process in good order, also while it starts, and settles when it is gone. */
+  /** Ends the process cleanly, even during its start, and settles when it has ended. */
   stop(): Promise<void>
-  /** Ends the process now. */
+  /** Kills the process. */
   kill(): void
 }
 
@@ -23,18 +23,18 @@ export interface SupervisionOptions {
   readonly name: string
   readonly launch: () => LaunchedProcess
   readonly log: Log
-  /** Gives the very first start up: the process is stopped, and the promise rejects. */
+  /** Aborts the first start: the process is stopped, and the promise rejects. */
   readonly signal?: AbortSignal | undefined
 }
 
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
-/** A process that ran this long was healthy: its next crash is a new one. */
+/** A process that ran this long was healthy: its next crash counts as the first. */
 const HEALTHY_MS = 30_000
 
 /**
- * Launches a process, and again with growing pauses whenever it ends by itself.
- * Rejects with the process's own reason when the very first start fails.
+ * Launches a process, and restarts it with growing pauses whenever it ends by itself.
+ * Rejects with the process's own reason if the first start fails.
  */
 export async function supervise({ name, launch, log, signal }: SupervisionOptions): Promise<SupervisedProcess> {
   let running = launch()

@@ -1,14 +1,14 @@
-/** Reads variables one by one and collects what is wrong with them, so that a person sees every problem at once. */
+/** Reads variables one by one and collects their problems, so that a user sees every problem at once. */
 export interface VariableReader {
   readonly problems: readonly string[]
   problem(sentence: string): void
-  /** The value as it is. An empty value counts as absent, as in `NAME= npm start`. */
+  /** The unchanged value. An empty value counts as absent, as in `NAME= npm start`. */
   text(name: string): string | undefined
-  /** The value as `parse` understands it, or a problem naming the variable, the accepted form and the value. */
+  /** The value parsed by `parse`, or a problem that names the variable, the accepted form and the value. */
   parsed<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
-  /** As `parsed`, but the value is never repeated, and being empty is a problem: a secret that got lost must not go unnoticed. */
+  /** Like `parsed`, but the value is never repeated, and an empty value is a problem, because a lost secret must be noticed. */
   secret<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
-  /** Two variables that make sense only together. */
+  /** Two variables that are valid only together. */
   together(names: readonly [string, string]): readonly [string, string] | undefined
 }
 

@@ -30,26 +30,26 @@ export interface AppDeps {
   readonly counters: Counters
   readonly configuration: ClientConfiguration
   readonly health: Health
-  /** The built client; nothing for what is no page of it. */
+  /** The built client; nothing for a path that is not a page. */
   readonly pages: (request: Request) => Promise<Response | null>
   readonly callerAddress: CallerAddress
-  /** Whether people reach this server by https: browsers then never call it by anything else. */
+  /** Whether the public address uses https: browsers then never use another protocol. */
   readonly isHttps: boolean
 }
 
-/** What is known of a call besides the request. */
+/** Facts about a call besides the request. */
 export interface CallEnvironment {
   /** The other end of the socket. */
   readonly remoteAddress: string | undefined
 }
 
-/** What one person may call in all; a browser that reloads a busy page stays far below. */
+/** The limit of calls per person; a browser that reloads a busy page stays far below. */
 const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
 
-/** Tokens that are refused from one address. A valid one always passes, so guessing locks nobody else out. */
+/** The limit of refused tokens per address. A valid token always passes, so guessing locks nobody else out. */
 const REFUSED_TOKEN_LIMIT = { calls: 60, seconds: 60 }
 
-/** An answer is kept nowhere, and is no page: opened as one it may run, load and be framed by nothing. */
+/** An answer is cached nowhere, and is not a page: if it is opened as one, it may run, load and be framed by nothing. */
 const ANSWER_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -67,7 +67,7 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   if (isHttps) {
     app.use('*', async (context, next) => {
       await next()
-      // This name alone: what else runs below it is not ours to decide about.
+      // Only for this name, because subdomains may belong to others.
       context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
     })
   }
@@ -120,9 +120,9 @@ function makeAnswer({
   return async (row, request, given, address) => {
     const principal = await callerOf(row, request, address)
     if (Object.values(given).some((value) => !UUID.test(value))) throw notFound()
-    // One spelling each, so that no other one counts as another organization.
+    // Only one notation each, so that another notation never counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
-    // Before anything is looked up: a flood reaches the database no more often than anybody else.
+    // Before any query: a flood of calls reaches the database no more often than other calls.
     if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
     const member =
       principal && row.access !== 'public' && row.access !== 'signed-in'

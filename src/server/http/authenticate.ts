@@ -1,6 +1,6 @@
 import type { Principal, VerifyToken } from '../identity/principal.ts'
 
-/** The caller behind the bearer token, or nobody. Tokens anywhere else, in a query or a cookie, count for nothing. */
+/** The caller of the bearer token, or nobody. Tokens in other places, such as a query or a cookie, are ignored. */
 export async function authenticate(request: Request, verify: VerifyToken): Promise<Principal | null> {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.length > 8_192 ? null : ((await verify(token)) ?? null)

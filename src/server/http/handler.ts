@@ -8,7 +8,7 @@ import type { Principal } from '../identity/principal.ts'
 type Asked<R extends Route> = NonNullable<R['requestShape']>
 type Parsed<Schema, Otherwise> = Schema extends z.ZodMiniType ? z.output<Schema> : Otherwise
 
-/** A loose response without its "and whatever else": what a handler must answer, spelled out. */
+/** A loose response without its index signature: the fields that a handler must return. */
 type Spelled<T> = T extends readonly (infer Item)[]
   ? readonly Spelled<Item>[]
   : T extends object
@@ -16,7 +16,7 @@ type Spelled<T> = T extends readonly (infer Item)[]
     : T
 type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? Spelled<z.input<R['response']>> : undefined
 
-/** A call after it was authenticated, authorized and validated; `principal` and `member` are there when the row asks for them. */
+/** An authenticated, authorized and validated call; `principal` and `member` are present if the row requires them. */
 export interface Call<R extends Route = Route> {
   readonly principal: R['access'] extends 'public' ? undefined : Principal
   readonly member: R['access'] extends 'public' | 'signed-in' ? undefined : Member
@@ -26,10 +26,10 @@ export interface Call<R extends Route = Route> {
   readonly request: Request
 }
 
-/** Answers with the row's response; as a `Response` where it is no JSON or carries headers of its own. */
+/** Returns the row's response; as a `Response` if it is not JSON or has its own headers. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response>
 
-/** One function per row of the contract: one that is forgotten does not compile. */
+/** One function per row of the contract: a missing one does not compile. */
 export type Handlers = { readonly [Name in RouteName]: Handler<(typeof ROUTES)[Name]> }

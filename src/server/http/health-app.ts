@@ -5,7 +5,7 @@ import type { CallEnvironment } from './app.ts'
 import { addHealth, type Health } from './health.ts'
 import { problemResponse } from './problem.ts'
 
-/** All that a process shows which answers no calls. */
+/** The app of a process without the API. */
 export function createHealthApp(health: Health, log: Log): Hono<{ Bindings: CallEnvironment }> {
   const app = new Hono<{ Bindings: CallEnvironment }>()
   addHealth(app, health)

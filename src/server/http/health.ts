@@ -4,14 +4,14 @@ import { notFound } from '../domain/request-error.ts'
 import type { CallEnvironment } from './app.ts'
 
 export interface Health {
-  /** A sentence for each reason to send this process no work; none when it is ready. */
+  /** One sentence for each reason to send this process no work; none if it is ready. */
   readonly problems: () => Promise<readonly string[]>
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>
   readonly mayReadMetrics: (request: Request, remoteAddress: string | undefined) => boolean
 }
 
-/** What whoever runs this process asks it: whether it lives, whether it is ready, what it has done. */
+/** Health checks for the operator of this process: whether it lives, whether it is ready, its metrics. */
 export function addHealth(
   app: Hono<{ Bindings: CallEnvironment }>,
   { problems, metrics, mayReadMetrics }: Health,

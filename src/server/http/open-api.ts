@@ -11,7 +11,7 @@ const json = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
 
-/** The published description of the API (OpenAPI 3.1), made from the same rows that route and validate. */
+/** The published description of the API (OpenAPI 3.1), generated from the same rows that route and validate. */
 export function openApi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const row of operations) {

@@ -35,7 +35,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
     return respond(STATUS_OF[kind], { code, ...wordsOf({ message }), ...(details && { details }) }, headers)
   }
-  // Another system said no: it is not our fault, and whoever asked can do something about it.
+  // Another system refused: it is not our fault, and the caller can do something about it.
   if (error instanceof ConnectorError) {
     const { code, message, hint, field } = error.problem
     const details = {

@@ -5,9 +5,9 @@ import type { Principal } from './principal.ts'
 export const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`
 
 /**
- * The rules that Firebase asks for beyond signature, issuer, audience and expiry: a subject of 1 to 128 characters and
+ * The rules that Firebase requires in addition to signature, issuer, audience and expiry: a subject of 1 to 128 characters and
  * a sign-in that is not in the future (firebase.google.com/docs/auth/admin/verify-id-tokens). Anonymous and
- * tenant-bound sign-ins are not this product's users.
+ * tenant-bound sign-ins are not users of this product.
  */
 export function principalFrom(claims: JWTPayload, now: number): Principal | undefined {
   const { sub } = claims
@@ -32,12 +32,12 @@ export function principalFrom(claims: JWTPayload, now: number): Principal | unde
   }
 }
 
-/** Seconds by which the provider's clock and ours may differ. */
+/** The allowed difference between the provider's clock and ours, in seconds. */
 export const CLOCK_TOLERANCE = 5
 
 const text = <Name extends string>(claims: JWTPayload, claim: string, name: Name): { [K in Name]?: string } => {
   const given = claims[claim]
-  // People choose their names with the provider; one that spans lines or ends a text early would reach mails, logs and the store.
+  // People choose their names at the provider; a name with line breaks or control characters would reach mails, logs and the store.
   const value =
     typeof given === 'string'
       ? given

@@ -1,17 +1,17 @@
-/** Who is calling, as the identity provider vouches for it. */
+/** The caller, as confirmed by the identity provider. */
 export interface Principal {
   readonly uid: string
   readonly email?: string
   readonly emailVerified: boolean
   readonly displayName?: string
   readonly photoUrl?: string
-  /** When they last proved it with a password or a provider's page, in seconds since 1970. */
+  /** Time of the last proof with a password or a provider's page, in seconds since 1970. */
   readonly signedInAt: number
-  /** When this proof ends and they bring another, in seconds since 1970. */
+  /** The expiry of this proof, in seconds since 1970. */
   readonly expiresAt: number
-  /** Where this call came from, as far as it is known. */
+  /** The address of this call, as far as known. */
   readonly address?: string
 }
 
-/** @returns the caller, or nothing when the token is not to be trusted, for whatever reason */
+/** @returns the caller, or nothing when the token is not valid, for any reason */
 export type VerifyToken = (token: string) => Promise<Principal | undefined>

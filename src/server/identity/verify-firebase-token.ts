@@ -5,16 +5,16 @@ import type { VerifyToken } from './principal.ts'
 
 const KEYS = new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com')
 
-/** Finds the public key that a token names. */
+/** Finds the public key of a token. */
 export type FirebaseKeys = JWTVerifyGetKey
 
 interface Options {
   readonly projectId: string
-  /** Google's keys unless told otherwise: cached, fetched again at most every 30 s when a key is unknown. */
+  /** By default Google's keys: cached, fetched again at most every 30 s when a key is unknown. */
   readonly keys?: FirebaseKeys
 }
 
-/** Firebase ID tokens of a real project: RS256 by one of Google's keys, for this project, alive. */
+/** Firebase ID tokens of a real project: RS256 with one of Google's keys, for this project, not expired. */
 export const makeVerifyFirebaseToken =
   ({ projectId, keys = createRemoteJWKSet(KEYS) }: Options): VerifyToken =>
   async (token) => {

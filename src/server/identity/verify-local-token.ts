@@ -7,16 +7,16 @@ import { makeVerifyFirebaseToken } from './verify-firebase-token.ts'
 
 interface Options {
   readonly projectId: string
-  /** Of the sign-in service that keeps the accounts. */
+  /** The address of the sign-in service with the accounts. */
   readonly origin: string
 }
 
-/** How long an answer of the service is believed; it is asked once per page load rather than once per call. */
+/** How long an answer of the service is cached; it is asked once per page load and not once per call. */
 const BELIEVED_MS = 2_000
 
 /**
- * Tokens of local accounts: signed by the service's key and proved as Firebase's are. Then the service is asked, with the
- * token itself, whether the account is still there, enabled, and has the same password.
+ * Tokens of local accounts: signed by the service's key and verified like Firebase's. Then the service is asked, with the
+ * token itself, whether the account still exists, is enabled, and has the same password.
  */
 export function makeVerifyLocalToken({ projectId, origin }: Options): VerifyToken {
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', origin), { cacheMaxAge: Infinity })
@@ -27,7 +27,7 @@ export function makeVerifyLocalToken({ projectId, origin }: Options): VerifyToke
     if (!keys.jwks()) await keys.reload().catch(away)
     const claimed = await verify(token)
     if (!claimed) return undefined
-    // No mail leaves a local installation, so nobody could verify an address there, and invitations ask for it.
+    // No mail leaves a local installation, so nobody could verify an address there, and invitations require it.
     const principal = { ...claimed, emailVerified: true }
 
     const now = Date.now()
@@ -49,7 +49,7 @@ async function isAlive(origin: string, idToken: string): Promise<boolean> {
   return ok || (status >= 500 ? away() : false)
 }
 
-/** Away is not refused: a browser that was told so would sign out. */
+/** An unavailable service is not a refusal, because a browser would sign out after a refusal. */
 function away(): never {
   const message = sentence`The local sign-in service cannot be reached right now. Try again in a moment.`
   throw new RequestError('unavailable', 'UNAVAILABLE', message)

@@ -5,7 +5,7 @@ import { mailSender } from './mail-sender.ts'
 import { singleLine } from './single-line.ts'
 
 export interface AlertMail {
-  /** Of the message: the same at every try, so that mail programs show it once. */
+  /** The id of the message: the same at every attempt, so that mail programs show it once. */
   readonly id: string
   readonly recipients: readonly string[]
   readonly subject: string
@@ -16,7 +16,7 @@ export type SendAlertMail = (mail: AlertMail) => Promise<SendOutcome>
 
 const TIMEOUT_MS = 15_000
 
-/** Through the operator's SMTP server; nothing without one. */
+/** Uses the operator's SMTP server; nothing without one. */
 export function makeAlertMail(smtpUrl: string | undefined): SendAlertMail | undefined {
   if (smtpUrl === undefined) return undefined
   const from = mailSender(smtpUrl)
@@ -41,7 +41,7 @@ export function makeAlertMail(smtpUrl: string | undefined): SendAlertMail | unde
   }
 }
 
-/** The mail server's own words where it has answered; the address of the server is the operator's business. */
+/** The mail server's own message if it has answered; the address of the server must not be shown. */
 function refusalOf(error: unknown): string {
   if (error instanceof Error && 'response' in error && typeof error.response === 'string')
     return singleLine(error.response).slice(0, 300)

@@ -15,10 +15,10 @@ export interface Invitation {
   readonly language: string | undefined
 }
 
-/** Sends invitations. @returns whether a mail was handed over; if not, the link has to be copied */
+/** Sends invitations. @returns whether a mail was sent; if not, somebody must copy the link */
 export type InvitationMail = (invitation: Invitation) => Promise<boolean>
 
-/** Through the operator's SMTP server; nothing is sent without one. */
+/** Uses the operator's SMTP server; nothing is sent without one. */
 export function makeInvitationMail(smtpUrl: string | undefined): InvitationMail {
   if (smtpUrl === undefined) return async () => false
   const transport = createTransport(smtpUrl, { from: mailSender(smtpUrl) })

@@ -48,7 +48,7 @@ interface ApiOptions extends ComposeOptions {
   readonly auth: Auth
 }
 
-/** What answers calls: the API and the pages of the client. */
+/** The part that answers calls: the API and the pages of the client. */
 export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, clientFolder }: ApiOptions) {
   const { config, log, metrics, health, database } = foundation
   const stripe = config.stripe && makeStripePayments(config.stripe)
@@ -61,7 +61,7 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
   })
   const staticClient = makeStaticClient({ folder: clientFolder })
 
-  /** The organization is gone already: what cannot be cleared away is said to whoever runs this server, and tried again at the next start. */
+  /** The organization is already deleted: databases that cannot be removed are logged for the operator, and tried again at the next start. */
   const clearAfter = async (organizationId: string) => {
     try {
       await dropSampleData({ adminUrl: databaseUrl, organizationId })
@@ -91,7 +91,7 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
   })
   return {
     app,
-    /** Clears away what organizations have left whose deletion was cut short. */
+    /** Removes the databases of organizations whose deletion was interrupted. */
     clearLeftOvers: async () => {
       for (const id of await database.asSystem(listEnded)) await clearAfter(id)
     },

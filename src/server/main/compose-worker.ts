@@ -10,13 +10,13 @@ import { makeMeasureRun } from '../worker/runs/measure-run.ts'
 import { makeRangeAssistant } from '../worker/runs/range-assistant.ts'
 import type { Runtime } from './runtime.ts'
 
-/** A part of a process that works by itself, without being called. */
+/** A part of a process that works by itself, without calls. */
 export interface Worker {
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What moves rows: takes runs from the queue. */
+/** The part that moves rows: executes runs from the queue. */
 export function composeRuns(foundation: Runtime): Worker {
   const { log, metrics, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
   const cancellations = makeCancellations(notifications)
@@ -54,7 +54,7 @@ export function composeRuns(foundation: Runtime): Worker {
   return {
     start: async () => {
       await queue.work(async (runId, lost, job) => {
-        // Thrown, so that the queue keeps the run for a process that knows the store as it is now.
+        // Thrown, so that the queue keeps the run for a process with the current version of the store.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
         underWay++
         try {
@@ -72,10 +72,10 @@ export function composeRuns(foundation: Runtime): Worker {
   }
 }
 
-/** What is kept for a time is gone soon after it, whether anything runs or not. */
+/** Expired data is deleted soon, whether anything runs or not. */
 const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
-/** What the clock asks for: begins scheduled runs, sends alerts, and throws away what is kept for a time only. */
+/** Timed work: starts scheduled runs, sends alerts, and deletes expired data. */
 export function composeSchedules(foundation: Runtime): Worker {
   const { log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })

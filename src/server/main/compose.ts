@@ -7,7 +7,7 @@ import { composeApi } from './compose-api.ts'
 import { composeRuns, composeSchedules } from './compose-worker.ts'
 import { openRuntime, type RuntimeOptions } from './runtime.ts'
 
-/** Whose tokens are believed. */
+/** The issuer of accepted tokens. */
 export type Auth =
   | { readonly kind: 'local'; readonly origin: string; readonly projectId: string }
   | {
@@ -15,34 +15,34 @@ export type Auth =
       readonly projectId: string
       readonly apiKey: string
       readonly authDomain: string
-      /** The signing keys; Google's unless told otherwise. */
+      /** The signing keys; by default Google's. */
       readonly keys?: FirebaseKeys
     }
 
-/** What this process does of the whole; any number of others on the same database do the rest, or the same. */
+/** The parts that this process runs; other processes on the same database run the others, or the same. */
 export interface ComposeOptions extends RuntimeOptions {
-  /** Answers calls of people whom this knows; absent, the process has nothing but its health to show. */
+  /** The identity provider for the API; without it, the process offers only its health. */
   readonly auth?: Auth
   readonly clientFolder: string
-  /** Whether this process takes runs. Yes unless told otherwise. */
+  /** Whether this process executes runs. Default: yes. */
   readonly takesRuns?: boolean
-  /** Whether this process looks after what the clock asks for. Yes unless told otherwise. */
+  /** Whether this process does the timed work. Default: yes. */
   readonly keepsSchedules?: boolean
-  /** Whether a process for steps is ready before the first person needs one. Yes unless told otherwise. */
+  /** Whether a process for steps is ready before the first request. Default: yes. */
   readonly warmsSteps?: boolean
 }
 
 export interface Application {
   /** `remoteAddress` is the other end of the socket. */
   fetch(request: Request, remoteAddress?: string): Response | Promise<Response>
-  /** Settles when calls are answered and runs are taken. */
+  /** Settles when calls are answered and runs are executed. */
   start(): Promise<void>
-  /** Writes down, where the owner of the address is a member, that somebody tried to sign in as them. Never rejects. */
+  /** Records in the organizations of the address's owner that somebody tried to sign in as them. Never rejects. */
   noteFailedSignIn(attempt: FailedSignIn): Promise<void>
   stop(): Promise<void>
 }
 
-/** Migrates the store and wires the parts of a process together; nothing runs before `start`. */
+/** Migrates the store and connects the parts of a process; nothing runs before `start`. */
 export async function compose(options: ComposeOptions): Promise<Application> {
   const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation

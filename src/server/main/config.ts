@@ -8,47 +8,47 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
 
-/** What a process is of the whole: everything on one machine, or one of any number on one database. */
+/** The role of a process: everything on one machine, or one part among many processes on one database. */
 export type Role = 'all' | 'api' | 'worker'
 
-/** Everything the environment decides, checked once at start. */
+/** All settings from the environment, checked once at start. */
 export interface Config {
   readonly role: Role
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Where a process that has no data folder of its own keeps the rows of steps. Absent: in the system's temporary folder. */
+  /** The folder for the temporary rows of steps in a process without a data folder. Absent: in the system's temporary folder. */
   readonly stepsFolder?: string
   /** Absent: the embedded server. */
   readonly databaseUrl?: string
   readonly identity: IdentityConfig
   /** Absent: generated into the data folder on first start. */
   readonly masterKey?: Uint8Array
-  /** From before a rotation, still able to open what was sealed with them. */
+  /** Keys from before a rotation, which can still open secrets that were sealed with them. */
   readonly previousMasterKeys: readonly Uint8Array[]
   readonly egressAllow: readonly string[]
   readonly egressDeny: readonly string[]
-  /** Networks of the proxies in front of this server, whose X-Forwarded-For is believed. */
+  /** Networks of the trusted proxies in front of this server, for X-Forwarded-For. */
   readonly trustedProxies: readonly string[]
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly baseUrl?: string }
-  /** Vendors that are somewhere else than usual. */
+  /** Vendors with another address than usual. */
   readonly vendorAddresses: VendorAccess['addresses']
-  /** Absent: the vendors answer themselves. */
+  /** Absent: the real vendors. */
   readonly sandbox?: Sandbox
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string; readonly baseUrl?: string }
-  /** Where people reach this server, for links in mails and from payment pages; absent: the address they called. */
+  /** The public address of this server, for links in mails and from payment pages; absent: the address of the call. */
   readonly publicUrl?: string
-  /** Names by which browsers reach this server beside its own and that of `publicUrl`, each with its port. */
+  /** Other host names that browsers use for this server, besides its own and that of `publicUrl`, each with its port. */
   readonly allowedHosts: readonly string[]
   readonly smtpUrl?: string
   readonly logLevel: LogLevel
   /** Absent: text for a terminal, JSON for everything else. */
   readonly logFormat?: LogFormat
-  /** Whoever has it may read the metrics from anywhere; absent: from this machine only, and in production nobody. */
+  /** With this token the metrics can be read from anywhere; absent: only from this machine, and in production by nobody. */
   readonly metricsToken?: string
-  /** What the steps of one run or preview may take. */
+  /** Resource limits for the steps of one run or preview. */
   readonly stepLimits: StepLimits
-  /** NODE_ENV is `production`: private networks are out of reach unless `egressAllow` names them. */
+  /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
 }
 
@@ -124,7 +124,7 @@ export function readConfig(
   return config
 }
 
-/** Those of the values that there are. */
+/** The values that are set. */
 const given = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>
@@ -149,7 +149,7 @@ const readStepLimits = (read: VariableReader): StepLimits => ({
   seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
 })
 
-/** What leads out of this machine, or to rows that somebody means to keep. */
+/** Settings that lead out of this machine, or to data that somebody wants to keep. */
 const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const
 
 function refuseRealAccounts(read: VariableReader, production: boolean): void {
@@ -161,7 +161,7 @@ function refuseRealAccounts(read: VariableReader, production: boolean): void {
   }
 }
 
-/** Problems are told by the variables' own rules where they are set. */
+/** The variables' own rules report their problems. */
 function requireShared(read: VariableReader, role: Role, values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined && read.text(name) === undefined)
@@ -262,7 +262,7 @@ function parseUrl(text: string, ...protocols: string[]): string | undefined {
 
 function parseMasterKey(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
-  // Buffer skips what is not base64, so only the way back proves that nothing was skipped.
+  // Buffer skips invalid base64, so only a round trip proves that nothing was skipped.
   return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
 }
 

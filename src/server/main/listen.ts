@@ -5,18 +5,18 @@ import { processOnPort } from '../host/process-on-port.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 
 export interface Listener {
-  /** Such as `http://127.0.0.1:4000`. */
+  /** For example `http://127.0.0.1:4000`. */
   readonly url: string
-  /** Takes no more requests, waits a moment for the answers under way, then cuts what is still open (event streams). */
+  /** Accepts no more requests, waits a moment for pending answers, then closes the open ones (event streams). */
   close(): Promise<void>
 }
 
 const LAST_ANSWERS_MS = 500
 
-/** How long a caller may take to say what it wants: sockets that drip are cut. */
+/** Time limit for sending a request: slow sockets are closed. */
 const SLOW = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
-/** Opens the port, or throws a StartFailure that names it, its variable and, where it can, the process that has it. */
+/** Opens the port, or throws a StartFailure with the port, its variable and, if possible, the process that uses it. */
 export async function listen(
   host: string,
   port: number,
@@ -44,7 +44,7 @@ function close(server: Server): Promise<void> {
 interface Place {
   readonly host: string
   readonly port: number
-  /** Of the environment, which says the port. */
+  /** The variable with the port. */
   readonly variable: string
 }
 

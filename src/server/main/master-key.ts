@@ -6,7 +6,7 @@ import { explained } from '../host/data-folder.ts'
 import { writeDurably } from '../host/durable-file.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 
-/** The key kept in the data folder, 32 bytes, made on the first start. A damaged one stops the start: a new key could read nothing. */
+/** The key in the data folder, 32 bytes, created at the first start. A damaged one stops the start, because a new key could open nothing. */
 export async function keptMasterKey(dataFolder: string): Promise<Uint8Array> {
   const file = join(dataFolder, 'master-key')
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

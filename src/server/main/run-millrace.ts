@@ -12,18 +12,18 @@ import { type RunningServer, startServer } from './start-server.ts'
 export interface MillraceOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
-  /** Everything unless told otherwise. */
+  /** By default everything. */
   readonly role?: Role
-  /** What answers in place of vendors, whose addresses the environment tells. */
+  /** Stand-ins for vendors; the environment has their addresses. */
   readonly sandbox?: Sandbox
 }
 
-/** Ctrl-C promises an end within 5 s, a worker's replacement within 10; what has not ended by then is killed. */
+/** Ctrl-C guarantees an end within 5 s, the replacement of a worker within 10; work that has not ended by then is killed. */
 const STOP_MS = { all: 4_500, api: 4_500, worker: 9_500 } satisfies Record<Role, number>
 
 /**
- * Runs Millrace until it is asked to stop. The process ends with code 0 then, and with code 1 and one sentence per
- * problem on the error output when it could not start.
+ * Runs Millrace until it is asked to stop. Then the process exits with code 0; if it could not start, it exits with code 1 and one sentence per
+ * problem on standard error.
  */
 export async function runMillrace({ compose, clientFolder, role = 'all', sandbox }: MillraceOptions): Promise<void> {
   let server: RunningServer | undefined
@@ -43,7 +43,7 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
     log.info('starting', { version: VERSION, role })
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
-    // At its end it would be too late: a process that is killed writes nothing.
+    // At its end it would be too late, because a killed process writes nothing.
     flushCompileCache()
     await stopRequest.received
     await server.stop()

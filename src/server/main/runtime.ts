@@ -27,7 +27,7 @@ import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
 import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
 import type { Config } from './config.ts'
 
-/** What every process stands on, whatever its part in the whole. */
+/** The common services of every process, whatever its role. */
 export interface Runtime {
   readonly config: Config
   readonly log: Log
@@ -54,17 +54,17 @@ export interface RuntimeOptions {
   readonly databaseUrl: string
   readonly masterKey: Uint8Array
   readonly log: Log
-  /** How long runs may go on when the process is to stop, before they are handed back; not at all unless told otherwise. */
+  /** How long runs may continue when the process should stop, before they go back to the queue; by default not at all. */
   readonly finishRunsMs?: number
-  /** How long runs wait before they are tried again. */
+  /** The pauses of runs before retries. */
   readonly runRetries?: RunRetries
-  /** How large tables are cut; as it is best unless told otherwise. */
+  /** How large tables are split; by default in the best way. */
   readonly ranges?: RangePlan
-  /** Where rows wait that do not fit into the memory of a step; a temporary folder unless told otherwise. */
+  /** The folder for rows that do not fit into the memory of a step; by default a temporary folder. */
   readonly stepsFolder?: string
 }
 
-/** Migrates the store and opens what processes share; nothing runs yet. */
+/** Migrates the store and opens the shared services; nothing runs yet. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
@@ -131,5 +131,5 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
   }
 }
 
-/** Runs that one process moves at the same time: all that one organization may have, and one more for another. */
+/** Number of runs that one process moves at the same time: all that one organization may have, and one more for another. */
 const CONCURRENT_RUNS = RUN_LIMITS.active + 1

@@ -11,14 +11,14 @@ import { listen } from './listen.ts'
 export interface IdentityOptions {
   readonly dataFolder: string
   readonly projectId: string
-  /** 0: any free port, the same one at every start where possible. */
+  /** 0: any free port, the same one at every start if possible. */
   readonly port: number
-  /** Hosts of the pages that sign in, as browsers name them. */
+  /** Hosts of the pages with sign-in, in the notation of browsers. */
   readonly pageHosts: readonly string[]
   readonly log: Log
-  /** Of a new password; what is safe unless told otherwise. */
+  /** The cost of a new password's hash; by default a safe one. */
   readonly passwordCost?: PasswordCost
-  /** Is told of a wrong password for an account that is there. */
+  /** Called after a wrong password for an existing account. */
   readonly onWrongPassword: (attempt: {
     readonly uid: string
     readonly email: string
@@ -27,7 +27,7 @@ export interface IdentityOptions {
 }
 
 export interface RunningIdentity {
-  /** Where browsers and the API reach it, such as `http://127.0.0.1:9099`. */
+  /** The address for browsers and the API, such as `http://127.0.0.1:9099`. */
   readonly origin: string
   readonly projectId: string
   stop(): Promise<void>
@@ -55,7 +55,7 @@ export async function startIdentity(options: IdentityOptions): Promise<RunningId
       ...options,
       origin: url,
       guard: makeHostGuard({ names: LOOPBACK_NAMES, hosts: pageHosts }),
-      // An address of IPv6 has no place in a policy.
+      // A content security policy cannot contain an IPv6 address.
       pages: pageHosts.filter((host) => !host.startsWith('[')).flatMap((host) => [`http://${host}`, `https://${host}`]),
     })
   } catch (error) {

@@ -17,7 +17,7 @@ export interface StartOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
   readonly log: Log
-  /** Gives the start up: what was started is stopped before the promise rejects. */
+  /** Aborts the start: everything that was started is stopped before the promise rejects. */
   readonly signal: AbortSignal
 }
 
@@ -25,7 +25,7 @@ export interface RunningServer {
   readonly url: string
   /** Ends everything that was started, last first. */
   stop(): Promise<void>
-  /** Ends the processes we started now, losing nothing that was acknowledged. */
+  /** Kills the processes that we started, without losing acknowledged data. */
   kill(): void
 }
 
@@ -34,7 +34,7 @@ interface Part {
   kill?(): void
 }
 
-/** What was started, in its order. */
+/** Everything that was started, in order. */
 function makeParts(log: Log) {
   const parts: Part[] = []
   return {
@@ -57,7 +57,7 @@ function makeParts(log: Log) {
   }
 }
 
-/** Opens the port; until there is an application, whoever calls is told to wait. */
+/** Opens the port; until the application is ready, callers are told to wait. */
 async function openDoor({ config, log }: StartOptions, application: () => Application | undefined) {
   const guard = hostGuard(config)
   const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
@@ -71,8 +71,8 @@ async function openDoor({ config, log }: StartOptions, application: () => Applic
 }
 
 /**
- * Starts all of Millrace in this process and its children: the port first, so that a taken one is known at once, then
- * the services, then the application. Throws a StartFailure when the person who started it can do something about it.
+ * Starts all of Millrace in this process and its children: the port first, so that a used one is detected at once, then
+ * the services, then the application. Throws a StartFailure when the user can fix the problem.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, compose, clientFolder, log, signal } = options
@@ -115,7 +115,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const folders = { clientFolder, ...(stepsFolder !== undefined && { stepsFolder }) }
     const who = { ...(auth && { auth }), ...DUTIES[config.role] }
     const composed = await compose({ config, databaseUrl, masterKey, log, ...folders, ...who })
-    // Requests end before the application does, and it before the services that it uses.
+    // Requests end before the application, and the application before the services that it uses.
     parts.remove(door)
     parts.add({ stop: () => composed.stop() })
     parts.add(door)
@@ -147,17 +147,17 @@ async function authSettings(
   }
 }
 
-/** By which names people reach this server, beside those of this machine. */
+/** The host names of this server besides those of this machine. */
 const knownHosts = ({ publicUrl, allowedHosts }: Config): string[] => [
   ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
   ...allowedHosts,
 ]
 
-/** What is asked by machines, under whatever name, and tells nothing; or asks for a token that no page has. */
+/** Requests from machines, with any host name: their answers reveal nothing, or need a token that no page has. */
 const askedByMachines = ({ metricsToken }: Config) =>
   new Set(['/healthz', '/readyz', ...(metricsToken === undefined ? [] : ['/metrics'])])
 
-/** Without a name that it was told, and with the tokens of a real Firebase project, a server cannot know what it is called. */
+/** Without configured names, and with the tokens of a real Firebase project, a server cannot know its own names. */
 function hostGuard(config: Config): HostGuard {
   const hosts = knownHosts(config)
   if (hosts.length === 0 && config.identity.kind === 'firebase') return () => undefined
@@ -166,14 +166,14 @@ function hostGuard(config: Config): HostGuard {
   return (request, port) => (open.has(new URL(request.url).pathname) ? undefined : guard(request, port))
 }
 
-/** What each role leaves to others. A worker that is replaced lets short runs end; a person at a terminal does not wait for them. */
+/** The tasks that each role leaves to others. A replaced worker lets short runs end; a user at a terminal does not wait for them. */
 const DUTIES = {
   all: {},
   api: { takesRuns: false, keepsSchedules: false },
   worker: { finishRunsMs: 6_000 },
 } satisfies Record<Role, Partial<ComposeOptions>>
 
-/** As Promise.all, but waits for both: what is still starting when the other fails has to be stopped too. */
+/** Like Promise.all, but waits for both: if one fails while the other is still starting, the other must be stopped too. */
 async function all<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second])
   return Promise.all([first, second])

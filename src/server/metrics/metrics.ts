@@ -1,6 +1,6 @@
 import { COUNTS, type Counters, DURATIONS, type Labels } from '../host/counters.ts'
 
-/** A figure that goes up and down, looked up when somebody asks. */
+/** A value that goes up and down, read on request. */
 export interface Gauge {
   readonly name: string
   readonly help: string
@@ -14,13 +14,13 @@ export interface Metrics extends Counters {
 
 interface Distribution {
   readonly labels: Labels
-  /** One per bound, each counting the values up to it and above the bound before. */
+  /** One per bound; each counts the values above the previous bound and up to its own. */
   readonly buckets: number[]
   sum: number
   count: number
 }
 
-/** Counts in memory: what one process did since it started, as Prometheus expects it. */
+/** Counts in memory what one process did since its start, as Prometheus expects it. */
 export function makeMetrics(): Metrics {
   const counts = new Map<keyof typeof COUNTS, Map<string, number>>()
   const distributions = new Map<keyof typeof DURATIONS, Map<string, Distribution>>()

@@ -4,11 +4,11 @@ import type { Gauge } from './metrics.ts'
 
 const NANOSECONDS = 1e9
 
-/** How often a timer is set to see how late it comes, in milliseconds. */
+/** The interval of a timer whose delay is measured, in milliseconds. */
 const EVERY_MS = 10
 
 export interface ProcessWatch {
-  /** How this process fares; begins the time anew over which delays are counted. */
+  /** Metrics of this process; each call starts a new period for the delays. */
   look(): Gauge[]
   stop(): void
 }
@@ -25,7 +25,7 @@ export function watchProcess(): ProcessWatch {
         help: 'How late timers were since the last time somebody asked, by quantile.',
         values: [0.5, 0.99].map((quantile) => ({
           labels: { quantile: String(quantile) },
-          // Right after somebody has asked there is nothing yet to tell.
+          // Right after a request there is no delay to report yet.
           value:
             delays.count === 0 ? 0 : Math.max(0, delays.percentile(quantile * 100) / NANOSECONDS - EVERY_MS / 1_000),
         })),

@@ -4,13 +4,13 @@ import type { Gauge } from './metrics.ts'
 interface StatusRow {
   readonly status: string
   readonly runs: number
-  /** The longest that one of them has been asked for, in seconds. */
+  /** The longest waiting time of a queued run, in seconds. */
   readonly oldest: number
 }
 
 const UNFINISHED = ['queued', 'running', 'committing']
 
-/** How the whole fares, whichever process is asked: all of them tell the same. */
+/** Metrics of the whole installation: every process reports the same values. */
 export async function storeGauges(database: Database): Promise<Gauge[]> {
   const rows = await database.asSystem((query) =>
     query<StatusRow>(

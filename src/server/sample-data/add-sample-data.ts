@@ -23,7 +23,7 @@ interface SampleData {
   readonly flow: FlowRow
 }
 
-/** Makes two databases, and what it takes to move rows from one into the other. @throws RequestError */
+/** Creates two databases, the connections to them and a flow between them. @throws RequestError */
 export async function addSampleData(
   { database, vault, databaseUrl }: SampleDataDeps,
   { organizationId, person }: Member,
@@ -78,7 +78,7 @@ async function addConnection(
   return { ...row, last_test: lastTest }
 }
 
-/** The connections are made however it ends, and their list says how. */
+/** The connections are created even if the test fails, and their list shows the result. */
 async function tested(
   database: SampleDatabase,
   capability: TestedSample['capability'],

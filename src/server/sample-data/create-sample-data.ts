@@ -7,12 +7,12 @@ import { fillShop } from './fill-shop.ts'
 import { lookUp, mayCreateDatabases } from './look-up.ts'
 
 export interface SampleDataRequest {
-  /** Of a role that may create databases and roles on the server that shall hold the samples. */
+  /** A role that may create databases and roles on the server for the samples. */
   readonly adminUrl: string
   readonly organizationId: string
 }
 
-/** The fields of a Postgres connection's form, but for its `sslmode`. */
+/** The fields of a Postgres connection's form, except `sslmode`. */
 export interface SampleDatabase {
   readonly host: string
   readonly port: number
@@ -27,16 +27,16 @@ export interface SampleData {
 }
 
 /**
- * Sees to it that the organization has its sample shop (about 250,000 rows) and its empty warehouse, each a database
- * with a role of its own that reaches nothing else. Asked again it finds both, and the same passwords still fit.
- * Throws a RequestError when the server's role may not create them.
+ * Creates the organization's sample shop (about 250,000 rows) and its empty warehouse, each a database with
+ * its own role that can access nothing else. A second call finds both, and the same passwords still work.
+ * Throws a RequestError if the server's role may not create them.
  */
 export async function createSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<SampleData> {
   const source = describeDatabase(adminUrl, organizationId, 'shop')
   const destination = describeDatabase(adminUrl, organizationId, 'warehouse')
   await connected(adminUrl, async (admin) => {
     await refuseUnlessAllowed(admin)
-    // Two people of one organization may press the button at once.
+    // Two people of one organization may press the button at the same time.
     await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [source.dbname])
     for (const database of [source, destination]) await ensureDatabase(admin, database)
     await connected(urlOf(adminUrl, source), fillShop)
@@ -44,7 +44,7 @@ export async function createSampleData({ adminUrl, organizationId }: SampleDataR
   return { source, destination }
 }
 
-/** Drops both with their roles, whoever is connected to them; without effect where there are none. */
+/** Drops both with their roles, even with open connections; no effect if they do not exist. */
 export async function dropSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<void> {
   await connected(adminUrl, async (admin) => {
     for (const part of ['shop', 'warehouse'] as const) {
@@ -57,13 +57,13 @@ export async function dropSampleData({ adminUrl, organizationId }: SampleDataReq
 
 function describeDatabase(adminUrl: string, organizationId: string, part: 'shop' | 'warehouse'): SampleDatabase {
   const { hostname, port, password } = new URL(adminUrl)
-  // The end of a UUID is random in every version of it; the beginning may be the time of day.
+  // The end of a UUID is random in every version; the beginning may be the time.
   const name = `millrace_${part}_${organizationId.replaceAll('-', '').slice(-12)}`
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 5432),
     user: name,
-    // Derived, not drawn: connections made when the button was pressed before keep working, and nothing need be stored.
+    // Derived, not random: connections from an earlier click keep working, and nothing must be stored.
     password: createHmac('sha256', password).update(`sample data ${name}`).digest('base64url'),
     dbname: name,
   }

@@ -1,5 +1,5 @@
--- A shop as it might be: about 250,000 rows, the same ones every time. Chance comes from hashes of the row's number with
--- a fixed seed per use, and every moment is counted from a fixed day, so neither the clock nor the time zone plays a part.
+-- A realistic shop: about 250,000 rows, always the same ones. Random values come from hashes of the row's number with
+-- a fixed seed per use, and every moment is computed from a fixed day, so neither the clock nor the time zone matters.
 
 create function pg_temp.roll(number bigint, seed integer, sides integer) returns integer
   immutable language sql

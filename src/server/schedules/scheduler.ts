@@ -9,10 +9,10 @@ import { untilNextLate } from '../store/flows/flow-health.ts'
 import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/flows/schedules.ts'
 import { startDueRun } from './start-due-run.ts'
 
-/** Begins flows when their schedules say so, and notices those that are late. Every process may have one: whoever is first starts the run, the others nothing. */
+/** Starts flows when their schedules are due, and finds late flows. Every process may have one: the first one starts the run, the others do nothing. */
 export interface Scheduler {
   start(): void
-  /** Settles when nothing is under way any more. */
+  /** Settles when no work is running. */
   stop(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ interface Options {
   readonly log: Log
 }
 
-/** Should a notification be lost, or a process die in the middle of starting a run, this is how late it becomes. */
+/** The maximum delay of a run if a notification is lost, or a process fails while starting it. */
 const LOOK_AT_LEAST_EVERY_MS = 30_000
 
-/** Flows that are looked at in one go. */
+/** Number of flows that are processed at once. */
 const BATCH = 500
 
 export function makeScheduler({ database, notifications, enqueue, log }: Options): Scheduler {
@@ -75,7 +75,7 @@ export function makeScheduler({ database, notifications, enqueue, log }: Options
   }
 }
 
-/** Works out when flows are due for the first time. */
+/** Computes the first due times of flows. */
 const planNew = (database: Database, log: Log) =>
   database.asSystem(async (query) => {
     for (const { id, schedule, now } of await lockUnplannedFlows(query, BATCH)) {
@@ -87,13 +87,13 @@ function firstDue(log: Log, flowId: string, schedule: Parameters<typeof nextDue>
   try {
     return nextDue(schedule, now)
   } catch (error) {
-    // From before schedules were checked when they are saved.
+    // A schedule from before schedules were checked when saved.
     log.warn('A schedule cannot be read and is never due.', { flowId, error: describeError(error) })
     return undefined
   }
 }
 
-/** @returns how long until there is something to do, in milliseconds, and whether any run was started */
+/** @returns the time until the next due flow, in milliseconds, and whether any run was started */
 async function startDue({ database, enqueue, log }: Omit<Options, 'notifications'>, isStopped: () => boolean) {
   const { due, wait } = await database.asSystem(async (query) => ({
     due: await listDueFlows(query, BATCH),
@@ -105,19 +105,19 @@ async function startDue({ database, enqueue, log }: Omit<Options, 'notifications
     try {
       if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
     } catch (error) {
-      // One flow that cannot be started is no reason for the others to wait.
+      // If one flow cannot be started, the others must not wait.
       log.warn('A scheduled run could not be started.', { flowId: id, error: describeError(error) })
     }
   }
   return { wait: pauseOf(wait), isAnyStarted }
 }
 
-/** @returns how long until a promise of freshness is broken, in milliseconds */
+/** @returns the time until the next flow becomes late, in milliseconds */
 async function noticeLate(database: Database, isStopped: () => boolean): Promise<number> {
   while (!isStopped() && (await database.asSystem((query) => raiseLateAlerts(query, BATCH))) === BATCH);
   return pauseOf(await database.asSystem(untilNextLate))
 }
 
-// A timer may be a little early by the database's clock, never a little late for long.
+// By the database's clock a timer may be a little early, and is late only for a short time.
 const pauseOf = (wait: number | undefined) =>
   wait === undefined ? LOOK_AT_LEAST_EVERY_MS : Math.max(Math.ceil(wait), 0) + 1

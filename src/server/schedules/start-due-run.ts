@@ -10,10 +10,10 @@ import { type DueFlow, lockDueFlow, setDueAt } from '../store/flows/schedules.ts
 import { insertMissedRun } from '../store/runs/new-runs.ts'
 
 /**
- * Starts the run that a flow is due for, or writes down why it did not take place, and works out when the flow is due
- * next: all in the caller's transaction, so that each due time counts once, whoever dies when. What is due next lies in
- * the future: of all the times that passed while nobody was there, the first counts and the others do not.
- * @returns whether anything was done; nothing is where another process was first, or where the run has to wait
+ * Starts the run for which a flow is due, or records why it did not take place, and computes the next due
+ * time: all in the caller's transaction, so that each due time counts once, even if a process fails. The next due time is in
+ * the future: of all times that passed while no process was running, only the first counts.
+ * @returns whether anything was done; not if another process was first, or if the run must wait
  */
 export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string): Promise<boolean> {
   const flow = await lockDueFlow(query, flowId)
@@ -23,7 +23,7 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
     await startRun(query, enqueue, { organizationId, flowId, trigger: 'schedule', scheduledFor })
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    // Somebody was faster in starting it: the schedule waits as it does for any run.
+    // Somebody else has started it: the schedule waits as it does for any run.
     if (error.code === RUN_ALREADY_ACTIVE && schedule.overlap === 'queue') return false
     // It waits until the queue has room again.
     if (error.code === QUEUE_FULL) return false

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Owner, SealedCredentials, Vault } from './vault.ts'
 
-/** What a webhook's messages are signed with. After a rotation both, until the receiver has had a day to change over. */
+/** The signing secret of a webhook's messages. After a rotation both secrets, until the receiver has had a day to change. */
 export interface ChannelSecrets {
   readonly present: string
   readonly before?: { readonly secret: string /** Milliseconds since 1970. */; readonly until: number }
@@ -10,7 +10,7 @@ export interface ChannelSecrets {
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** As Standard Webhooks wants secrets: 24 to 64 random bytes, recognisable by those who look for leaked ones. */
+/** In the format of Standard Webhooks: 24 to 64 random bytes, with a prefix that secret scanners recognize. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 export const rotated = ({ present }: ChannelSecrets, now: number): ChannelSecrets => ({
@@ -18,11 +18,11 @@ export const rotated = ({ present }: ChannelSecrets, now: number): ChannelSecret
   before: { secret: present, until: now + OVERLAP_MS },
 })
 
-/** Every secret that a message of this moment is signed with, the present one first. */
+/** Every secret that signs a message now, the current one first. */
 export const secretsAt = ({ present, before }: ChannelSecrets, now: number): readonly string[] =>
   before && now < before.until ? [present, before.secret] : [present]
 
-/** A channel's secrets open for this channel of this organization only. */
+/** A channel's secrets can be opened only for this channel of this organization. */
 export const channelOwner = (organizationId: string, channelId: string): Owner => ({
   organizationId,
   integrationId: `alert channel ${channelId}`,

@@ -1,7 +1,7 @@
 import type { Field } from '../../engine/formats/common-text/row-encoder.ts'
 import type { Owner, SealedCredentials, Vault } from './vault.ts'
 
-/** Rejected rows belong to an organization and a run; no integration's secrets open with them. */
+/** Rejected rows belong to an organization and a run; they cannot open secrets of integrations. */
 export const rejectedOwner = (organizationId: string, runId: string): Owner => ({
   organizationId,
   integrationId: `rejected rows of ${runId}`,

@@ -6,14 +6,14 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Credentials as they are stored: a data key of their own, wrapped by the master key, and each field sealed with it. */
+/** Stored credentials: a separate data key, wrapped by the master key, and each field sealed with the data key. */
 export interface SealedCredentials {
   readonly version: 1
   readonly key: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Whom sealed credentials belong to; opening them for anyone else fails. */
+/** The owner of sealed credentials; opening them for another owner fails. */
 export interface Owner {
   readonly organizationId: string
   readonly integrationId: string
@@ -22,13 +22,13 @@ export interface Owner {
 export interface Vault {
   seal(owner: Owner, credentials: Readonly<Record<string, unknown>>): SealedCredentials
   /**
-   * What was sealed for that owner, and only for them: one kind of owner has one kind of content, which the caller names.
-   * @throws VaultError when the master key is another one, or a byte or the owner was changed
+   * The sealed content of that owner; each kind of owner has one kind of content, which the caller names.
+   * @throws VaultError when the master key is a different one, or a byte or the owner was changed
    */
   open<Content extends object = Record<string, unknown>>(owner: Owner, sealed: SealedCredentials): Content
-  /** The same credentials for the present master key alone; nothing when they are already. @throws VaultError */
+  /** The same credentials wrapped with only the current master key; nothing if they already are. @throws VaultError */
   rewrap(owner: Owner, sealed: SealedCredentials): SealedCredentials | undefined
-  /** What hashes of an organization begin with: always the same, no other organization's, and nobody's to know. */
+  /** The salt for hashes of an organization: always the same, different for each organization, and secret. */
   saltOf(organizationId: string): string
 }
 
@@ -45,10 +45,10 @@ export class VaultError extends Error {
 }
 
 /**
- * AES-256-GCM with random nonces: a fresh data key per seal keeps far away from the limit of 2^32 messages per key
+ * AES-256-GCM with random nonces: a new data key per seal stays far below the limit of 2^32 messages per key
  * (NIST SP 800-38D §8.3), and the associated data binds every ciphertext to its organization, integration and field.
  *
- * @param previousKeys master keys from before a rotation: they still open, and nothing new is sealed with them
+ * @param previousKeys master keys from before a rotation: they can still open, but are not used for sealing
  */
 export function makeVault(masterKey: Uint8Array, previousKeys: readonly Uint8Array[] = []): Vault {
   const keys = [masterKey, ...previousKeys]

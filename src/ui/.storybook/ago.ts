@@ -1,2 +1,2 @@
-/** So many minutes before now, ISO 8601; negative for what is to come. */
+/** This many minutes before now, ISO 8601; negative for the future. */
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()

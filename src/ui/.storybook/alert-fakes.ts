@@ -1,6 +1,6 @@
 import type { memoryPorts } from '../../composition/memory-ports.ts'
 
-/** Two channels, and messages that arrived, wait and were given up. */
+/** Two channels, and messages that arrived, wait, or were given up. */
 export function fillAlerts({ alerts }: ReturnType<typeof memoryPorts>): void {
   const events = ['failed', 'recovered', 'late'] as const
   void alerts.create('org-1', {

@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'flow-6': 'Marketing',
 }
 
-/** Integrations, the connections over them, flows in every state between them, and what their runs left. */
+/** Integrations, connections with them, flows in every state between them, and the data of their runs. */
 export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   const integrate = async (integration: NewIntegration) => made(await fakes.integrations.add('org-1', integration))
   const connect = async (connection: NewConnection & Pick<Connection, 'lastTest'>) =>

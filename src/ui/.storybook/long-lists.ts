@@ -2,7 +2,7 @@ import { aBusyOrganization, type Fakes } from './organization-fakes.ts'
 
 const COUNT = 10_000
 
-/** An organization with ten thousand of everything that is listed. */
+/** An organization with ten thousand objects in every list. */
 export async function aLargeOrganization(): Promise<Fakes> {
   const fakes = await aBusyOrganization()
   const { integrations, connections, flows } = fakes

@@ -12,9 +12,9 @@ const config: StorybookConfig = {
   typescript: { reactDocgen: false },
   viteFinal: ({ plugins = [], ...rest }) => ({
     ...rest,
-    // Storybook names them from where it was started, Vite looks for them from here: found late, packages would load in turns.
+    // Storybook resolves them from its working folder, Vite from here: if they are found late, packages load one after the other.
     optimizeDeps: { entries: ['**/*.stories.tsx'] },
-    // Only the client that is served has need of compressed files.
+    // Only the served client needs compressed files.
     plugins: plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'compress-client')),
   }),
 }

@@ -10,7 +10,7 @@ import { fillPeople } from './people-fakes.ts'
 
 export type Fakes = ReturnType<typeof memoryPorts>
 
-/** An organization that has been at work for a while. */
+/** An organization with some history. */
 export async function aBusyOrganization(named: Naming = asTheyAre): Promise<Fakes> {
   const fakes = memoryPorts()
   fakes.organization.load([{ id: 'org-1', name: named('Analytical Engines'), roles: ['owner'] }])
@@ -20,7 +20,7 @@ export async function aBusyOrganization(named: Naming = asTheyAre): Promise<Fake
   return fakes
 }
 
-/** The same, with the answer of one call changed. */
+/** The same, with another answer for one call. */
 export async function aBusyOrganizationWhere(change: (fakes: Fakes) => void): Promise<Fakes> {
   const fakes = await aBusyOrganization()
   change(fakes)

@@ -6,7 +6,7 @@ import { App } from '../app/app.tsx'
 
 export interface PageArgs {
   readonly address: string
-  /** The data, and what the server answers; created again whenever the story is shown. */
+  /** The data and the server's answers; created again whenever the story is shown. */
   fakes?(): Partial<Ports> | Promise<Partial<Ports>>
 }
 

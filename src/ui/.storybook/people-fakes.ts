@@ -4,7 +4,7 @@ import type { Fakes } from './organization-fakes.ts'
 
 const TEAM = { id: 'team', name: 'Team', monthlyPrice: 90, includedRows: 500_000 }
 
-/** Who works here, who is invited, what they did, and what the organization pays. */
+/** Members, invitations, audit events and the billing of the organization. */
 export async function fillPeople(
   { members, invitations, audit, billing, profiles, session }: Fakes,
   named: Naming,

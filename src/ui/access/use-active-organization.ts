@@ -10,14 +10,14 @@ export function useOrganizationState(): OrganizationState {
   return useSyncExternalStore(organizationState.subscribe, organizationState.get)
 }
 
-/** The organization that the page is about; the main layout shows no such page without one. */
+/** The organization of the page; without one the main layout does not show such a page. */
 export function useActiveOrganization(): Organization {
   const { active } = useOrganizationState()
   if (!active) throw new Error('This page needs an active organization')
   return active
 }
 
-/** Whether the person's role allows it, as far as the server told the role: it decides in the end. */
+/** Whether the user's role allows it, as far as the server returned the role; the server makes the final decision. */
 export function useIsAllowed(permission: Permission): boolean {
   const { active } = useOrganizationState()
   return active?.roles === undefined || isAllowed(active.roles, permission)

@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from '../../core/catalog/permissions.ts'
 import { useIsAllowed } from './use-active-organization.ts'
 import { useRoleName } from './use-role-name.ts'
 
-/** Why the person may not do it, for a control that is off; nothing when they may. */
+/** The reason why the user may not do it, for a disabled control; nothing if the user may. */
 export function useDisabledReason(permission: Permission): string | undefined {
   const { t } = useLingui()
   const roleName = useRoleName()

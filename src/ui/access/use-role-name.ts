@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The name of a role; one that only a newer server knows is shown as it came. */
+/** The name of a role; a role that only a newer server knows is shown unchanged. */
 export function useRoleName(): (role: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {

@@ -21,7 +21,7 @@ import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
 import { SecretCard } from './secret-card.tsx'
 import { useAlertChannels } from './use-alerts.ts'
 
-/** Who is told when a flow fails, works again, is late or rejects rows; and what was sent. */
+/** The channels that are notified when a flow fails, works again, is late or rejects rows; and the sent messages. */
 export function AlertsPanel() {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
@@ -88,7 +88,7 @@ export function AlertsPanel() {
   )
 }
 
-/** The dialog that the URL names, over the channel that it names. */
+/** The dialog in the URL, for the channel in the URL. */
 function OpenDialog({ onSaved }: { onSaved(channel: AlertChannel): void }) {
   const { tab, dialog, id, close } = useSettingsUrl()
   const { data } = useAlertChannels()

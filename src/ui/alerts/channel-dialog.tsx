@@ -28,7 +28,7 @@ interface ChannelDialogProps {
   onClose(): void
 }
 
-/** Where to send what, and for which flows. */
+/** The recipient, the events and the flows of a channel. */
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t, i18n } = useLingui()
   const disabledReason = useDisabledReason('alert.write')

@@ -1,15 +1,15 @@
 import type { AlertChannel, AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
 import type { AlertChannelKind, AlertEvent } from '../../core/catalog/alert-events.ts'
 
-/** A channel as it is typed. */
+/** A channel in the form. */
 export interface ChannelForm {
   readonly kind: AlertChannelKind
   readonly url: string
-  /** Addresses with commas, spaces or lines between them. */
+  /** Addresses separated by commas, spaces or lines. */
   readonly recipients: string
   readonly events: readonly AlertEvent[]
   readonly rejectsAbove: string
-  /** Nothing: all flows. */
+  /** Absent: all flows. */
   readonly flowIds: readonly string[] | undefined
 }
 
@@ -24,7 +24,7 @@ export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
 
 export type ChannelProblem = 'url' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
 
-/** The channel that was typed, or what is wrong with it first. */
+/** The channel of the form, or its first problem. */
 export function draftOf(form: ChannelForm): AlertChannelDraft | ChannelProblem {
   const { kind, events, flowIds } = form
   const url = form.url.trim()

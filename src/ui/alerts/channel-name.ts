@@ -1,5 +1,5 @@
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
 
-/** What a channel is called: a webhook by its host, e-mail by its recipients. */
+/** The display name of a channel: a webhook's host, or the recipients of e-mail. */
 export const channelName = ({ kind, url = '', recipients }: AlertChannelDraft): string =>
   kind === 'webhook' ? (URL.parse(url)?.host ?? url) : recipients.join(', ')

@@ -18,7 +18,7 @@ import { useEventNames } from './use-event-names.ts'
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = { delivered: 'success', waiting: 'warning', 'given-up': 'danger' }
 
-/** What was sent in the last days, with what the receivers said. */
+/** The messages of the last days, with the receivers' answers. */
 export function Deliveries({ channels }: { channels: readonly AlertChannel[] }) {
   const { t } = useLingui()
   const { data, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertDeliveries()

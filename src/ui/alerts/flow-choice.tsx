@@ -5,13 +5,13 @@ import { useFlows } from '../queries/use-flows.ts'
 import styles from './alerts.module.css'
 
 interface FlowChoiceProps {
-  /** Nothing: all flows. */
+  /** Absent: all flows. */
   readonly value: readonly string[] | undefined
   readonly error: string | undefined
   onChange(flowIds: readonly string[] | undefined): void
 }
 
-/** All flows, those to come too, or some of them. */
+/** All flows, including new ones, or some of them. */
 export function FlowChoice({ value, error, onChange }: FlowChoiceProps) {
   const { t } = useLingui()
   const { data: flows = [] } = useFlows()

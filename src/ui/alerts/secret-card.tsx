@@ -4,7 +4,7 @@ import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { CopyCard } from '../kit/copy-card/copy-card.tsx'
 import { channelName } from './channel-name.ts'
 
-/** The secret of a new or renewed webhook: shown now and never again. */
+/** The secret of a new or renewed webhook: shown only now. */
 export function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(): void }) {
   const { t } = useLingui()
   const { secret = '' } = channel

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { AlertDelivery } from '../../core/alerts/alert-delivery.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 
-/** What the receiver of a test message said. */
+/** The receiver's answer to a test message. */
 export function TestAnswer({ delivery: { state, status, answer = '' } }: { delivery: AlertDelivery }) {
   const words = [status, answer].filter((part) => part !== undefined && part !== '').join(' · ')
   return state === 'delivered' ? (

@@ -6,7 +6,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 
-/** How often to look while a message waits to be sent again. */
+/** The polling interval while a message waits to be sent again. */
 const WAITING_POLL_MS = 5_000
 
 export function useAlertChannels() {

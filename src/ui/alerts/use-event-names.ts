@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { AlertEvent } from '../../core/catalog/alert-events.ts'
 
-/** What an organization can be told of a flow, in words. */
+/** The names of the events about which an organization can be notified. */
 export function useEventNames(): Readonly<Record<AlertEvent | 'test', string>> {
   const { t } = useLingui()
   return {

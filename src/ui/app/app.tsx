@@ -31,7 +31,7 @@ export interface AppProps {
   readonly deployment: Promise<Deployment>
 }
 
-/** The whole client; everything that it needs comes from outside, so that a test can be its browser. */
+/** The whole client; all its dependencies come from outside, so that a test can act as its browser. */
 export function App({ signedInApp, router, i18n, cron, charts, toasts, theme, deployment }: AppProps) {
   useScrollReset(router)
   return (
@@ -57,10 +57,10 @@ export function App({ signedInApp, router, i18n, cron, charts, toasts, theme, de
   )
 }
 
-/** Every navigation starts at the top (spec §2), Back too; a filter or a dialog in the address is not one. */
+/** Every navigation starts at the top (spec §2), also Back; a filter or a dialog in the address does not count as one. */
 function useScrollReset(router: AppRouter) {
   useEffect(() => {
-    // Otherwise the browser puts the old place back after we have reset it.
+    // Otherwise the browser restores the old position after our reset.
     window.history.scrollRestoration = 'manual'
     return router.subscribe('onResolved', ({ pathChanged }) => pathChanged && window.scrollTo({ top: 0 }))
   }, [router])

@@ -6,7 +6,7 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import styles from '../layout/lone-page.module.css'
 import { usePageTitle } from '../routing/use-page-title.ts'
 
-/** When a page broke, or its code could not be loaded because a newer version was put in its place. */
+/** Shown when a page failed, or its code could not be loaded because a newer version was deployed. */
 export function ErrorPage() {
   const { t } = useLingui()
   usePageTitle(t`Something went wrong`)

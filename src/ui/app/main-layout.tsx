@@ -7,7 +7,7 @@ import { ServicesProvider } from '../services/services.tsx'
 import { useSignedInApp } from '../services/signed-in-app-source.ts'
 import { Shell } from '../shell/shell.tsx'
 
-/** Around every page for signed-in people; suspends until the signed-in app is there. The guard has waited for it already. */
+/** The layout of every page after sign-in; suspends until the signed-in app is loaded. The guard has already waited for it. */
 export function MainLayout() {
   const { services, queryClient } = use(useSignedInApp().loaded)
   return (

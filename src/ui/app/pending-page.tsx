@@ -1,7 +1,7 @@
 import styles from '../layout/lone-page.module.css'
 import { SlowStart } from '../layout/slow-start.tsx'
 
-/** In place of every page until it is known who is signed in, and their profile is there. */
+/** Shown instead of every page until the signed-in user is known, and the profile is loaded. */
 export const PendingPage = () => (
   <div className={styles['page']}>
     <SlowStart />

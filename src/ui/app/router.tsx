@@ -56,7 +56,7 @@ const publicRoutes = [
   }),
 ] as const
 
-/** Everything inside needs a signed-in person (spec §2); others go to sign-in and come back. */
+/** Everything inside needs a signed-in user (spec §2); others go to sign-in and come back. */
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
@@ -71,7 +71,7 @@ const main = createRoute({
   },
 })
 
-/** What their addresses have in common is read without knowing which of them is shown. */
+/** The common part of their addresses is read without knowing which page is shown. */
 const lists = createRoute({ getParentRoute: () => main, id: 'lists', validateSearch: listSearch })
 const settings = createRoute({ getParentRoute: () => main, id: 'settings', validateSearch: settingsSearch })
 
@@ -140,7 +140,7 @@ const mainRoutes = [
     path: '/floweditor/$id',
     component: page(() => import('../flows/editor/flow-editor-page.tsx'), 'FlowEditorPage'),
     validateSearch: editorSearch,
-    // As alerts once linked to a run; the editor itself names one only beside its list of runs.
+    // The form of earlier links to a run in alerts; the editor itself has a run in the address only beside its list of runs.
     beforeLoad: ({ location: { search } }) => !('tab' in search) && leaveToMovedRun(search),
   }),
   createRoute({
@@ -174,7 +174,7 @@ const routeTree = root.addChildren([
 
 interface RouterOptions {
   readonly signedInApp: SignedInAppSource
-  /** Where the address lives; the browser's own when absent. */
+  /** The history of addresses; by default the browser's own. */
   readonly history?: RouterHistory
 }
 
@@ -188,7 +188,7 @@ export function createAppRouter({ signedInApp, history }: RouterOptions) {
   })
 }
 
-/** Brings the code of the page at the present address, before the guards have let anybody in; what fails is asked for again by the page. */
+/** Loads the code of the page at the current address, before the guards have finished; after a failure the page requests it again. */
 export function loadPageCode(router: AppRouter): Promise<unknown> {
   const routes: Readonly<Record<string, AnyRoute>> = router.routesById
   const matched = router.matchRoutes(router.latestLocation).flatMap(({ routeId }) => routes[routeId] ?? [])
@@ -199,7 +199,7 @@ export type AppRouter = ReturnType<typeof createAppRouter>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Of a run that was opened from the list of runs: how that was narrowed, so that the way back leads there. */
+    /** For a run that was opened from the list of runs: the filters of the list, so that the way back leads there. */
     readonly runFilters?: ListFilters
   }
   interface Register {

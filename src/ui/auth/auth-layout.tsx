@@ -11,7 +11,7 @@ import styles from './auth-layout.module.css'
 import { safeReturnPath } from './return-path.ts'
 import { useIsSessionStarting } from './use-is-session-starting.ts'
 
-/** Around sign-in and registration; whoever is signed in goes on to where they wanted to go. */
+/** The layout of sign-in and registration; a signed-in user continues to the requested page. */
 export function AuthLayout() {
   const { t } = useLingui()
   const { isLocal } = useDeployment()
@@ -63,7 +63,7 @@ function useLeaveOnceSignedIn() {
       unsubscribe = sessionState.subscribe(look)
       look()
     }
-    // A person who then tries to sign in sees that the server cannot be reached.
+    // A user who then tries to sign in sees that the server cannot be reached.
     void loaded.then(watch, () => undefined)
     return () => {
       isGone = true
@@ -72,7 +72,7 @@ function useLeaveOnceSignedIn() {
   }, [loaded, navigate, redirect])
 }
 
-/** Many streams that run together: the picture of the product. */
+/** Many streams that join: the picture of the product. */
 function Streams() {
   const lines = [40, 90, 140, 190, 240, 290]
   return (

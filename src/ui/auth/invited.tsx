@@ -7,11 +7,11 @@ import { useSignedInApp } from '../services/signed-in-app-source.ts'
 
 interface InvitedProps {
   readonly token: string
-  /** The address that the invitation is for. */
+  /** The invited address. */
   onEmail(email: string): void
 }
 
-/** Whoever follows the link of an invitation sees who invites them before they sign in; a link that no longer works is told of after it. */
+/** A person with an invitation link sees who invites them before they sign in; an invalid link is reported after sign-in. */
 export function Invited({ token, onEmail }: InvitedProps) {
   const signedInApp = useSignedInApp()
   const [preview, setPreview] = useState<InvitationPreview>()
@@ -29,7 +29,7 @@ export function Invited({ token, onEmail }: InvitedProps) {
         setPreview(answer.value)
         latest.current(answer.value.email)
       })
-      // The page says by itself when the server cannot be reached.
+      // The page itself shows when the server cannot be reached.
       .catch(() => undefined)
     return () => {
       isGone = true

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 
-/** When not even what is needed for signing in could be loaded. */
+/** Shown when not even the code for signing in could be loaded. */
 export const ServerUnreachable = () => (
   <Callout
     tone="danger"

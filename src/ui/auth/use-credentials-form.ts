@@ -19,7 +19,7 @@ interface Options {
   submit(services: Services, credentials: Credentials): Promise<Result<void>>
 }
 
-/** The few fields of sign-in, without the form library: these pages are the first that anyone loads. */
+/** The few fields of sign-in, without the form library, because these pages are the first that anybody loads. */
 export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const { t } = useLingui()
   const signedInApp = useSignedInApp()
@@ -44,7 +44,7 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     setBusy(true)
     setUnreachable(false)
     setRefused({})
-    // Refusals stand at their field and in a notice; what is thrown is that the code which signs in did not arrive.
+    // Refusals are shown at their field and in a notice; a thrown error means that the code for signing in could not be loaded.
     void signedInApp
       .load()
       .then(({ services }) => submit(services, { email, password: values.password }))
@@ -60,12 +60,12 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     isUnreachable,
     onChange: (change: Partial<Credentials>) => {
       setValues({ ...values, ...change })
-      // Which of both is wrong is not known, so a change of either may have mended it.
+      // It is unknown which of both is wrong, so a change of either clears the error.
       setRefused({})
-      // What signing in needs arrives while they type; if it does not, submitting tells.
+      // The code for signing in loads while the user types; if that fails, the submit reports it.
       signedInApp.load().catch(() => undefined)
     },
-    /** An address that they need not type. */
+    /** A prefilled address. */
     suggestEmail: (suggested: string) =>
       setValues((typed) => (typed.email === '' ? { ...typed, email: suggested } : typed)),
     onSubmit,

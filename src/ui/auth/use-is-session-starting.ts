@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 import { type SignedInApp, useSignedInApp } from '../services/signed-in-app-source.ts'
 
-/** A shorter start is not worth to take the form away. */
+/** For a shorter start the form stays visible. */
 const VISIBLE_AFTER_MS = 100
 
-/** Whether somebody has signed in, and what their pages need has been on its way for a moment. */
+/** Whether somebody has signed in, and the code of the pages has been loading for a moment. */
 export function useIsSessionStarting(): boolean {
   const { loaded } = useSignedInApp()
   const [isStarting, setStarting] = useState(false)

@@ -4,7 +4,7 @@ import { type IdentityCode, isWrongCredential } from '../../core/auth/identity-c
 import type { Failure } from '../../core/failure.ts'
 import type { CredentialProblems } from './use-credentials-form.ts'
 
-/** What the identity refuses, at the field that mends it; the toast that spec §8 asks for says it too. */
+/** The identity provider's refusal, at the field that fixes it; the toast of spec §8 shows it too. */
 export function useRefusedFields(): (failure: Failure) => CredentialProblems {
   const { t } = useLingui()
   const problems: { readonly [Code in IdentityCode]?: CredentialProblems } = {
@@ -16,7 +16,7 @@ export function useRefusedFields(): (failure: Failure) => CredentialProblems {
   }
   return (failure) => {
     if (failure.kind !== 'identity') return {}
-    // At the password for both, so that nobody learns which addresses have an account.
+    // At the password for both, so that nobody can find out which addresses have an account.
     if (isWrongCredential(failure.code)) return { password: t`The address or this password is wrong.` }
     return problems[failure.code] ?? {}
   }

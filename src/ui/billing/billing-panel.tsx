@@ -11,7 +11,7 @@ import { CurrentPlan } from './current-plan.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { useBillingStatus } from './use-billing.ts'
 
-/** Plan, usage and payments, as far as this server knows any. */
+/** Plan, usage and payments, as far as this server has them. */
 export function BillingPanel() {
   const { t } = useLingui()
   const disabledReason = useDisabledReason('billing.read')
@@ -42,6 +42,6 @@ export function BillingPanel() {
   )
 }
 
-/** The server knows the call, but has nothing behind it. */
+/** The server has the call, but no data for it. */
 const isNotImplemented = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 501

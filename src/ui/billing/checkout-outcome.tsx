@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 
 import { Callout } from '../kit/callout/callout.tsx'
 
-/** How the visit to the payment pages ended, when somebody comes back from there. */
+/** The result of the payment pages, after the return from there. */
 export function CheckoutOutcome() {
   const { checkout } = useSearch({ from: '/main' })
   if (checkout === 'success') {

@@ -15,7 +15,7 @@ import { UsageMeter } from './usage-meter.tsx'
 import { useCustomerPortal } from './use-billing.ts'
 import { usePlanWords } from './use-plan-words.ts'
 
-/** The words of the payment provider that call for attention, or say that all is well. */
+/** The states of the payment provider that need attention, or mean that everything is in order. */
 const TONES: Readonly<Record<string, Tone | undefined>> = {
   active: 'success',
   trialing: 'success',
@@ -87,7 +87,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
   )
 }
 
-/** The states of a subscription in words; one that only the provider knows is shown as it came. */
+/** The states of a subscription as text; a state that only the provider knows is shown unchanged. */
 function useStatusName(): (status: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {

@@ -12,7 +12,7 @@ import styles from './billing.module.css'
 import { useCheckout, usePlans } from './use-billing.ts'
 import { usePlanWords } from './use-plan-words.ts'
 
-/** The plans on offer. The cheapest needs no checkout: whoever cancels is back on it. */
+/** The plans on offer. The cheapest needs no checkout: after a cancellation an organization has it again. */
 export function PlanCards({ currentPlanId }: { currentPlanId: string | undefined }) {
   const { t, i18n } = useLingui()
   const { data: plans = [] } = usePlans()

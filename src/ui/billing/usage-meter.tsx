@@ -6,12 +6,12 @@ import styles from './billing.module.css'
 
 interface UsageMeterProps {
   readonly rows: number
-  /** Absent where the plan does not count rows. */
+  /** Absent if the plan does not count rows. */
   readonly includedRows: number | undefined
   readonly since: string
 }
 
-/** What was used of what the plan includes. Going over is told here; it stops nothing. */
+/** The used part of the plan's included rows. Exceeding it is shown here, but stops nothing. */
 export function UsageMeter({ rows, includedRows, since }: UsageMeterProps) {
   const { t } = useLingui()
   const { number, compact, day } = useFormats()

@@ -33,7 +33,7 @@ export function useCustomerPortal() {
   return useMutation({ mutationFn: () => unwrap(follow(openCustomerPortal())) })
 }
 
-/** Sends the browser to the page that was answered. */
+/** Sends the browser to the returned page. */
 async function follow(pending: Promise<Result<Redirect>>): Promise<Result<Redirect>> {
   const answer = await pending
   if (answer.ok) location.assign(answer.value.url)

@@ -5,7 +5,7 @@ import { PLANS } from '../../core/catalog/plans.ts'
 
 type Words = Pick<Plan, 'name' | 'summary'>
 
-/** A plan of ours in the person's language; one that only the server knows is shown as it came. */
+/** One of our plans in the user's language; a plan that only the server knows is shown unchanged. */
 export function usePlanWords(): (plan: Plan) => Words {
   const { t } = useLingui()
   const words: Readonly<Record<string, Words | undefined>> = {

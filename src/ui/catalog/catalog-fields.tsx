@@ -21,7 +21,7 @@ import { useRemoved } from './use-removed.ts'
 
 export type CatalogValues = Readonly<Record<string, string>>
 
-/** What a form starts with: what is stored, else the catalog's default. Secrets that are stored start empty. */
+/** The initial values of a form: the stored values, otherwise the catalog's defaults. Stored secrets start empty. */
 export const initialValues = (
   fields: readonly CatalogField[],
   stored: Readonly<Record<string, unknown>> = {},
@@ -34,14 +34,14 @@ export const initialValues = (
   )
 
 interface CatalogFieldsProps {
-  /** Which part of the form's values the fields fill. */
+  /** The part of the form's values that the fields fill. */
   readonly part: 'credentials' | 'config'
   readonly fields: readonly CatalogField[]
-  /** The values kept on the server: its secrets stay when the person types none. Absent for something new. */
+  /** The stored values: its secrets stay if the user types none. Absent for a new object. */
   readonly stored?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Inputs made from rows of the catalog, inside a FormProvider. The one that the URL names has the focus. */
+/** Inputs for rows of the catalog, inside a FormProvider. The one in the URL has the focus. */
 export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
   const { getFieldState, formState, setFocus } = useFormContext()
   const { field: wanted } = useSearch({ from: '/main/lists' })
@@ -111,7 +111,7 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
       >
         <Control field={field} keepsStored={isKeepable && !isRemoved} registration={registration} />
       </Field>
-      {/* One that others cannot do without goes with those. */}
+      {/* A field that others require is shown with them. */}
       {isHidden(field, stored) && field.optional && field.neededThere !== true && (
         <RemoveStored part={part} field={field} />
       )}
@@ -144,7 +144,7 @@ function Control({ field, keepsStored, registration }: ControlProps) {
           {...registration}
           placeholder={placeholder}
           options={(field.options ?? [])
-            // Chosen by leaving it empty.
+            // Selected by leaving it empty.
             .filter((value) => value !== field.whenEmpty)
             .map((value) => ({ value, label: value }))}
         />

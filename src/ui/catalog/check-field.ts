@@ -10,7 +10,7 @@ export function requiredText(i18n: I18n, field: Field): string {
   return t(i18n)`${label} is required`
 }
 
-/** A field that others of the form call for. */
+/** A field that other fields of the form require. */
 export function companionText(i18n: I18n, { field, instead }: MissingCompanion): string {
   if (!instead) return requiredText(i18n, field)
   const label = i18n._(fieldLabel(field.label))
@@ -18,7 +18,7 @@ export function companionText(i18n: I18n, { field, instead }: MissingCompanion):
   return t(i18n)`${label} or ${other} is required`
 }
 
-/** What to tell the person about that value (spec §5), or true: the answer that react-hook-form wants. */
+/** The message for the user about that value (spec §5), or true: the result for react-hook-form. */
 export function checkField(i18n: I18n, field: Field, value: unknown): string | true {
   const problem = problemWith(field, value)
   const label = i18n._(fieldLabel(field.label))

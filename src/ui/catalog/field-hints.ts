@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 import type { Field } from '../../core/catalog/field.ts'
 
-/** What a person should know before filling a field in. */
+/** What the user should know before filling in a field. */
 const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
   sslrootcert: msg`The certificate of the authority that signed the server’s certificate, in PEM form. The server’s certificate is then always checked. Leave empty to trust the authorities that this server knows.`,
   sslcert: msg`In PEM form, for servers that identify accounts by a certificate.`,

@@ -6,16 +6,16 @@ import styles from './field-section.module.css'
 
 interface FieldSectionProps {
   readonly group: FieldGroup
-  /** Something in it is filled in, wanted or wrong; it opens then, and the person may close it again. */
+  /** A field in it is filled in, required or wrong; then it opens, and the user may close it again. */
   readonly isNeeded: boolean
   readonly children: ReactNode
 }
 
-/** Fields that most connections do without, folded away. */
+/** Fields that most connections do not need, in a collapsed section. */
 export function FieldSection({ group, isNeeded, children }: FieldSectionProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(isNeeded)
-  // Once filled in, fields stay: the form does not check those that are gone.
+  // Filled-in fields stay mounted, because the form does not check unmounted ones.
   const [wasOpened, setWasOpened] = useState(isNeeded)
   if (isOpen && !wasOpened) setWasOpened(true)
   const [wasNeeded, setWasNeeded] = useState(isNeeded)

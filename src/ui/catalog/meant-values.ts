@@ -1,10 +1,10 @@
 import type { Field } from '../../core/catalog/field.ts'
 import { isMask, MASK } from '../../core/catalog/mask.ts'
 
-/** What a part of a form holds. */
+/** The values of a part of a form. */
 export interface Filled {
   readonly values: Readonly<Record<string, string>>
-  /** Names of stored secrets that a person has taken away: an empty input by itself means that they stay. */
+  /** Names of stored secrets that the user has removed: an empty input alone means that they stay. */
   readonly removed?: readonly string[] | undefined
 }
 
@@ -12,11 +12,11 @@ type Stored = Readonly<Record<string, unknown>> | undefined
 
 export const isStored = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** A stored value that is not shown: the input is empty while it stays. Another server may mask what we show. */
+/** A stored value that is not shown: the input is empty while it stays. Another server may mask values that we show. */
 export const isHidden = ({ name, secret }: Field, stored: Stored): boolean =>
   isStored(stored?.[name]) && (secret || isMask(stored?.[name]))
 
-/** What a form stands for: who empties a field that was filled in takes away what belongs to it. */
+/** The values that a form means: if the user empties a filled-in field, the fields that belong to it are removed too. */
 export const meantValues = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
   Object.fromEntries(
     Object.entries(filled.values).map(([name, value]) => {
@@ -25,7 +25,7 @@ export const meantValues = (fields: readonly Field[], filled: Filled, stored: St
     }),
   )
 
-/** With a mask for each hidden value that stays as it is. */
+/** With a mask for each hidden value that stays unchanged. */
 export const withKept = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
   Object.fromEntries(
     fields.map((field) => {
@@ -36,7 +36,7 @@ export const withKept = (fields: readonly Field[], filled: Filled, stored: Store
     }),
   )
 
-/** Names of the hidden values that are to be empty from now on, with those that belong to them. */
+/** Names of the hidden values that should become empty, including those that belong to them. */
 export const takenAway = (fields: readonly Field[], { removed = [] }: Filled): readonly string[] =>
   fields
     .filter(({ name, belongsTo = '' }) => removed.includes(name) || removed.includes(belongsTo))

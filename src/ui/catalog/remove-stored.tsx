@@ -8,7 +8,7 @@ import styles from './catalog-fields.module.css'
 import { fieldLabel } from './field-labels.ts'
 import { useRemoved } from './use-removed.ts'
 
-/** Takes a stored secret away, which emptying its input cannot say, because it is empty while the secret stays. */
+/** Removes a stored secret; emptying its input cannot do that, because it is empty while the secret stays. */
 export function RemoveStored({ part, field }: { readonly part: string; readonly field: Field }) {
   const { t, i18n } = useLingui()
   const { setValue } = useFormContext()

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Badge } from '../kit/badge/badge.tsx'
 import { useDeployment } from '../services/deployment.tsx'
 
-/** Marks what a stand-in on this machine answers for; what is real has no mark. */
+/** Marks objects with a stand-in on this machine; real ones have no mark. */
 export function SandboxBadge({ type }: { type: string }) {
   const { sandbox } = useDeployment()
   if (!sandbox?.values[type]) return null

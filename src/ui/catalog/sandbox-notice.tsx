@@ -8,14 +8,14 @@ import { useDeployment } from '../services/deployment.tsx'
 
 interface SandboxNoticeProps {
   readonly type: string
-  /** What the type is called. */
+  /** The name of the type. */
   readonly label: string
-  /** The part of the form, and what is typed there. */
+  /** The part of the form, and its values. */
   readonly part?: 'credentials' | 'config'
   readonly fields?: readonly Field[]
 }
 
-/** In the form of what a stand-in answers for: what that means, and what it takes. Nothing where the vendor is real. */
+/** In the form of a type with a stand-in: explains it, and offers valid values. Nothing for a real vendor. */
 export function SandboxNotice({ type, label, part = 'credentials', fields = [] }: SandboxNoticeProps) {
   const { sandbox } = useDeployment()
   const form = useFormContext()

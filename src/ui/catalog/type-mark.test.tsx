@@ -29,7 +29,7 @@ it.each(Object.entries(BRANDS))('shows the logo of %s in the brand’s colour', 
 it('tells two systems apart, whatever they are', () => {
   const seen = [...Object.keys(CONNECTION_TYPES), ...Object.keys(INTEGRATION_TYPES)].map((type) => ({
     type,
-    // Amazon's two are of one brand.
+    // Amazon's two types have the same brand.
     brand: type.replace('_cost_explorer_api', ''),
     picture: render(<TypeMark type={type} />).container.querySelector('[data-type]')?.innerHTML,
   }))
@@ -64,7 +64,7 @@ const mix = (one: string, other: string, share: number) => {
   return parse(one).map((channel, at) => channel * share + (rest[at] ?? Number.NaN) * (1 - share))
 }
 
-/** As WCAG 2 measures it. */
+/** As WCAG 2 defines it. */
 const luminance = (channels: readonly number[]) => {
   const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
     const value = channel / 255

@@ -13,7 +13,7 @@ import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './type-mark.module.css'
 
-/** A brand that does not give its logo away is known by its letters. */
+/** A brand without a free logo is shown by its letters. */
 type Mark =
   | { readonly logo: string; readonly color: string }
   | { readonly letters: string }
@@ -50,7 +50,7 @@ export function TypeMark({ type, size = 'md' }: { type: string; size?: Size }) {
 function drawing(mark: Mark, size: Size) {
   if ('letters' in mark) return <span className={styles['letters']}>{mark.letters}</span>
   if ('icon' in mark) return <Icon of={mark.icon} size={{ sm: 13, md: 16, lg: 20 }[size]} strokeWidth={1.75} />
-  // A mask takes the colour of the theme, and an image that is loaded beside the code makes no page heavier.
+  // A mask takes the colour of the theme, and an image beside the code does not make any page larger.
   return (
     <span
       className={styles['logo']}

@@ -6,12 +6,12 @@ import styles from './type-picker.module.css'
 
 interface TypePickerProps {
   readonly types: readonly { readonly type: string; readonly label: string; readonly hint?: ReactNode }[]
-  /** Why the person may not pick a type. */
+  /** The reason why the user may not select a type. */
   disabledReasonOf?(type: string): string | undefined
   onPick(type: string): void
 }
 
-/** Cards of systems. Those that cannot be picked come last and say why. */
+/** Cards of systems. Disabled ones come last with their reason. */
 export function TypePicker({ types, disabledReasonOf, onPick }: TypePickerProps) {
   const isOn = (type: string) => disabledReasonOf?.(type) === undefined
   const ordered = [...types].sort((left, right) => Number(isOn(right.type)) - Number(isOn(left.type)))

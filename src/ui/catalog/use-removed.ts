@@ -1,11 +1,11 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 
 interface RemovedValues {
-  /** Names of stored secrets that are to be taken away; absent in a form that cannot do that. */
+  /** Names of stored secrets that will be removed; absent in a form without this option. */
   readonly removed?: readonly string[]
 }
 
-/** Whether a stored secret is to be taken away when the form is saved, and the way to say so. */
+/** Whether a stored secret will be removed when the form is saved, and the function to set it. */
 export function useRemoved(name: string) {
   const { setValue, getValues } = useFormContext<RemovedValues>()
   const removed = useWatch<RemovedValues, 'removed'>({ name: 'removed' }) ?? []

@@ -2,7 +2,7 @@ import type { Capability } from '../../core/catalog/connection-types.ts'
 import { type Connection, isDestination, isSource } from '../../core/connections/connection.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 
-/** Which end of a flow a page is about. */
+/** Whether a page shows sources or destinations. */
 export type FlowEnd = 'source' | 'destination'
 
 export const fitsEnd = (connection: Connection, end: FlowEnd): boolean =>
@@ -10,14 +10,14 @@ export const fitsEnd = (connection: Connection, end: FlowEnd): boolean =>
 
 export const mayFitEnd = (capability: Capability, end: FlowEnd): boolean => capability === 'both' || capability === end
 
-/** The flows that would break without the connection. */
+/** The flows that would fail without the connection. */
 export const flowsUsing = (flows: readonly Flow[], connectionId: string): readonly Flow[] =>
   flows.filter(
     ({ sourceConnection, destinationConnection }) =>
       sourceConnection?.id === connectionId || destinationConnection?.id === connectionId,
   )
 
-/** The same for all connections at once, without a walk through the flows for each. */
+/** The same for all connections at once, without a pass over the flows for each. */
 export function flowsByConnection(flows: readonly Flow[]): ReadonlyMap<string, readonly Flow[]> {
   const users = new Map<string, Flow[]>()
   for (const flow of flows) {

@@ -2,8 +2,8 @@ import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 
 /**
- * Why the person may not make or delete a connection of a type: one that brings its own credentials takes what credentials
- * take. Nothing when they may.
+ * The reason why the user may not create or delete a connection of a type: for a type with its own credentials, the permissions for credentials
+ * are needed. Nothing if the user may.
  */
 export function useConnectionDisabledReason(): (type: string) => string | undefined {
   const connectionDisabledReason = useDisabledReason('connection.write')

@@ -9,13 +9,13 @@ import styles from './change.module.css'
 interface ChangeProps {
   readonly now: number | undefined
   readonly before: number | undefined
-  /** Which way is good news. */
+  /** The direction that is an improvement. */
   readonly good: 'up' | 'down' | 'either'
-  /** Shares are compared by their difference, amounts by their ratio. */
+  /** Percentages are compared by their difference, amounts by their ratio. */
   readonly isShare?: boolean
 }
 
-/** How a figure changed against the period before; nothing where there is nothing to compare with. */
+/** The change of a figure against the previous period; nothing if there is nothing to compare. */
 export function Change({ now, before, good, isShare = false }: ChangeProps) {
   const { t } = useLingui()
   const { percent } = useFormats()

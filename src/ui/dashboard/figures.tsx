@@ -10,13 +10,13 @@ import styles from './summary.module.css'
 type FiguresProps = Required<Pick<DashboardFigures, 'totals'>> &
   Pick<DashboardFigures, 'previous' | 'slowestFlows'> & { readonly period: DashboardPeriod }
 
-/** Of those that are over, how many went well; nothing while none is. */
+/** The share of ended runs that succeeded; nothing if none has ended. */
 const successRate = ({ succeeded, partiallySucceeded = 0, failed }: RunTotals): number | undefined => {
   const ended = succeeded + partiallySucceeded + failed
   return ended > 0 ? succeeded / ended : undefined
 }
 
-/** How the runs of the period went, each figure beside that of the period before and leading to what it counts. */
+/** The results of the runs in the period, each figure with that of the previous period and a link to the counted runs. */
 export function Figures({ period, totals, previous, slowestFlows }: FiguresProps) {
   const { t } = useLingui()
   const { number, compact, percent, duration } = useFormats()

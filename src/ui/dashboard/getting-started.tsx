@@ -21,7 +21,7 @@ interface Step {
   readonly action: ReactNode
 }
 
-/** The way to the first moved rows; gone once it was walked. */
+/** The steps to the first moved rows; hidden after the last one. */
 export function GettingStarted({ connections, flows }: { connections: readonly Connection[]; flows: readonly Flow[] }) {
   const { t } = useLingui()
   const newest = flows[0]

@@ -17,7 +17,7 @@ import { RecentRuns } from './recent-runs.tsx'
 import { RunningNow } from './running-now.tsx'
 import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
 
-/** What needs somebody, what is going on, and for new organizations what to do first. */
+/** Problems, running work, and for new organizations the first steps. */
 export function IndexPage() {
   const { t } = useLingui()
   usePageTitle(t`Home`)
@@ -26,7 +26,7 @@ export function IndexPage() {
   const flows = useFlows()
   const { data: integrations = [] } = useIntegrations()
   const [period, choosePeriod] = usePeriod()
-  // Without flows there is nothing to count, and new organizations have better things to look at.
+  // Without flows there are no figures, and new organizations need the first steps instead.
   const hasFlows = flows.data !== undefined && flows.data.length > 0
   const dashboard = useDashboard(period, hasFlows)
   useFiguresFollow(flows.data)

@@ -23,13 +23,13 @@ interface NeedsAttentionProps {
   readonly connections: readonly Connection[]
   readonly flows: readonly Flow[]
   readonly integrations: readonly Integration[]
-  /** Why they fail, as far as the server tells. */
+  /** The reasons of failures, as far as the server returns them. */
   readonly failing: readonly FailingFlow[]
-  /** What several of them have in common. */
+  /** A reason that several flows share. */
   readonly problems: readonly FlowProblem[]
 }
 
-/** Flows whose last run failed, as a whole or in part, or that are late, connections whose last test did, and consents that have ended; nothing when all is well. */
+/** Flows whose last run failed, completely or partly, or that are late, connections whose last test failed, and expired consents; nothing if all is well. */
 export function NeedsAttention({ connections, flows, integrations, failing, problems }: NeedsAttentionProps) {
   const { t, i18n } = useLingui()
   const stageName = useStageName()
@@ -137,12 +137,12 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
   )
 }
 
-/** More are a list that nobody reads. */
+/** Nobody reads a longer list. */
 const SHOWN = 5
 
 interface Trouble {
   readonly key: string
-  /** Since when, as far as it is known; what has no time stands last. */
+  /** The start of the problem, if known; entries without a time come last. */
   readonly at: string | undefined
   readonly item: ReactNode
 }

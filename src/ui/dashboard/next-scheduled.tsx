@@ -12,7 +12,7 @@ import styles from './overview-list.module.css'
 
 const SHOWN = 5
 
-/** What runs next by itself; nothing, and none of the code for schedules, where no flow has one. */
+/** The next scheduled runs; nothing, and no code for schedules, if no flow has one. */
 export function NextScheduled({ flows }: { flows: readonly Flow[] }) {
   const scheduled = flows.filter(({ enabled, config }) => enabled && config.schedule !== undefined)
   if (scheduled.length === 0) return null

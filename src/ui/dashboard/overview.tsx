@@ -22,7 +22,7 @@ interface OverviewProps {
   readonly flows: readonly Flow[]
 }
 
-/** The figures of the period; where they cannot be had, what can be counted without them. */
+/** The figures of the period; if they are not available, the counts that need no figures. */
 export function Overview({ period, dashboard, connections, flows }: OverviewProps) {
   const { i18n } = useLingui()
   const { data, isPending, isError, error, refetch } = dashboard

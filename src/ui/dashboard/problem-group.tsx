@@ -8,7 +8,7 @@ import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import { FixLink } from '../runs/trouble/fix-link.tsx'
 import styles from './overview-list.module.css'
 
-/** Flows that fail for one reason: the reason, where to fix it, and the flows. */
+/** Flows that fail for the same reason: the reason, where to fix it, and the flows. */
 export function ProblemGroup({ problem: { error, flows } }: { readonly problem: FlowProblem }) {
   const { number } = useFormats()
   const said = useSaid()

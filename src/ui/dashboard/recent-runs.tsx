@@ -11,7 +11,7 @@ import styles from './recent-runs.module.css'
 
 const SHOWN = 8
 
-/** The last run of each flow that has ended, the newest first. */
+/** The last ended run of each flow, the newest first. */
 export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const recent = flows

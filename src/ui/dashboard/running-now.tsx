@@ -7,7 +7,7 @@ import { Card } from '../kit/card/card.tsx'
 import { isRunning } from '../queries/use-flows.ts'
 import styles from './overview-list.module.css'
 
-/** What is under way, moving as it moves; nothing when nothing is. */
+/** The active runs with live progress; nothing if there are none. */
 export function RunningNow({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const running = flows.filter(isRunning)

@@ -8,7 +8,7 @@ import { flowState } from '../flows/list/flow-states.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import styles from './summary.module.css'
 
-/** The totals, each with a link to the list that it counts; left out while there is no flow. */
+/** The totals, each with a link to the counted list; hidden while there is no flow. */
 export function Summary({ connections, flows }: { connections: readonly Connection[]; flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { number, compact } = useFormats()

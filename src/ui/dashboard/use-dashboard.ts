@@ -10,7 +10,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 
-/** How old figures may grow on a screen that nobody touches. */
+/** The maximum age of figures on a screen without interaction. */
 const REFRESH_MS = 60_000
 
 export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
@@ -20,14 +20,14 @@ export function useDashboard(period: DashboardPeriod, isWanted: boolean) {
     queryKey: QUERY_KEYS.dashboard(id, period),
     queryFn: () => unwrap(fetchDashboard(period)),
     enabled: isWanted,
-    // A run may have begun and ended on another page, where nothing follows it.
+    // A run may have begun and ended on another page, without an event here.
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'success' ? REFRESH_MS : false),
   })
 }
 
-/** The period lives in the address; the default one is left out of it. */
+/** The period is in the address; the default one is left out. */
 export function usePeriod() {
   const { period = DEFAULT_PERIOD } = useSearch({ from: '/main/' })
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function usePeriod() {
   return [period, choose] as const
 }
 
-/** A run that begins or ends is in the figures at once: flows hear of it over the organization's stream. */
+/** A run that begins or ends is included at once: the organization's stream reports it. */
 export function useFiguresFollow(flows: readonly Flow[] | undefined): void {
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()

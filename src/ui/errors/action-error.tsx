@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import styles from './action-error.module.css'
 import { errorText } from './error-text.ts'
 
-/** Below the button that asked for it: what went wrong, for whatever has no other place to say so. */
+/** An error below the button that caused it, if there is no other place for it. */
 export function ActionError({ error }: { readonly error: unknown }) {
   const { i18n } = useLingui()
   const text = error === null ? undefined : errorText(i18n, error)

@@ -12,7 +12,7 @@ interface ErrorStateProps {
   onRetry(): void
 }
 
-/** In the place of what could not be loaded. */
+/** Shown instead of data that could not be loaded. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
   if (isNotOffered(error)) {

@@ -6,16 +6,16 @@ import { noticeFor } from '../../core/notices/notice-for.ts'
 import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import { FailureError } from '../services/unwrap.ts'
 
-/** What to say in place about a failed query or mutation: the server's own explanation, else the generic sentence. */
+/** The text in place for a failed query or mutation: the server's own explanation, otherwise the generic sentence. */
 export function errorText(i18n: I18n, error: unknown): string | undefined {
   const notice = noticeOf(error, 'status-code')
   return notice && (noticeDetail(i18n, notice) ?? noticeText(i18n, notice))
 }
 
-/** What a toast would say of a failed query or mutation. */
+/** The text of a toast for a failed query or mutation. */
 export const noticeOf = (error: unknown, told: FailureText): Notice | undefined =>
   error instanceof FailureError ? noticeFor(error.failure, told) : undefined
 
-/** The server does not have this call: nothing is wrong, there is only nothing to show. */
+/** The server does not have this call: this is not an error, there is just no data. */
 export const isNotOffered = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.kind === 'not-offered'

@@ -1,4 +1,4 @@
-/** Numbers, sizes, dates and durations as people of that locale write them. */
+/** Formats of numbers, sizes, dates and durations in a locale. */
 export interface Formats {
   number(value: number): string
   compact(value: number): string
@@ -6,15 +6,15 @@ export interface Formats {
   bytes(value: number): string
   duration(milliseconds: number): string
   dateTime(instant: string): string
-  /** Day and time, for the ends of a stretch. */
+  /** Day and time, for the ends of a period. */
   minute(instant: string): string
   time(instant: string): string
   date(instant: string): string
-  /** The day that begins at that instant in UTC, as servers count days. */
+  /** The day that starts at that instant in UTC, because servers count UTC days. */
   day(instant: string): string
   hour(instant: string): string
   money(dollars: number): string
-  /** To the cent. */
+  /** With cents. */
   price(dollars: number): string
   relative(instant: string, now: number): string
 }

@@ -7,11 +7,11 @@ export type Locale = Spoken
 
 interface Language {
   readonly locale: Locale
-  /** As those who speak it call it. */
+  /** Its name in the language itself. */
   readonly name: string
 }
 
-/** The languages of the product, in the order in which they are offered. */
+/** The languages of the product, in the order of display. */
 export const LANGUAGES: readonly Language[] = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -19,7 +19,7 @@ export const LANGUAGES: readonly Language[] = [
 
 type Catalogs = Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>>
 
-/** Each catalog is its own chunk: only the language in use is loaded. */
+/** Each catalog is a separate chunk: only the current language is loaded. */
 const CATALOGS: Catalogs = {
   en: () => import('./locales/en.po'),
   de: () => import('./locales/de.po'),
@@ -31,7 +31,7 @@ const SENTENCES: Partial<Catalogs> = { de: () => import('../../core/catalog/sent
 /** The first of the person's languages that the product speaks. */
 export const chooseLocale = (wanted: readonly string[]): Locale => spokenOf(wanted) ?? 'en'
 
-/** Translations, ready to be used before the first render (spec §2); English when those of the language do not arrive. */
+/** Translations, ready before the first render (spec §2); English if those of the language cannot be loaded. */
 export async function loadI18n(wanted: Locale, catalogs = CATALOGS): Promise<I18n> {
   const { locale, messages } = await catalogOf(wanted, catalogs)
   announceLanguage(locale)
@@ -50,7 +50,7 @@ async function catalogOf(wanted: Locale, catalogs: Catalogs): Promise<{ locale: 
   }
 }
 
-/** Another language for everything on the page, at once. */
+/** Switches the language of the whole page. */
 export async function switchLocale(i18n: I18n, wanted: Locale): Promise<void> {
   const { locale, messages } = await catalogOf(wanted, CATALOGS)
   announceLanguage(locale)
@@ -64,7 +64,7 @@ async function loadSentences(i18n: I18n, locale: Locale): Promise<void> {
   if (loaded) i18n.load(locale, loaded.messages)
 }
 
-/** Screen readers and hyphenation go by it. */
+/** Screen readers and hyphenation use it. */
 function announceLanguage(locale: Locale): void {
   document.documentElement.lang = locale
 }

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import type { Notice, NoticeCode } from '../../core/notices/notice.ts'
 import { saidIn } from './said-in.ts'
 
-/** What each notice says: the sentences of spec §8, and those that it leaves to us. */
+/** The text of each notice: the sentences of spec §8, and our own. */
 const NOTICE_TEXTS = {
   'auth.not-authenticated': msg`User not authenticated`,
   'auth.not-authenticated-after-waiting': msg`User not authenticated after waiting`,

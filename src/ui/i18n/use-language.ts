@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useServices } from '../services/services.tsx'
 import { chooseLocale, type Locale, switchLocale } from './locale.ts'
 
-/** The language and how to choose another, which this browser remembers. */
+/** The language and a function to change it; this browser stores the choice. */
 export function useLanguage(): readonly [Locale, (locale: Locale) => Promise<void>] {
   const { i18n } = useLingui()
   const { loadPreferences, savePreferences, keepLanguage } = useServices()

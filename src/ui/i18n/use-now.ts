@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The current time, moving on every 20 seconds: one timer for the whole page. */
+/** The current time, updated every 20 seconds: one timer for the whole page. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

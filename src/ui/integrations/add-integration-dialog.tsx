@@ -11,7 +11,7 @@ import { ConnectGoogleDialog } from './google/connect-google-dialog.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 
 interface AddIntegrationDialogProps {
-  /** The type that was picked; none yet shows the choice. */
+  /** The selected type; without one the selection is shown. */
   readonly type: string | undefined
   onPick(type: string): void
   onClose(): void
@@ -20,7 +20,7 @@ interface AddIntegrationDialogProps {
 export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDialogProps) {
   const { t, i18n } = useLingui()
   if (type !== undefined && isIntegrationType(type)) {
-    // Such credentials are not typed: Google asks for consent itself.
+    // These credentials are not typed: Google asks for consent itself.
     if (isByConsent(type)) return <ConnectGoogleDialog onClose={onClose} />
     return <NewIntegration type={type} onClose={onClose} />
   }

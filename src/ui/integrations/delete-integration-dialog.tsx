@@ -8,7 +8,7 @@ import { useRemoveIntegration } from '../queries/use-integrations.ts'
 
 interface DeleteIntegrationDialogProps {
   readonly integration: Integration
-  /** Those that use it: while there are any, it cannot be deleted. */
+  /** The connections that use it: while there are any, it cannot be deleted. */
   readonly connections: readonly Connection[]
   onClose(): void
 }

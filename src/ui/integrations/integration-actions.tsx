@@ -15,7 +15,7 @@ const ConnectionBulkDialog = lazyNamed(
   'ConnectionBulkDialog',
 )
 
-/** What can be done to one integration. It is tested through the connections that use it. */
+/** The actions for one integration. It is tested through its connections. */
 export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
   const { t } = useLingui()
   const { open } = useListUrl()

@@ -9,7 +9,7 @@ import type { IntegrationEntry } from './integration-table.tsx'
 
 const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-dialog.tsx'), 'DeleteIntegrationsDialog')
 
-/** What can be done to every integration that is ticked. */
+/** The actions for all selected integrations. */
 export function IntegrationBulkBar({ entries, onClear }: { entries: readonly IntegrationEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<readonly IntegrationEntry[]>()
   const disabledReason = useDisabledReason('integration.write')

@@ -15,7 +15,7 @@ interface IntegrationDialogsProps {
   readonly connections: readonly Connection[]
 }
 
-/** The dialog that the URL names, over the integration that it names. */
+/** The dialog in the URL, for the integration in the URL. */
 export const IntegrationDialogs = (props: IntegrationDialogsProps) => (
   <Suspense>
     <OpenDialog {...props} />

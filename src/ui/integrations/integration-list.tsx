@@ -63,7 +63,7 @@ export function IntegrationList() {
   )
 }
 
-/** The integrations, each with the connections that use it and when the last of them passed its test. */
+/** The integrations, each with its connections and the time of their last passed test. */
 function useEntries(): readonly IntegrationEntry[] {
   const { data: integrations = [] } = useIntegrations()
   const { data: connections = [] } = useConnections()

@@ -17,14 +17,14 @@ import { UsedBy } from '../lists/used-by.tsx'
 import { useListUrl } from '../routing/use-list-url.ts'
 import { IntegrationActions } from './integration-actions.tsx'
 
-/** Credentials with what hangs on them. */
+/** Credentials with the objects that use them. */
 export interface IntegrationEntry extends Integration {
   readonly connections: readonly Connection[]
-  /** When a connection last passed its test with them. */
+  /** The last time that a connection passed its test with them. */
   readonly verifiedAt?: string | undefined
 }
 
-/** What integrations can be put in order by. */
+/** The sort keys of integrations. */
 export const INTEGRATION_SORTS = {
   name: ({ name }: IntegrationEntry) => name,
   'used-by': ({ connections }: IntegrationEntry) => connections.length,

@@ -1,2 +1,2 @@
-/** Joins the class names that apply. */
+/** Joins the given class names. */
 export const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

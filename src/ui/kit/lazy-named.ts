@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A component whose code is loaded when it is first shown. */
+/** A component whose code is loaded when it is shown for the first time. */
 export const lazyNamed = <Name extends string, Props>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,

@@ -1,2 +1,2 @@
-/** What a coloured mark means; never the only sign of it. */
+/** The meaning of a coloured mark; never the only sign of it. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Time without a change after which a server is asked again. */
+/** Time without a change before a new request to the server. */
 const PAUSE_MS = 250
 
-/** What is wanted once what `tells` it apart has not changed for a moment. */
+/** The value after `tells`, its identity, has not changed for a moment. */
 export function useDebounced<T>(wanted: T, tells: readonly unknown[]): T {
   const [debounced, setDebounced] = useState(wanted)
   useEffect(
@@ -11,7 +11,7 @@ export function useDebounced<T>(wanted: T, tells: readonly unknown[]): T {
       const timer = setTimeout(() => setDebounced(wanted), PAUSE_MS)
       return () => clearTimeout(timer)
     },
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the object is new in every render, what tells it apart is not.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the object is new in every render, its identity is not.
     tells,
   )
   return debounced

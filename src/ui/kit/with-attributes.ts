@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** The element with attributes besides its own: its own win, class names join, and of an event both handlers are called. */
+/** The element with additional attributes: its own have priority, class names are joined, and both handlers of an event are called. */
 export function withAttributes(element: ReactElement, attributes: Attributes, children?: ReactNode): ReactElement {
   const own = element.props as Attributes
   const shared = Object.keys(attributes).filter((name) => own[name] !== undefined)

@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** Two streams in their channel. */
+/** Two streams in a channel. */
 export function Logo({ withName = false }: { withName?: boolean }) {
   return (
     <span className={styles['logo']}>

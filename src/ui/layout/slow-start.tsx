@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import styles from './lone-page.module.css'
 
-/** Half a second is felt, and by a whole one nobody may be left to wonder. */
+/** Half a second is noticeable, and after a second an explanation is needed. */
 const SLOW_AFTER_MS = 500
 
-/** The shape of what is coming while a session starts, and words once that takes long. */
+/** A skeleton of the page while a session starts, and a text if that takes long. */
 export function SlowStart() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

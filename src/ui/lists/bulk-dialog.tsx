@@ -11,14 +11,14 @@ import { Spinner } from '../kit/spinner/spinner.tsx'
 import styles from './bulk-dialog.module.css'
 import { type Outcome, useBulk } from './use-bulk.ts'
 
-/** Something to do to every row that is ticked. */
+/** An action for every selected row. */
 export interface BulkAction<T> {
   readonly title: string
-  /** Asked first, with what will happen; begins at once without. */
+  /** If set, the dialog asks first and shows the consequences; otherwise it starts at once. */
   readonly question?: {
     readonly consequences: readonly string[]
     readonly confirmLabel: string
-    /** Nothing is lost by it. */
+    /** The action is not destructive. */
     readonly isHarmless?: true
   }
   skips(item: T): string | undefined
@@ -32,14 +32,14 @@ interface BulkDialogProps<T> {
   onClose(): void
 }
 
-/** What will happen, then what came of each. */
+/** The consequences, then the result of each row. */
 export function BulkDialog<T extends { readonly id: string; readonly name: string }>(props: BulkDialogProps<T>) {
   const { action, items, onClose } = props
   const { title, question, skips, perform, onOver } = action
   const { t } = useLingui()
   const { step, outcomeOf, count, start } = useBulk({ items, skips, perform, onOver })
   const isAsked = question !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once, when it opens; what is asked first waits for the answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when it opens; with a question it waits for the answer
   useEffect(() => {
     if (!isAsked) void start()
   }, [])

@@ -7,9 +7,9 @@ import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 
 interface DeleteEntryDialogProps {
   readonly name: string
-  /** Why the person may not. */
+  /** The reason why the user may not. */
   readonly disabledReason: string | undefined
-  /** Names of what uses it: while there are any, it cannot be deleted. */
+  /** Names of the objects that use it: while there are any, it cannot be deleted. */
   readonly users: readonly string[]
   readonly usersTitle: ReactNode
   readonly usersReason: string
@@ -19,7 +19,7 @@ interface DeleteEntryDialogProps {
   onCancel(): void
 }
 
-/** Asks before a row goes, and says what goes with it, or what keeps it. */
+/** Asks before a row is deleted, and shows what is deleted with it, or what prevents it. */
 export function DeleteEntryDialog(props: DeleteEntryDialogProps) {
   const { name, disabledReason, users, usersTitle, usersReason, consequences, isBusy, onConfirm, onCancel } = props
   const { t } = useLingui()

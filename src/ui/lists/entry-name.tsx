@@ -13,7 +13,7 @@ interface EntryNameProps {
   readonly children?: ReactNode
 }
 
-/** What a row is about: its name, which opens it, and the system that it belongs to. */
+/** The subject of a row: its name, which opens it, and its system. */
 export function EntryName({ name, type, typeLabel, onOpen, children }: EntryNameProps) {
   return (
     <div className={styles['identity']}>

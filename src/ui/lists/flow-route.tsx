@@ -6,7 +6,7 @@ import { TypeMark } from '../catalog/type-mark.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './flow-route.module.css'
 
-/** From where to where. */
+/** Source and destination of a flow. */
 export function FlowRoute({ flow: { sourceConnection, destinationConnection } }: { flow: Flow }) {
   return (
     <span className={styles['route']}>

@@ -5,7 +5,7 @@ import { PLAIN_UP_TO } from './rows.tsx'
 
 const VirtualList = lazyNamed(() => import('./virtual-list.tsx'), 'VirtualList')
 
-/** Enough to fill its frame until the code for long lists is there. */
+/** Enough to fill its frame until the code for long lists is loaded. */
 const FIRST = 30
 
 export interface LongListProps<T extends { readonly name: string }> {
@@ -13,11 +13,11 @@ export interface LongListProps<T extends { readonly name: string }> {
   readonly label: string
   readonly className: string | undefined
   readonly itemClassName: string | undefined
-  /** What is in one item of the list. */
+  /** The content of one item of the list. */
   children(item: T): ReactNode
 }
 
-/** A list of things by their names; of a long one, in a frame that scrolls, only those in view. */
+/** A list of named objects; for a long one, a scrolling frame with only the visible ones. */
 export function LongList<T extends { readonly name: string }>(props: LongListProps<T>) {
   const { items, label, className, itemClassName, children } = props
   const plain = (shown: readonly T[]) => (

@@ -4,10 +4,10 @@ import { lazyNamed } from '../kit/lazy-named.ts'
 
 const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows')
 
-/** Up to here every row is in the page, where the browser's own search finds it. */
+/** Up to this number every row is in the page, so that the browser's own search finds it. */
 export const PLAIN_UP_TO = 200
 
-/** Enough to fill a screen until the code for long lists is there. */
+/** Enough to fill a screen until the code for long lists is loaded. */
 const FIRST = 30
 
 export interface RowsProps<T extends { readonly id: string }> {
@@ -16,7 +16,7 @@ export interface RowsProps<T extends { readonly id: string }> {
   children(item: T): ReactNode
 }
 
-/** The rows of a list; of a long one only those in view. */
+/** The rows of a list; for a long one only the visible ones. */
 export function Rows<T extends { readonly id: string }>({ items, children }: RowsProps<T>) {
   if (items.length <= PLAIN_UP_TO) return items.map((item) => children(item))
   return (

@@ -4,7 +4,7 @@ import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import { Cell } from '../kit/table/table.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** The first column of a list whose rows can be ticked. */
+/** The first column of a list with selectable rows. */
 export function useSelectColumn({ all, toggleAll }: Selection) {
   const { t } = useLingui()
   return {

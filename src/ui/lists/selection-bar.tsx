@@ -7,12 +7,12 @@ import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
   readonly count: number
-  /** What can be done to all of them. */
+  /** The actions for all of them. */
   readonly children: ReactNode
   onClear(): void
 }
 
-/** How many rows are ticked and what can be done to them; stays in view. Gone while none is. */
+/** The number of selected rows and their actions; always visible. Hidden while none is selected. */
 export function SelectionBar({ count, children, onClear }: SelectionBarProps) {
   const { t } = useLingui()
   if (count === 0) return null

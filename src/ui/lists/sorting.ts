@@ -4,10 +4,10 @@ import { useListUrl } from '../routing/use-list-url.ts'
 
 type Value = string | number | undefined
 
-/** What rows are compared by, for each name that the address may give. */
+/** The compared values of rows, for each sort key in the address. */
 export type SortKeys<T> = Readonly<Record<string, (item: T) => Value>>
 
-/** Puts rows in the order that the address names, `-` in front for the other way round; else leaves them as they came. */
+/** Sorts rows by the key in the address, with a leading `-` in reverse; without one the order stays unchanged. */
 export function useSorting<T>(keys: SortKeys<T>) {
   const { filters, filter } = useListUrl()
   const { locale } = useLingui().i18n
@@ -18,7 +18,7 @@ export function useSorting<T>(keys: SortKeys<T>) {
 
   return {
     sorted: (items: readonly T[]) => (key ? inOrder(items, key, isDescending, locale) : items),
-    /** What the head of a column needs: first up, then down, then as they came. */
+    /** Props for the header of a column: first ascending, then descending, then unsorted. */
     by: (column: string) => {
       const isChosen = key !== undefined && column === name
       const next = isChosen ? (isDescending ? '' : `-${column}`) : column
@@ -28,7 +28,7 @@ export function useSorting<T>(keys: SortKeys<T>) {
   }
 }
 
-/** What has no value comes last, either way. */
+/** Missing values come last in both directions. */
 function inOrder<T>(items: readonly T[], key: (item: T) => Value, isDescending: boolean, locale: string): readonly T[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   const sign = isDescending ? -1 : 1

@@ -3,7 +3,7 @@ import { Select } from '../kit/select/select.tsx'
 import { useListUrl } from '../routing/use-list-url.ts'
 import styles from './filter.module.css'
 
-/** One of the types that are in the list; left out while there is only one to choose. */
+/** A filter by the types in the list; hidden if there is only one. */
 export function TypeFilter({ types, labelOf }: { types: readonly string[]; labelOf(type: string): string }) {
   const { t } = useLingui()
   const { filters, filter } = useListUrl()

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** How many are worked on at a time: quick for people, easy on the systems behind. */
+/** The number of parallel operations: fast for users, light for the systems. */
 const AT_ONCE = 3
 
 export type Outcome =
@@ -14,15 +14,15 @@ interface Identified {
 
 interface Bulk<T> {
   readonly items: readonly T[]
-  /** Why one is left out; it is not tried then. */
+  /** The reason why one is skipped. */
   skips(item: T): string | undefined
-  /** Throws when it could not be done. */
+  /** Throws when it failed. */
   perform(item: T): Promise<unknown>
   /** Once, after the last. */
   onOver(): void
 }
 
-/** Does the same to several things and keeps what came of each; a failure keeps none of the others from its turn. */
+/** Does the same with several objects and stores the result of each; a failure does not stop the others. */
 export function useBulk<T extends Identified>({ items, skips, perform, onOver }: Bulk<T>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(() => new Map(items.map(first)))
   const [step, setStep] = useState<'asking' | 'going' | 'over'>('asking')

@@ -4,7 +4,7 @@ interface Identified {
   readonly id: string
 }
 
-/** Which of the rows that are shown are ticked. What is filtered away is not: nothing happens to what nobody sees. */
+/** The selected rows among the visible ones. Hidden rows are not included, so that nothing happens to invisible rows. */
 export function useSelection<T extends Identified>(shown: readonly T[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = ids.size === 0 ? [] : shown.filter(({ id }) => ids.has(id))
@@ -12,7 +12,7 @@ export function useSelection<T extends Identified>(shown: readonly T[]) {
     selected,
     has: (id: string) => ids.has(id),
     toggle: (id: string) => setIds((known) => without(known, id) ?? new Set([...known, id])),
-    /** Whether all, some (`indeterminate`) or none are. */
+    /** Whether all, some (`indeterminate`) or none are selected. */
     all: selected.length === 0 ? false : selected.length === shown.length || ('indeterminate' as const),
     toggleAll: () => setIds(selected.length === shown.length ? new Set() : new Set(shown.map(({ id }) => id))),
     clear: () => setIds(new Set()),

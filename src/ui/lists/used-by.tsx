@@ -5,15 +5,15 @@ import styles from './used-by.module.css'
 
 interface UsedByProps<T> {
   readonly items: readonly T[]
-  /** Said while there is none. */
+  /** The text if there are none. */
   readonly none: ReactNode
-  /** How many there are, in words. */
+  /** The number as text. */
   readonly count: ReactNode
-  /** A link that leads to one of them, named after it. */
+  /** A link to one of them, with its name. */
   link(item: T): ReactNode
 }
 
-/** What hangs on a row: the one thing, or how many, each a click away. */
+/** The objects that use a row: the single one, or their number, each one click away. */
 export function UsedBy<T extends { readonly id: string }>({ items, none, count, link }: UsedByProps<T>) {
   const [only] = items
   if (!only) return <span className={styles['none']}>{none}</span>

@@ -6,11 +6,11 @@ import type { LongListProps } from './long-list.tsx'
 import styles from './virtual-list.module.css'
 import { withFocused } from './with-focused.ts'
 
-/** About as high as a closed item; each is measured once it is there. */
+/** The approximate height of a closed item; each is measured after it is rendered. */
 const ITEM_HEIGHT = 39
 /** Items beyond the edge of the frame, so that Tab finds the next one there. */
 const OVERSCAN = 10
-/** Where the frame has no height (yet): what a large screen shows of it. */
+/** Used while the frame has no height: the visible part on a large screen. */
 const FRAME = { width: 600, height: 480 }
 
 export function VirtualList({
@@ -40,7 +40,7 @@ export function VirtualList({
           const item = items[index]
           return (
             item && (
-              // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only hears where the focus is.
+              // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only observes the focus.
               <li
                 key={key}
                 ref={virtualizer.measureElement}

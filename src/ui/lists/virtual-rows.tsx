@@ -5,17 +5,17 @@ import { RowPlace } from '../kit/table/table.tsx'
 import type { RowsProps } from './rows.tsx'
 import { withFocused } from './with-focused.ts'
 
-/** About as high as a row of two lines; each is measured once it is there. */
+/** The approximate height of a row of two lines; each is measured after it is rendered. */
 const ROW_HEIGHT = 60
 /** Rows beyond the edge of the screen, so that Tab finds the next one there. */
 const OVERSCAN = 10
 
-/** Only the rows in view, between two gaps as high as the rest; the row with the focus stays wherever the list goes. */
+/** Only the visible rows, between two gaps with the height of the others; the focused row stays rendered while scrolling. */
 export function VirtualRows({ items, children }: RowsProps<{ readonly id: string }>) {
   const top = useRef<HTMLTableRowElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [focused, setFocused] = useState<number>()
-  // What stands above the list comes and goes: where it begins is looked up whenever it is drawn.
+  // Elements above the list appear and disappear, so its start is measured at each render.
   useLayoutEffect(() => {
     if (top.current) setScrollMargin(Math.round(top.current.getBoundingClientRect().top + window.scrollY))
   })

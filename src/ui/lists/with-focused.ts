@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
-/** What is in view, and the row with the focus wherever that is. */
+/** The visible rows, and the focused row in any case. */
 export function withFocused(range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range)
   if (focused === undefined || focused >= range.count || shown.includes(focused)) return shown

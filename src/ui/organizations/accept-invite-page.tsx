@@ -7,12 +7,12 @@ import styles from '../layout/lone-page.module.css'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { OpenInvitation } from './invitations/open-invitation.tsx'
 
-/** Where the link in an invitation leads, after sign-in. */
+/** The page of an invitation link, after sign-in. */
 export function AcceptInvitePage() {
   const { t } = useLingui()
   usePageTitle(t`Invitation`)
   const { token: inAddress } = useSearch({ from: '/main/accept-invite' })
-  // It leaves the address once it is used up; the page goes on about it until another one comes.
+  // The token is removed from the address after its use; the page keeps it until another one comes.
   const [token, setToken] = useState(inAddress)
   if (inAddress !== undefined && inAddress !== token) setToken(inAddress)
 

@@ -11,7 +11,7 @@ import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import styles from './create-organization-page.module.css'
 
-/** The first thing that a new person does, and how a second organization comes about. */
+/** The first page for a new user, and the page for a second organization. */
 export function CreateOrganizationPage() {
   const { t } = useLingui()
   usePageTitle(t`New organization`)

@@ -21,7 +21,7 @@ interface DeleteOrganizationDialogProps {
   onClose(): void
 }
 
-/** Only whoever types the name means it. */
+/** Typing the name confirms the intention. */
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
   const { t, i18n } = useLingui()
   const { deleteOrganization } = useServices()
@@ -37,7 +37,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
     mutationFn: () => unwrap(deleteOrganization(id)),
     onSuccess: () => navigate({ to: '/' }),
   })
-  // As the toast says it: this call's status text (spec §8).
+  // Like the toast: this call's status text (spec §8).
   const notice = noticeOf(error, 'status-text')
   const isNamed = typed.trim() === name
   return (

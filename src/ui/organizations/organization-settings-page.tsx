@@ -10,7 +10,7 @@ import { type SettingsTab, useSettingsUrl } from '../routing/use-settings-url.ts
 import { useIsOffered } from '../services/use-is-offered.ts'
 import styles from './organization-settings-page.module.css'
 
-// Most who come want one of them.
+// Most visitors need one of them.
 const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')
 const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')

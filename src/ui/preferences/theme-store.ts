@@ -2,7 +2,7 @@ import { type Observable, Store } from '../../core/observable.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
-/** Which theme the person chose; `system` follows the operating system, also when it changes. */
+/** The chosen theme; `system` follows the operating system, also when it changes. */
 export class ThemeStore implements Observable<ThemeChoice> {
   readonly #store: Store<ThemeChoice>
   readonly #systemIsDark = matchMedia('(prefers-color-scheme: dark)')

@@ -9,7 +9,7 @@ export const Theme = ({ store, children }: { store: ThemeStore; children: ReactN
   <Context value={store}>{children}</Context>
 )
 
-/** The theme and how to choose another, which this browser remembers. */
+/** The theme and a function to change it; this browser stores the choice. */
 export function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
   const store = use(Context)
   if (!store) throw new Error('useTheme needs a Theme above it')

@@ -4,12 +4,12 @@ import { useServices } from '../services/services.tsx'
 
 interface SingleKeyShortcuts {
   readonly isOn: boolean
-  /** Asks the browser's memory, for those who have to know at the moment of a stroke. */
+  /** Reads the browser's storage, for code that needs the value at the time of a key press. */
   isOnNow(): boolean
   switchTo(isOn: boolean): void
 }
 
-/** Whether letters and signs by themselves are shortcuts; who dictates or slips may switch them off (WCAG 2.1.4). */
+/** Whether single letters and signs are shortcuts; users who dictate or press keys by mistake may switch them off (WCAG 2.1.4). */
 export function useSingleKeyShortcuts(): SingleKeyShortcuts {
   const { loadPreferences, savePreferences } = useServices()
   const isOnNow = () => loadPreferences().singleKeys !== 'off'

@@ -8,7 +8,7 @@ import { Card } from '../kit/card/card.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { useOwnerships } from './use-account.ts'
 
-/** Leaving for good; not shown where the server does not offer it. */
+/** Deletes the account; hidden if the server does not offer it. */
 export function DeleteAccountCard() {
   const { dialog } = useSearch({ from: '/main/profile' })
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { OwnedOrganization } from './owned-organization.tsx'
 import { useAccount, useDeleteAccount, useOwnerships } from './use-account.ts'
 
-/** Says what happens to each organization, and asks for the names of those that would be deleted too. */
+/** Shows the consequence for each organization, and asks for the names of those that would be deleted too. */
 export function DeleteAccountDialog({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   const { data: ownerships, isPending, isError, error, refetch } = useOwnerships()

@@ -14,7 +14,7 @@ interface OwnedOrganizationProps {
   onType(name: string): void
 }
 
-/** One that nobody else owns: handed over, or deleted by whoever types its name. */
+/** An organization without another owner: it is handed over, or deleted after the user types its name. */
 export function OwnedOrganization({ organization, typed, onType }: OwnedOrganizationProps) {
   const { t } = useLingui()
   const { setActiveOrganization } = useServices()

@@ -15,7 +15,7 @@ interface Person {
   readonly name: string
 }
 
-/** The name, shown as it will look while it is typed. */
+/** The name, with a live preview while it is typed. */
 export function PersonCard() {
   const { t } = useLingui()
   const { sessionState, updateProfile } = useServices()

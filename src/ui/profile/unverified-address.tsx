@@ -6,7 +6,7 @@ import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import { useAccount } from './use-account.ts'
 
-/** For as long as nobody has shown that the address is theirs. */
+/** Shown until the address is verified. */
 export function UnverifiedAddress() {
   const { sendVerification, reloadUser } = useServices()
   const { email, isVerified } = useAccount()

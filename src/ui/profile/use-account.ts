@@ -7,25 +7,25 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 
-/** Who is signed in, and how they prove it. */
+/** The signed-in user, and the sign-in methods. */
 export function useAccount() {
   const { sessionState } = useServices()
   const { user, profile } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   return {
     email: profile?.email ?? user?.email ?? '',
     hasPassword: user?.providerData.some(({ providerId }) => providerId === 'password') ?? false,
-    // What the server goes by; it counts as verified what no mail can reach.
+    // The server uses this value; addresses that cannot receive mail count as verified.
     isVerified: profile?.emailVerified ?? user?.emailVerified ?? true,
   }
 }
 
-/** What the person is to each of their organizations. */
+/** The user's relation to each of their organizations. */
 export function useOwnerships() {
   const { listOwnerships } = useServices()
   return useQuery({ queryKey: QUERY_KEYS.ownerships, queryFn: () => unwrap(listOwnerships()) })
 }
 
-/** Hands over all that is kept of the person, as a file. */
+/** Saves all stored data about the user as a file. */
 export function useExportPersonalData() {
   const { exportPersonalData } = useServices()
   return useMutation({

@@ -5,7 +5,7 @@ import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/apply-run-
 import type { Run, RunPage } from '../../core/runs/run.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 
-/** Puts the news of a run into every place of the cache that shows it. */
+/** Writes a run event to all parts of the cache that show the run. */
 export function cacheRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
   const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => applyToRun(run, known, Date.now()))
@@ -18,11 +18,11 @@ export function cacheRunEvent(queryClient: QueryClient, organizationId: string, 
     (page) => page && applyToRuns(run, page),
   )
   if (before === run.status) return
-  // What begins or ends may let those that wait move up.
+  // When a run begins or ends, waiting runs may move up.
   void queryClient.invalidateQueries({
     queryKey: QUERY_KEYS.organization(organizationId),
     predicate: ({ queryKey: [, , of], state }) => of === 'run' && (state.data as Run | undefined)?.status === 'queued',
   })
-  // A run that begins or ends may enter or leave any list of runs, by its filters.
+  // A run that begins or ends may enter or leave any list of runs, depending on its filters.
   void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
 }

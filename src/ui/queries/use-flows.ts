@@ -10,7 +10,7 @@ import { type Services, useServices } from '../services/services.tsx'
 import { unwrap, unwrapRethrown } from '../services/unwrap.ts'
 import { useLoadedConnections } from './use-connections.ts'
 
-/** How often to look while something runs, in case no events arrive, or an older answer comes after them. */
+/** The polling interval while something runs, in case no events arrive, or an older answer comes after them. */
 const FALLBACK_POLL_MS = 5_000
 
 export const isRunning = ({ lastRun }: Flow): boolean => lastRun !== undefined && !isFinal(lastRun.status)
@@ -34,7 +34,7 @@ export function useFlows() {
   return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), select: withEnds })
 }
 
-/** Flows with the names of their ends, of the connections that are loaded. */
+/** Flows with the names of their source and destination, from the loaded connections. */
 function useWithKnownEnds(): (flows: readonly Flow[]) => readonly Flow[] {
   const connections = useLoadedConnections()
   return useCallback((flows) => flows.map((flow) => withKnownEnds(flow, connections)), [connections])

@@ -6,11 +6,11 @@ import { useServices } from '../services/services.tsx'
 
 interface Search {
   readonly queryKey: QueryKey
-  /** Gives null where it is none of them. */
+  /** Returns null if none of them has it. */
   readonly queryFn: QueryFunction<Organization | null>
 }
 
-/** For what the active organization does not have: the one of the person's organizations that has it becomes active. */
+/** For an object that is not in the active organization: the user's organization that has it becomes active. */
 export function useHomeOrganization(search: Search) {
   const { setActiveOrganization } = useServices()
   const { data: home, error, refetch } = useQuery({ ...search, gcTime: 0 })

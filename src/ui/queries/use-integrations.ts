@@ -12,12 +12,12 @@ const integrationsQuery = ({ listIntegrations }: Services, organizationId: strin
     queryFn: () => unwrap(listIntegrations()),
   })
 
-/** Secrets in it are masked. */
+/** Its secrets are masked. */
 const integrationQuery = ({ fetchIntegrationDetails }: Services, organizationId: string, id: string) =>
   queryOptions({
     queryKey: QUERY_KEYS.integration(organizationId, id),
     queryFn: () => unwrap(fetchIntegrationDetails(id)),
-    // A form that is being filled in must not be reset by a reload behind it.
+    // A reload must not reset a form in use.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

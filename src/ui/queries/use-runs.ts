@@ -23,7 +23,7 @@ export function useRun(id: string | undefined) {
   })
 }
 
-/** A run of a list with the news of it that have come since; of one that is over there are none. */
+/** A run of a list with its later events; an ended run has none. */
 export function useLiveRun(listed: Run): Run {
   const { data: news } = useQuery({ ...runQuery(useServices(), useActiveOrganization().id, listed.id), enabled: false })
   return isFinal(listed.status) ? listed : (news ?? listed)

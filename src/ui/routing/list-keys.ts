@@ -1,4 +1,4 @@
-/** What the keys of a list show on hover, and tell to screen readers; the shell acts on them. */
+/** The keys of a list for tooltips and screen readers; the shell handles them. */
 const shownAs = (keys: string) => ({ 'aria-keyshortcuts': keys, 'data-tooltip': keys })
 
 export const NEW_KEYS = shownAs('Shift+N')

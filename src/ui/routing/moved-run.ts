@@ -1,8 +1,8 @@
 type Search = Readonly<Record<string, unknown>>
 
 /**
- * Where runs are that had their address among the flows once, as links in mails and notes still have it; nothing for an
- * address that is still good.
+ * The new address of a run with an old address below its flow, as in earlier links of mails and notes; nothing for an
+ * address that is still valid.
  */
 export function movedRun({ view, run, ...search }: Search) {
   if (typeof run === 'string' && run !== '') return { to: '/runs/$id', params: { id: run }, search } as const

@@ -2,7 +2,7 @@ import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
 import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
-/** What the URL says, read with suspicion: anything else than a text is left out. */
+/** The parameters of the URL, validated: everything except texts is left out. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** ISO 8601, with its zone. */
@@ -18,7 +18,7 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-/** Leaves out what is not there, so that the address stays short. */
+/** Leaves out absent values, so that the address stays short. */
 const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
@@ -45,8 +45,8 @@ const LOG_LEVELS = ['warning', 'error'] as const
 const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
 
 /**
- * Of every page: of a run that is open, how its log is narrowed, and the line that is meant; how somebody comes back from
- * the pages to pay on.
+ * For every page: the filters of an open run's log, and the linked line; the result of the payment
+ * pages.
  */
 export const mainSearch = (search: Search) =>
   given({
@@ -75,9 +75,9 @@ const GOOGLE_OUTCOMES = [
 export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 
 /**
- * Of every list: what is searched, how it is filtered and sorted, and which dialog is open over which row, at which field.
- * Of flows, too: those of one connection. Of runs: by flow, what started them and time.
- * Google's consent ends on the list of integrations, with what became of it.
+ * For every list: search, filters and order, and the open dialog with its row and field.
+ * For flows also: those of one connection. For runs: by flow, trigger and time.
+ * Google's consent ends on the list of integrations, with its outcome.
  */
 export const listSearch = (search: Search) =>
   given({
@@ -99,7 +99,7 @@ export const listSearch = (search: Search) =>
     google: oneOf(GOOGLE_OUTCOMES, search['google']),
   })
 
-/** What narrows a list, all of it in the address. */
+/** The filters of a list, all of them in the address. */
 export type ListFilters = Omit<ReturnType<typeof listSearch>, 'dialog' | 'id' | 'kind' | 'field' | 'google'> &
   ReturnType<typeof mainSearch>
 
@@ -126,7 +126,7 @@ const RUN_TABS = ['streams', 'attempts', 'receipt', 'rejects', 'compare', 'chang
 
 export type RunTab = (typeof RUN_TABS)[number]
 
-/** Of a run: the part that is shown, the run that it is compared with, and whether somebody is asked before it is cancelled. */
+/** For a run: the visible part, the compared run, and whether the question before a cancel is open. */
 export const runSearch = (search: Search) =>
   given({
     tab: oneOf(RUN_TABS, search['tab']),
@@ -140,7 +140,7 @@ const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'alerts
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** Of the settings: the part that is shown, the dialog over it, and how the audit log is filtered. */
+/** For the settings: the visible part, the open dialog, and the filters of the audit log. */
 export const settingsSearch = (search: Search) =>
   given({
     section: oneOf(SETTINGS_SECTIONS, search['section']),

@@ -41,7 +41,7 @@ function NewFlow() {
   )
 }
 
-/** A list, and over it, one step further in the browser's history, a form. */
+/** A list, and over it, one step later in the browser's history, a form. */
 async function openForm() {
   const history = createBrowserHistory()
   const router = createRouter({

@@ -7,7 +7,7 @@ interface Held {
   answer(isBlocked: boolean): void
 }
 
-/** Only Back and Forward are held: links and saves inside of a dialog are meant. The library's own hook would weigh on every page's start. */
+/** Blocks only Back and Forward: links and saves inside of a dialog are intended. The library's own hook would add code to the start of every page. */
 export const useBackGuard: BackGuard = (wouldLose) => {
   const { history } = useRouter()
   const [held, setHeld] = useState<Held>()

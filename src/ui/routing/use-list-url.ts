@@ -7,7 +7,7 @@ interface DialogTarget {
   readonly kind?: string
 }
 
-/** What is searched, filtered, sorted and open on a list page lives in the URL: it can be shared, and Back undoes it. */
+/** Search, filters, order and the open dialog of a list page are in the URL: it can be shared, and Back reverts them. */
 export function useListUrl() {
   const { dialog, id, kind, field: _field, google: _google, ...rest } = useSearch({ from: '/main/lists' })
   const filters: ListFilters = rest
@@ -15,7 +15,7 @@ export function useListUrl() {
 
   const change = (changes: ListFilters, isTyping = false) => {
     const next = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== undefined && value !== '')
-    // A typed letter is not a separate step in the history.
+    // A typed letter is not a separate history entry.
     void navigate({ to: '.', search: Object.fromEntries(next), replace: isTyping })
   }
 

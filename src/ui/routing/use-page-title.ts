@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the browser's tab and a screen reader say of the page. */
+/** The title of the page for the browser's tab and screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Millrace`

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 
 import type { DialogName, SettingsSection } from './search.ts'
 
-/** Billing has a path of its own (spec §2); the other parts of the settings are told apart by the query. */
+/** Billing has its own path (spec §2); the query distinguishes the other parts of the settings. */
 export type SettingsTab = SettingsSection | 'billing'
 
 export interface AuditFilters {
@@ -13,7 +13,7 @@ export interface AuditFilters {
   readonly to?: string
 }
 
-/** Which part of the settings is shown, and which dialog over it, lives in the address. */
+/** The visible part of the settings and its open dialog are in the address. */
 export function useSettingsUrl() {
   const { section = 'general', dialog, id, action, person, from, to } = useSearch({ from: '/main/settings' })
   const isAtBilling = useLocation({ select: ({ pathname }) => pathname.endsWith('/billing') })
@@ -37,7 +37,7 @@ export function useSettingsUrl() {
         search: { ...here, dialog: name, ...(target !== undefined && { id: target }) },
       }),
     close: () => void navigate({ to: '/organization-settings', search: here }),
-    /** An empty text takes a filter away. */
+    /** An empty text removes a filter. */
     filter: (change: AuditFilters) =>
       void navigate({
         to: '/organization-settings',

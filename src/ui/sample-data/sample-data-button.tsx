@@ -5,7 +5,7 @@ import { Button } from '../kit/button/button.tsx'
 import { useIsOffered } from '../services/use-is-offered.ts'
 import { useSampleData } from './use-sample-data.ts'
 
-/** Not shown to those who may not, nor again on a server that does not offer it. */
+/** Hidden for users without the permission, and on a server that does not offer it. */
 export function SampleDataButton() {
   const { mutate: createSampleData, isPending } = useSampleData()
   const isOffered = useIsOffered('createSampleData')

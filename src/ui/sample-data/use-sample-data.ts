@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 
-/** Has the sample made, then opens its flow, ready to run. */
+/** Requests the sample data, then opens its flow, ready to run. */
 export function useSampleData() {
   const { createSampleData } = useServices()
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ export const CronProvider = ({ cron, children }: { cron: LoadCronHelper; childre
   <Context value={cron}>{children}</Context>
 )
 
-/** Suspends until the libraries behind it are there: whatever shows a schedule stands in a Suspense of its own. */
+/** Suspends until its libraries are loaded: each component with a schedule has its own Suspense. */
 export function useCron(): CronHelper {
   const load = use(Context)
   if (!load) throw new Error('useCron needs a CronProvider above it')

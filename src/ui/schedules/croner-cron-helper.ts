@@ -13,7 +13,7 @@ export const cronHelper: CronHelper = {
   problemOf: (cron) => cronProblem(cron, (expression) => new Cron(expression, CRON_RULES).nextRun() ?? undefined),
 }
 
-/** Both libraries refuse by throwing, and half of what is typed is not yet an expression. */
+/** Both libraries throw on invalid input, and a half-typed expression is often invalid. */
 function orNothing<T>(ask: () => T): T | undefined {
   try {
     return ask()

@@ -7,7 +7,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { useNow } from '../i18n/use-now.ts'
 import { useCron } from './cron.tsx'
 
-/** When a flow runs next by itself; the schedule in words on hover. */
+/** The next scheduled run of a flow; the schedule as text on hover. */
 export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
   if (!config.schedule) return <Trans>On demand</Trans>
   if (!enabled) return <Trans>Switched off</Trans>

@@ -6,7 +6,7 @@ import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-// A chunk of its own, loaded first: what is waited for is what it does.
+// A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './schedule-dialog.tsx'
 
 const WEEKDAYS = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' }

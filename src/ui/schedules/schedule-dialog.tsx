@@ -26,16 +26,16 @@ import { useCronProblemText } from './use-cron-problem-text.ts'
 interface ScheduleDialogProps {
   readonly flow: Flow
   readonly isBusy?: boolean
-  /** Why it could not be saved. */
+  /** The reason why it could not be saved. */
   readonly error?: unknown
-  /** The flow was changed elsewhere: what is chosen here waits until a version is chosen. */
+  /** The flow was changed elsewhere: the new schedule is not saved until a version is chosen. */
   readonly isConflict?: boolean
-  /** With the flow as it is then. */
+  /** Called with the changed flow. */
   onSave(config: FlowConfig): void
   onClose(): void
 }
 
-/** When a flow runs by itself. */
+/** The schedule of a flow. */
 export function ScheduleDialog({
   flow,
   isBusy = false,
@@ -76,7 +76,7 @@ export function ScheduleDialog({
     const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
     onSave(withSchedule(flow.config, schedule))
   }
-  /** A person who switches to cron starts with the previous choice. */
+  /** A user who switches to cron starts with the previous choice. */
   const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
 
   return (
@@ -134,5 +134,5 @@ export function ScheduleDialog({
   )
 }
 
-/** More typing does not mend it; a field that is missing is still to come. */
+/** Further typing cannot correct it; a missing field is not an error yet. */
 const isWrong = ({ kind }: CronProblem): boolean => kind !== 'field-count'

@@ -13,7 +13,7 @@ interface ScheduleFieldsProps {
   onChange(change: Partial<SchedulePlan>): void
 }
 
-/** What a schedule of its kind needs: at which minute, time and day, or the expression itself. */
+/** The fields of a kind of schedule: minute, time and day, or the expression itself. */
 export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProps) {
   const { t } = useLingui()
   switch (plan.kind) {
@@ -73,7 +73,7 @@ export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProp
               required
               defaultValue={plan.time}
               onChange={({ target }) => target.value !== '' && onChange({ time: target.value })}
-              // Half a time is none: the last one comes back when the field is left.
+              // An incomplete time is not a value: the previous one is restored when the field is left.
               onBlur={({ target }) => {
                 target.value = plan.time
               }}
@@ -113,7 +113,7 @@ function MonthDay({ plan, onChange }: DayProps) {
   )
 }
 
-/** From Monday on. */
+/** Starting with Monday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
 const A_SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000

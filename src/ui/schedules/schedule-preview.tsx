@@ -9,7 +9,7 @@ import { inZone } from './time-zones.ts'
 
 const SHOWN = 3
 
-/** The schedule in words, and when it comes next. */
+/** The schedule as text, and its next times. */
 export function SchedulePreview({ schedule }: { schedule: Schedule }) {
   const { t, i18n } = useLingui()
   const { inWords, nextRuns } = useCron()

@@ -1,11 +1,11 @@
 export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every time zone that the browser knows, the one that is chosen and the person's own first. */
+/** All time zones that the browser knows, the selected one and the user's own first. */
 export function timeZones(chosen: string): readonly string[] {
   return [...new Set([chosen, browserTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }
 
-/** Day and time on the clocks of that zone, and what they are called then: "Fri, Mar 27, 06:00 GMT+1". */
+/** Day and time in that zone, with the zone's name at that time: "Fri, Mar 27, 06:00 GMT+1". */
 export const inZone = (at: Date, timeZone: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     weekday: 'short',

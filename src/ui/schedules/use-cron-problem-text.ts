@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { CRON_RANGES, type CronField, type CronProblem } from '../../core/catalog/cron-problem.ts'
 
-/** What is wrong with a cron expression, and what would be right. */
+/** The problem of a cron expression, and how to correct it. */
 export function useCronProblemText(): (problem: CronProblem) => string {
   const { t } = useLingui()
   const fields: Readonly<Record<CronField, string>> = {

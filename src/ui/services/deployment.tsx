@@ -2,19 +2,19 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 
-/** What the client knows of the server that it belongs to. */
+/** The client's facts about its server. */
 export interface Deployment {
-  /** Accounts live on this machine. */
+  /** Accounts are stored on this machine. */
   readonly isLocal: boolean
   readonly sandbox?: Sandbox | undefined
-  /** Of the server, where it tells. */
+  /** The version of the server, if it returns one. */
   readonly version?: string | undefined
 }
 
 const UNKNOWN: Deployment = { isLocal: false }
 const Context = createContext(UNKNOWN)
 
-/** Tells every part below, as soon as the deployment's configuration has come. */
+/** Provides the deployment's configuration to all components below, as soon as it is loaded. */
 export function DeploymentProvider({ deployment, children }: { deployment: Promise<Deployment>; children: ReactNode }) {
   const [known, setKnown] = useState(UNKNOWN)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Failures were told by the use cases; retries belong to the HTTP client, which knows which calls may be repeated. */
+/** Use cases have already shown failures; the HTTP client does retries, because it knows which calls may be repeated. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -4,7 +4,7 @@ import type { PlanRequest, TargetsRequest } from '../../core/flows/stream-plan.t
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
-/** Every key of the query cache, in one place, so that what writes and what reads agree. */
+/** All keys of the query cache in one place, so that readers and writers use the same ones. */
 const of = (organizationId: string, ...rest: readonly string[]) => ['organizations', organizationId, ...rest] as const
 
 export const QUERY_KEYS = {

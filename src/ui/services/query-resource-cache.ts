@@ -6,7 +6,7 @@ import type { Integration } from '../../core/integrations/integration.ts'
 import type { ResourceCache } from '../../core/resources/resource-cache.ts'
 import { QUERY_KEYS } from './query-keys.ts'
 
-/** What use cases loaded, put where the pages look. */
+/** Puts data that use cases loaded into the pages' query cache. */
 export class QueryResourceCache implements ResourceCache {
   readonly #queryClient: QueryClient
 

@@ -3,13 +3,13 @@ import { createContext, use } from 'react'
 
 import type { Services } from './services.tsx'
 
-/** What everything behind sign-in works with. */
+/** The services of all pages after sign-in. */
 export interface SignedInApp {
   readonly services: Services
   readonly queryClient: QueryClient
 }
 
-/** Loads the signed-in app once, when first asked: public pages are shown, and know who is signed in, without its code. */
+/** Loads the signed-in app once, at the first request: public pages can be shown, and know the signed-in user, without its code. */
 export class SignedInAppSource {
   readonly #fetch: () => Promise<SignedInApp>
   readonly #loaded = Promise.withResolvers<SignedInApp>()
@@ -21,7 +21,7 @@ export class SignedInAppSource {
     this.#loaded.promise.catch(() => undefined)
   }
 
-  /** Settles once it has been asked for and is there; asks for nothing itself. */
+  /** Settles when it has been requested and is loaded; does not request it itself. */
   get loaded(): Promise<SignedInApp> {
     return this.#loaded.promise
   }

@@ -5,7 +5,7 @@ import styles from './drawer.module.css'
 
 interface DrawerProps {
   readonly title: string
-  /** Where one is: going elsewhere closes it. */
+  /** The current location: a navigation closes the drawer. */
   readonly pathname: string
   readonly children: ReactNode
   onClose(): void

@@ -6,10 +6,10 @@ import { useActiveOrganization, useOrganizationState } from '../access/use-activ
 import { MenuChoice, MenuItem, MenuLabel, MenuSearch, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useServices } from '../services/services.tsx'
 
-/** So many are seen at once. */
+/** The number of visible entries. */
 const SEARCHED_FROM = 8
 
-/** The organizations to choose from; loaded when somebody opens the menu. */
+/** The available organizations; loaded when the user opens the menu. */
 export function OrganizationItems() {
   const { setActiveOrganization } = useServices()
   const { organizations } = useOrganizationState()
@@ -32,7 +32,7 @@ export function OrganizationItems() {
         options={found.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(id) => {
           setActiveOrganization(id)
-          // What is open belongs to the organization that was left.
+          // The open page belongs to the previous organization.
           void navigate({ to: '/' })
         }}
       />

@@ -10,7 +10,7 @@ import { useTheme } from '../preferences/theme.tsx'
 import { useDeployment } from '../services/deployment.tsx'
 import { useServices } from '../services/services.tsx'
 
-/** What the menu of the signed-in person offers; loaded when somebody opens it. */
+/** The entries of the user's menu; loaded when the user opens it. */
 export function ProfileMenuItems() {
   const { t } = useLingui()
   const { signOut } = useServices()

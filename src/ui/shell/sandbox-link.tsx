@@ -4,7 +4,7 @@ import { ExternalLink, FlaskConical } from 'lucide'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './sandbox-link.module.css'
 
-/** Says on every page that stand-ins answer, and leads to what they were given: mails, events, tables. */
+/** Shows on every page that stand-ins answer, with a link to the data that they received: mails, events, tables. */
 export const SandboxLink = ({ page }: { page: string }) => (
   <a className={styles['link']} href={page} target="_blank" rel="noreferrer">
     <Icon of={FlaskConical} size={16} />

@@ -19,13 +19,13 @@ const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
 const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'ShortcutList')
 
-/** Pages that make sense without an organization. */
+/** Pages that work without an organization. */
 const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profile']
 
 export function Shell() {
   const { t } = useLingui()
   const { active } = useOrganizationState()
-  // That of the page that is shown: the location is ahead of it while a page is being loaded.
+  // The location of the visible page: the router's location is already the next one while a page is loading.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const [overlay, setOverlay] = useState<'drawer' | 'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
@@ -71,12 +71,12 @@ function Content({ pathname }: { pathname: string }) {
   const { status, active, organizations } = useOrganizationState()
   if (active || WITHOUT_ORGANIZATION.includes(pathname)) return <Outlet />
   if (status === 'failed') return <OrganizationsUnknown />
-  // Signed out a moment ago: the way to sign-in is being gone already.
+  // Just signed out: the navigation to sign-in has already started.
   if (status === 'unknown') return null
   return organizations.length === 0 ? <Navigate to="/organization/create" replace /> : <NoneActive />
 }
 
-/** The one that was active is gone: the next best takes its place. */
+/** The active one was removed: the first remaining one becomes active. */
 function NoneActive() {
   const { setActiveOrganization } = useServices()
   const { organizations } = useOrganizationState()
@@ -116,14 +116,14 @@ function useLeaveOnceSignedOut() {
   useEffect(() => {
     if (status !== 'signed-out') return
     const { pathname, href } = router.state.location
-    // A person who signs out there wants to accept the invitation as somebody else.
+    // A user who signs out there wants to accept the invitation with another account.
     const isAccepting = pathname === '/accept-invite'
     const search = isAccepting || isExpired ? { redirect: href, ...(isExpired && { ended: true }) } : {}
     void navigate({ to: '/login', search, replace: true })
   }, [status, isExpired, navigate, router])
 }
 
-/** A screen reader hears of the new page, and Tab starts there. */
+/** A screen reader announces the new page, and Tab starts there. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)

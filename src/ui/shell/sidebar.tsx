@@ -29,7 +29,7 @@ interface SidebarProps {
   onSearch(): void
 }
 
-/** Where one can go, for whom one works, and who one is. */
+/** The navigation, the organization and the signed-in user. */
 export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   const { t } = useLingui()
   const { sandbox } = useDeployment()
@@ -89,7 +89,7 @@ type Target = '/' | '/flows' | '/runs' | '/sources' | '/destinations' | '/integr
 interface NavigationLinkProps {
   readonly to: Target
   readonly icon: IconNode
-  /** What can be typed instead. */
+  /** The keyboard shortcut. */
   readonly keys?: string
   readonly children: ReactNode
 }

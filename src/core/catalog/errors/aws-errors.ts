@@ -20,7 +20,7 @@ const limited: KnownError = [
 const away: KnownError = ['VENDOR_UNAVAILABLE', sentence`AWS cannot be used at the moment.`, sentence`Run again later.`]
 const lostPages: KnownError = ['PAGES_LOST', sentence`AWS lost track of the pages.`, sentence`Run again.`]
 
-/** What AWS's errors mean, by their type (API references of Cost Explorer and STS, "Common Errors" and each call's own). */
+/** The meaning of AWS's errors, by type (API references of Cost Explorer and STS, "Common Errors" and each call's own). */
 export const AWS_ERRORS: KnownErrors = {
   UnrecognizedClientException: refusedKey('secret_access_key'),
   InvalidSignatureException: refusedKey('secret_access_key'),

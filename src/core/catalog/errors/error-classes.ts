@@ -1,6 +1,6 @@
 import type { ErrorClass, Fix } from './error-class.ts'
 
-/** Passes by itself more often than not. */
+/** Usually temporary. */
 const ATTEMPTS = 5
 
 const passing = (fix: Fix = 'system'): ErrorClass => ({ blame: 'system', fix, attempts: ATTEMPTS })
@@ -9,11 +9,11 @@ const setUp = (fix: Fix): ErrorClass => ({ blame: 'configuration', fix, attempts
 const ours = (attempts = 1): ErrorClass => ({ blame: 'platform', fix: 'report', attempts })
 
 /**
- * Every code that a run, a test of a connection or a step can end with: who has to do something, where, and whether a run is tried
- * again by itself. What the outside systems say is told apart by the tables beside this one, which lead to these codes.
+ * Every code with which a run, a test of a connection or a step can end: who must act, where, and whether a run is retried
+ * automatically. The other tables in this folder map the codes of outside systems to these codes.
  */
 export const ERROR_CLASSES = {
-  // The way to a system.
+  // Connections to a system.
   HOST_INVALID: setUp('credentials'),
   HOST_NOT_FOUND: setUp('credentials'),
   NAME_SERVER_SILENT: passing('wait'),
@@ -48,7 +48,7 @@ export const ERROR_CLASSES = {
   TUNNEL_FAILED: setUp('credentials'),
   TUNNEL_LOST: passing(),
 
-  // Who we are, and what we may.
+  // Identity and permissions.
   CREDENTIALS_INVALID: setUp('credentials'),
   PASSWORD_REFUSED: setUp('credentials'),
   PASSWORD_EXPIRED: setUp('credentials'),
@@ -63,7 +63,7 @@ export const ERROR_CLASSES = {
   NOT_CONFIGURED: { blame: 'platform', fix: 'operator', attempts: 1 },
   LOCKED: { blame: 'platform', fix: 'credentials', attempts: 1 },
 
-  // What was asked for is not there, or not so.
+  // Missing or unsuitable objects.
   DATABASE_NOT_FOUND: setUp('credentials'),
   SCHEMA_NOT_FOUND: setUp('stream'),
   ENTITY_NOT_FOUND: setUp('stream'),
@@ -129,7 +129,7 @@ export const ERROR_CLASSES = {
   ANSWER_TOO_LONG: lasting('stream'),
   DATA_GONE: lasting('stream'),
 
-  // The system while it works.
+  // The system during its work.
   READ_ONLY: lasting('system'),
   DATABASE_DAMAGED: lasting('system'),
   DISK_FULL: { blame: 'system', fix: 'system', attempts: 2 },
@@ -155,7 +155,7 @@ export const ERROR_CLASSES = {
   QUOTA_EXCEEDED: { blame: 'quota', fix: 'wait', attempts: 1 },
   BILLING_DISABLED: { blame: 'quota', fix: 'system', attempts: 1 },
 
-  // What was handed over may have arrived: never by itself a second time.
+  // A message that may have arrived: never sent again automatically.
   DELIVERY_UNKNOWN: lasting('system'),
   DELIVERY_INCOMPLETE: lasting('connection'),
 
@@ -168,16 +168,16 @@ export const ERROR_CLASSES = {
   WORKER_LOST: { blame: 'platform', fix: 'operator', attempts: 1 },
   INTERNAL: ours(),
 
-  // Words that we do not know yet.
+  // Unknown errors.
   DATABASE_ERROR: { ...lasting('system'), isUnknown: true },
   SERVER_TROUBLE: { ...passing(), isUnknown: true },
 } as const satisfies Record<string, ErrorClass>
 
 export type ErrorCode = keyof typeof ERROR_CLASSES
 
-/** What is known of a code; of one that is in no table nothing is, and nothing is tried again. */
+/** The class of a code; an unknown code has none, and is not retried. */
 export const errorClassOf = (code: string): ErrorClass =>
   (ERROR_CLASSES as Readonly<Record<string, ErrorClass>>)[code] ?? { ...lasting('system'), isUnknown: true }
 
-/** Whether it may pass by itself. */
+/** Whether it may be temporary. */
 export const isRetryable = (code: string): boolean => errorClassOf(code).attempts > 1

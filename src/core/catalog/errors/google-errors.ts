@@ -1,7 +1,7 @@
 import { sentence } from '../sentence.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
-/** Only a person can give it again. */
+/** Only a person can renew it. */
 export const RECONNECT: KnownError = [
   'REAUTH_REQUIRED',
   sentence`Google no longer gives access: the consent was withdrawn or has expired.`,
@@ -31,7 +31,7 @@ const unpaid: KnownError = [
 ]
 
 /**
- * What Google's reasons mean: those of its sign-in (developers.google.com/identity/protocols/oauth2), of its APIs
+ * The meaning of Google's reasons: those of its sign-in (developers.google.com/identity/protocols/oauth2), of its APIs
  * (cloud.google.com/apis/design/errors) and of BigQuery (cloud.google.com/bigquery/docs/error-messages).
  */
 export const GOOGLE_ERRORS: KnownErrors = {

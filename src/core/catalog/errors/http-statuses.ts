@@ -7,7 +7,7 @@ const unavailable: KnownError = [
   sentence`Run again later.`,
 ]
 
-/** What a vendor's status means where the vendor does not say it better; `%` is the vendor (RFC 9110, 15; RFC 6585). */
+/** The meaning of a vendor's status without a better explanation by the vendor; `%` is the vendor (RFC 9110, 15; RFC 6585). */
 const HTTP_STATUSES: Readonly<Record<number, KnownError>> = {
   400: ['VENDOR_REFUSED', (said) => sentence`${said} refused (status 400).`],
   401: [

@@ -66,7 +66,7 @@ const unsafePassword: KnownError = [
   'user',
 ]
 
-/** What each number of an error means for a person; `%` is what the server said. MySQL and MariaDB share the numbers up to 1999. */
+/** The meaning of each error number for people; `%` is the server's message. MySQL and MariaDB share the numbers up to 1999. */
 export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1021: fullDisk,
   1022: refusedRow,
@@ -240,7 +240,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   ],
 }
 
-/** Codes of the driver and of sockets that have no number. */
+/** Codes of the driver and of sockets without a number. */
 export const MYSQL_DRIVER_ERRORS: KnownErrors = {
   HANDSHAKE_SSL_ERROR: [
     'TLS_FAILED',

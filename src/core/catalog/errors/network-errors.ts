@@ -2,7 +2,7 @@ import { sentence } from '../sentence.ts'
 import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
-/** A connection that stood, and stands no longer. */
+/** An established connection that was lost. */
 export const LOST: KnownError = [
   'CONNECTION_LOST',
   sentence`The connection to ${SERVER.within} was lost.`,
@@ -27,7 +27,7 @@ const noTls: KnownError = [
   'sslmode',
 ]
 
-/** A server that wants one tells it in an alert, which may come after the handshake. */
+/** A server that requires one says so in an alert, which may come after the handshake. */
 const refusedClient: KnownError = [
   'CLIENT_CERTIFICATE_REFUSED',
   sentence`The server does not accept the client certificate, or wants one and got none.`,
@@ -35,7 +35,7 @@ const refusedClient: KnownError = [
   'sslcert',
 ]
 
-/** What the codes of Node's sockets, resolver, TLS and fetch mean (nodejs.org/api/errors.html, `os.constants.errno`, undici's errors). */
+/** The meaning of codes of Node's sockets, resolver, TLS and fetch (nodejs.org/api/errors.html, `os.constants.errno`, undici's errors). */
 const NETWORK_ERRORS: KnownErrors = {
   ECONNRESET: LOST,
   EPIPE: LOST,
@@ -96,6 +96,6 @@ const NETWORK_ERRORS: KnownErrors = {
   EPROTO: noTls,
 }
 
-/** Of the many codes of OpenSSL all mean the same. */
+/** The many codes of OpenSSL all have the same meaning. */
 export const networkErrorOf = (code: string): KnownError | undefined =>
   NETWORK_ERRORS[code] ?? (/^ERR_(SSL|TLS)_/.test(code) ? noTls : undefined)

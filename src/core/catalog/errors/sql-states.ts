@@ -50,7 +50,7 @@ const SQL_STATES: KnownErrors = {
     sentence`Allow the account and this address in pg_hba.conf, or check the user name.`,
     'user',
   ],
-  // Not SQLSTATEs of the server: 28000, told apart by the kind of link it refused.
+  // Not SQLSTATEs of the server: 28000, split by the kind of link that it refused.
   '28000 plain': [
     'TLS_REQUIRED',
     (said) => sentence`The server refuses this account without encryption: ${said}`,
@@ -235,7 +235,7 @@ const SQL_STATES: KnownErrors = {
   ],
 }
 
-/** By the whole state, else by its first three or two characters, which name its class (PostgreSQL, appendix A). */
+/** By the whole state, otherwise by its first three or two characters, which are its class (PostgreSQL, appendix A). */
 export const sqlStateOf = (state: string): KnownError | undefined =>
   SQL_STATES[state] ??
   SQL_STATES[state.slice(0, 3)] ??

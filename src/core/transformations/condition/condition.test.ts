@@ -204,7 +204,7 @@ describe('a condition that a person has written', () => {
         ),
         (sql) => {
           const shown = read(sql)
-          // What can be shown means the same when it is written again.
+          // A condition that can be shown has the same meaning after it is written again.
           if (typeof shown !== 'string') expect(read(writeCondition(shown))).toEqual(shown)
         },
       ),

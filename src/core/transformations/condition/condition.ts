@@ -1,4 +1,4 @@
-/** What a filter keeps, as rules that all (`and`) or any (`or`) of must be true; groups stand one level deep. */
+/** The condition of a filter, as rules of which all (`and`) or any (`or`) must be true; groups are one level deep. */
 export interface Condition {
   readonly join: Join
   readonly items: readonly (Rule | Group)[]
@@ -11,21 +11,21 @@ export interface Group {
   readonly rules: readonly Rule[]
 }
 
-/** A column compared with values of its own. */
+/** A column compared with values. */
 export interface Rule {
   /** Empty while none is chosen. */
   readonly column: string
   readonly operator: Operator
-  /** As many as the operator takes. */
+  /** As many as the operator needs. */
   readonly values: readonly Literal[]
-  /** Only of operators that look into texts. */
+  /** Only for operators on texts. */
   readonly ignoresCase: boolean
 }
 
 export interface Literal {
-  /** `missing` while it is to be filled in. */
+  /** `missing` until it is filled in. */
   readonly kind: 'text' | 'number' | 'boolean' | 'missing'
-  /** Numbers as they are written, so that no digit is lost; `true` or `false`. */
+  /** Numbers as written, so that no digit is lost; `true` or `false`. */
   readonly text: string
 }
 

@@ -12,12 +12,12 @@ import { readPattern } from './read-pattern.ts'
 import { RESERVED_WORDS } from './reserved-words.ts'
 import { type Token, tokensOf } from './sql-tokens.ts'
 
-/** Why a condition can be shown as SQL only. */
+/** The reason why a condition can be shown only as SQL. */
 export type Obstacle = 'comment' | 'nesting' | 'pattern' | 'other'
 
 export type ReadCondition = { readonly condition: Condition } | { readonly obstacle: Obstacle }
 
-/** A condition as the builder shows it, where it can: what `writeCondition` writes, and the simple ones that people write. */
+/** A condition in the builder's form, if possible: the output of `writeCondition`, and the simple forms that people write. */
 export function readCondition(sql: string): ReadCondition {
   const tokens = tokensOf(sql)
   if (tokens.length === 0) return { condition: { join: 'and', items: [] } }
@@ -31,7 +31,7 @@ export function readCondition(sql: string): ReadCondition {
   }
 }
 
-/** Never leaves this file: ends the reading wherever it is. */
+/** Never leaves this file: ends the parsing at any point. */
 class Unshown extends Error {
   readonly obstacle: Obstacle
   constructor(obstacle: Obstacle) {
@@ -42,7 +42,7 @@ class Unshown extends Error {
 
 type Node = Rule | { readonly inside: Node } | { readonly join: Join; readonly nodes: readonly Node[] }
 
-/** No person nests so deep, and each level is a call. */
+/** Nobody nests so deeply, and each level is a call. */
 const DEEPEST = 50
 
 class Reader {
@@ -117,7 +117,7 @@ class Reader {
     const values = [this.#literal()]
     while (this.#takesSign(',')) values.push(this.#literal())
     this.#expectSign(')')
-    // Its values stand in lines of their own.
+    // Its values are in separate lines.
     if (values.some(({ text }) => /[\r\n]/.test(text))) throw new Unshown('other')
     return values
   }

@@ -5,7 +5,7 @@ interface ReadPattern {
   readonly value: Literal
 }
 
-/** What a pattern of LIKE looks for, where its `%` stand at its ends alone. @param parts joined by `||` where the text is missing */
+/** The text of a LIKE pattern whose `%` are only at its ends. @param parts joined by `||` if the text is missing */
 export function readPattern(parts: readonly Literal[], escapeSign: string): ReadPattern | undefined {
   const gap = parts.findIndex(({ kind }) => kind === 'missing')
   if (gap < 0) {

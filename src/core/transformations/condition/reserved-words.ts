@@ -1,4 +1,4 @@
-/** Words that steps' SQL does not take as the name of a column without quotes. DuckDB's own list; a test compares them. */
+/** Words that cannot be the name of a column without quotes in steps' SQL. DuckDB's own list; a test compares them. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   `all analyse analyze and anti any array as asc asof asymmetric at authorization between bigint binary bit boolean both
   by case cast char character check coalesce collate collation column columns concurrently constraint create cross

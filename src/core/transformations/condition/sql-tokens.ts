@@ -1,4 +1,4 @@
-/** A part of a condition; quotes are taken off. */
+/** A token of a condition, without quotes. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'comment' | 'other'
   readonly text: string
@@ -18,7 +18,7 @@ const PATTERN = new RegExp(
   'gu',
 )
 
-/** Takes SQL apart, as far as conditions of the builder go; what else there is, is `other`. */
+/** Splits SQL into tokens, as far as the builder's conditions need; all other tokens are `other`. */
 export const tokensOf = (sql: string): readonly Token[] =>
   [...sql.matchAll(PATTERN)].flatMap(({ groups = {} }): readonly Token[] => {
     const [kind, text] = Object.entries(groups).find(([, part]) => part !== undefined) ?? []

@@ -1,6 +1,6 @@
 import { isPattern, type Literal, MISSING, type Operator, type Rule } from './condition.ts'
 
-/** How the values of a column are compared and typed. */
+/** How the values of a column are compared and entered. */
 export type ValueKind = 'number' | 'boolean' | 'date' | 'moment' | 'text'
 
 const KINDS: readonly (readonly [ValueKind, RegExp])[] = [
@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [ValueKind, RegExp])[] = [
   ],
 ]
 
-/** Of a type as a source or a step spells it; what is not known is compared as text, which DuckDB reads as what it is needed for. */
+/** The kind of a source's or step's type; unknown types are compared as text, which DuckDB converts as needed. */
 export const valueKindOf = (type: string | undefined): ValueKind =>
   KINDS.find(([, pattern]) => type !== undefined && pattern.test(type.toLowerCase()))?.[0] ?? 'text'
 
@@ -21,7 +21,7 @@ const ORDERED: readonly Operator[] = ['equals', 'differs', 'less', 'at-most', 'g
 const LISTED: readonly Operator[] = ['one-of', 'none-of']
 const EMPTY: readonly Operator[] = ['has-value', 'has-none']
 
-/** What a column of the kind is mostly asked, in the order offered. */
+/** The most common operators for columns of the kind, in the order of display. */
 export function operatorsOf(kind: ValueKind): readonly Operator[] {
   if (kind === 'boolean') return ['equals', 'differs', ...EMPTY]
   if (kind !== 'text') return [...ORDERED, ...LISTED, ...EMPTY]
@@ -29,7 +29,7 @@ export function operatorsOf(kind: ValueKind): readonly Operator[] {
   return ['equals', 'differs', ...texts, ...LISTED, ...EMPTY, 'less', 'at-most', 'greater', 'at-least', 'between']
 }
 
-/** What was typed, as a value; a number that is none stays as text, so that it can be corrected. */
+/** The typed text as a value; an invalid number stays text, so that it can be corrected. */
 export function literalOf(kind: ValueKind, typed: string): Literal {
   const text = kind === 'text' ? typed : typed.trim()
   if (text === '') return MISSING
@@ -37,13 +37,13 @@ export function literalOf(kind: ValueKind, typed: string): Literal {
   return kind === 'boolean' && /^(true|false)$/.test(text) ? { kind: 'boolean', text } : { kind: 'text', text }
 }
 
-/** The rule for another column; its values become what they are there. */
+/** The rule for another column; its values are converted to that column's kind. */
 export function withColumn(rule: Rule, column: string, kind: ValueKind): Rule {
   const operator = operatorsOf(kind).includes(rule.operator) ? rule.operator : 'equals'
   return withOperator({ ...rule, column, values: rule.values.map(({ text }) => literalOf(kind, text)) }, operator, kind)
 }
 
-/** The rule with another operator, and as many values as that takes. */
+/** The rule with another operator, and the number of values that it needs. */
 export function withOperator(rule: Rule, operator: Operator, kind: ValueKind): Rule {
   const values = isPattern(operator) ? rule.values.map(({ text }) => literalOf('text', text)) : rule.values
   const [first = MISSING, second = MISSING] = kind === 'boolean' ? values.map(booleanOnly) : values
@@ -55,5 +55,5 @@ export function withOperator(rule: Rule, operator: Operator, kind: ValueKind): R
   return { ...shared, values: [first] }
 }
 
-/** Anything else could be neither shown nor chosen. */
+/** Other values could be neither shown nor chosen. */
 const booleanOnly = (literal: Literal): Literal => (literal.kind === 'boolean' ? literal : MISSING)

@@ -10,16 +10,16 @@ import {
 } from './condition.ts'
 import { sqlName } from './sql-name.ts'
 
-/** What stands for a column or value that is still missing. */
+/** The placeholder for a missing column or value. */
 const GAP = '?'
 
-/** The condition as SQL; `readCondition` reads it back. Nothing is the empty text. */
+/** The condition as SQL; `readCondition` reads it back. No condition becomes the empty text. */
 export function writeCondition({ join, items }: Condition): string {
   const written = items.map((item) => (isGroup(item) ? writeGroup(item) : writeRule(item))).filter((sql) => sql !== '')
   return written.join(`\n${join.toUpperCase()} `)
 }
 
-/** Parentheses around one rule would say nothing. */
+/** Parentheses around one rule have no meaning. */
 function writeGroup({ join, rules }: Group): string {
   const written = rules.map(writeRule).join(` ${join.toUpperCase()} `)
   return rules.length > 1 ? `(${written})` : written

@@ -16,7 +16,7 @@ interface Options {
   readonly clock: Clock
 }
 
-/** A client that signs each try anew (Signature Version 4): a signature is good for some minutes only. */
+/** A client that signs each attempt again (Signature Version 4), because a signature is valid for only a few minutes. */
 export const makeAwsClient = ({ settings, service, at, signal, clock }: Options): VendorClient =>
   makeVendorClient({
     vendor: 'AWS',
@@ -46,7 +46,7 @@ export const makeAwsClient = ({ settings, service, at, signal, clock }: Options)
     },
   })
 
-/** Cost Explorer names the type in `__type`, STS in `Error.Code`; the message is under either spelling. */
+/** Cost Explorer has the type in `__type`, STS in `Error.Code`; the message may have either spelling. */
 function explainAws(answer: VendorAnswer): Partial<Problem> | undefined {
   const body = (jsonIn(answer) ?? {}) as Record<string, unknown>
   const inner = (body['Error'] ?? {}) as Record<string, unknown>

@@ -9,17 +9,17 @@ import { costPages } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
 import { costRows } from './cost-rows.ts'
 
-/** What AWS takes for a page, in cents. */
+/** The price that AWS charges for a page, in cents. */
 const CENTS_PER_PAGE = 1
 
 export interface SourceOptions {
   readonly client: VendorClient
-  /** Whose costs they are. */
+  /** The account or organization that has these costs. */
   readonly accessKeyId: string
   readonly clock: Clock
 }
 
-/** AWS has no snapshot: what is read is what it knows at that moment, and the last days are estimates. */
+/** AWS has no snapshot: a read returns what AWS knows at that moment, and the last days are estimates. */
 export class AwsCostExplorerSource implements Source {
   readonly system = 'aws_cost_explorer_api'
   readonly identity: string
@@ -39,7 +39,7 @@ export class AwsCostExplorerSource implements Source {
     return [COMMON_TEXT]
   }
 
-  /** Today: AWS tells the days up to now, whatever they cost. */
+  /** Today: AWS returns all days up to now, even those without costs. */
   async cursorBounds(): Promise<CursorBounds> {
     return { until: new Date(this.#options.clock.now()).toISOString().slice(0, 10), empty: 0, ahead: 0 }
   }

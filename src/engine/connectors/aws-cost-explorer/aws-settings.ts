@@ -14,7 +14,7 @@ export interface AwsSettings {
 }
 
 /**
- * Cost Explorer and STS answer for a whole partition in one region of it.
+ * In each partition, Cost Explorer and STS have one endpoint region.
  * Source: AWS General Reference, "AWS Cost Explorer endpoints and quotas".
  */
 const PARTITIONS = [
@@ -23,10 +23,10 @@ const PARTITIONS = [
   { prefix: '', region: 'us-east-1', domain: 'amazonaws.com' },
 ] as const
 
-/** Becomes part of a host name, so nothing else may get in. */
+/** This becomes part of a host name, so nothing else may be allowed. */
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d$/
 
-/** @throws ConnectorError when the credentials cannot be any */
+/** @throws ConnectorError when the credentials cannot be valid */
 export function awsSettings({ credentials }: Endpoint, { vendors }: ConnectorContext): AwsSettings {
   const text = (name: string) => String(credentials[name] ?? '')
   const ownRegion = text('region')

@@ -6,20 +6,20 @@ export interface CostGrouping {
   /** A dimension of Cost Explorer. */
   readonly dimension: 'SERVICE' | 'LINKED_ACCOUNT' | 'USAGE_TYPE' | 'REGION' | 'RECORD_TYPE'
   readonly column: string
-  /** The column with the name that AWS tells beside the key. */
+  /** The column for the name that AWS returns with the key. */
   readonly nameColumn?: string
 }
 
 export interface CostEntity {
   readonly name: string
   readonly granularity: 'DAILY' | 'MONTHLY'
-  /** One or two: Cost Explorer groups by no more. */
+  /** One or two: Cost Explorer groups by at most two. */
   readonly groupings: readonly CostGrouping[]
 }
 
 const service = { dimension: 'SERVICE', column: 'service' } as const
 
-/** What can be read. Asking AWS would cost money, and there is nothing to discover: the same for every account. */
+/** The entities that can be read. The list is fixed, because every account has the same ones, and a call to AWS would cost money. */
 export const COST_ENTITIES: readonly CostEntity[] = [
   { name: 'cost_by_service_daily', granularity: 'DAILY', groupings: [service] },
   {

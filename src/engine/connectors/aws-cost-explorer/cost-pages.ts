@@ -24,12 +24,12 @@ const page = z.object({
 
 export type CostPage = z.infer<typeof page>
 
-/** AWS advises against more than a few calls a second and answers with throttling; in milliseconds. */
+/** In milliseconds. AWS recommends only a few calls a second and throttles more. */
 const PAUSE_MS = 500
 
 /**
- * Every page of one question, one after the other: each is paid for, also when it is asked for again, so nothing is asked twice that
- * was answered. A page that fails for a moment is tried again by the client and goes on from there.
+ * Every page of one query, one after the other. AWS charges for each page, and again for a repeated one, so an answered page is
+ * never requested again. The client retries a page that fails temporarily, and reading continues from there.
  */
 export async function* costPages(
   client: VendorClient,
@@ -55,7 +55,7 @@ export async function* costPages(
         GroupBy: groupings.map(({ dimension }) => ({ Type: 'DIMENSION', Key: dimension })),
         ...(token !== undefined && { NextPageToken: token }),
       },
-      // It only reads.
+      // This call only reads.
       isRepeatable: true,
       read: jsonAs(page),
     })

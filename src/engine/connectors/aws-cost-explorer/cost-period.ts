@@ -3,23 +3,23 @@ import type { CostEntity } from './cost-entities.ts'
 
 export interface CostPeriod {
   readonly start: string
-  /** Exclusive, as AWS has it. */
+  /** Exclusive, as AWS defines it. */
   readonly end: string
 }
 
-/** AWS keeps thirteen months by default: this one and the twelve before. */
+/** AWS keeps thirteen months by default: this one and the previous twelve. */
 const MONTHS_BACK = 12
 
-/** AWS refreshes costs for some days after they arose and calls them estimated until then; an incremental run reads them again. */
+/** AWS updates costs for some days and marks them as estimated until then; an incremental run reads these days again. */
 const DAYS_AGAIN = 4
 
 const DAY_MS = 86_400_000
 
-/** The days to ask for. Without a window everything that AWS keeps; with one what is new, and what was still estimated. */
+/** The days to request. Without a window: everything that AWS keeps; with a window: the new days, and the days that were still estimates. */
 export function costPeriod({ granularity }: CostEntity, window: Window | undefined, now: number): CostPeriod {
   const today = new Date(now)
   const oldest = isoDate(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - MONTHS_BACK, 1))
-  // Today has begun, so the first day that is not asked for is tomorrow.
+  // Today has begun, so tomorrow is the first day that is not requested.
   const end = isoDate(now + DAY_MS)
   if (window?.from === undefined) return { start: oldest, end }
   const again = isoDate(Date.parse(window.from) - DAYS_AGAIN * DAY_MS)

@@ -2,7 +2,7 @@ import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { type CostEntity, METRICS, PERIOD_START } from './cost-entities.ts'
 import type { CostPage } from './cost-pages.ts'
 
-/** The rows of a page, each as its fields by the name of the column. */
+/** The rows of a page; each row is an object with its fields by column name. */
 export function* costRows({ groupings }: CostEntity, page: CostPage): Generator<ReadonlyMap<string, Field>> {
   const names = new Map(
     page.DimensionValueAttributes?.map(({ Value, Attributes }) => [Value, Attributes['description']]),
@@ -30,7 +30,7 @@ export function* costRows({ groupings }: CostEntity, page: CostPage): Generator<
   }
 }
 
-/** Very small amounts come with an exponent; the digits stay the same. */
+/** Very small amounts have an exponent; all digits are kept. */
 export function plainDecimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d*)(?:\.(\d*))?[eE]([+-]?\d+)$/.exec(text) ?? []
   if (exponent === undefined) return text

@@ -12,7 +12,7 @@ const identity = z.object({
   GetCallerIdentityResponse: z.object({ GetCallerIdentityResult: z.object({ Arn: z.string() }) }),
 })
 
-/** Asks STS who the key belongs to, which is free; a question to Cost Explorer would cost money. */
+/** Asks STS for the owner of the key, which is free; a call to Cost Explorer would cost money. */
 export const makeTestAws =
   (clock: Clock): Connector['test'] =>
   (endpoint, _capability, context) =>

@@ -2,17 +2,17 @@ import type { Overlap } from '../../ports/destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import { type Merge, quote } from './merge-statement.ts'
 
-/** Rows that wait beside a table, and how those are known that an earlier run has brought. */
+/** Staged rows beside a table, and how rows that an earlier run has written are recognized. */
 interface Appended extends Omit<Merge, 'key'> {
   readonly overlap: Overlap
 }
 
-/** Puts staged rows beside those that are there, but for those that an earlier run has brought, in one statement that does all or nothing. */
+/** Adds staged rows to the table, except rows that an earlier run has written, in one atomic statement. */
 export function appendStatement(appended: Appended): string {
   return appended.overlap.key.length > 0 ? byKey(appended) : byContent(appended)
 }
 
-/** Rows that match are left as they are: a MERGE without WHEN MATCHED. */
+/** Matching rows stay unchanged: a MERGE without WHEN MATCHED. */
 function byKey({ target, staging, columns, overlap }: Appended): string {
   const { key } = overlap
   const names = columns.map(({ name }) => quote(name))
@@ -31,20 +31,20 @@ WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) =>
 }
 
 /**
- * Of staged rows that are equal in every value, as many are left out as are there. Values are compared as JSON, which every type of ours has, because no
- * FLOAT64 can tell partitions apart and no NULL or NaN equals another.
+ * If staged rows are equal in all values, as many are left out as the table already has. Values are compared as JSON, which all our types support,
+ * because FLOAT64 cannot be used in PARTITION BY, and NULL or NaN are never equal.
  * Source: cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
  */
 function byContent({ target, staging, columns, added, overlap }: Appended): string {
   const names = columns.map(({ name }) => quote(name))
-  // A column that the table has got just now has no values there that could be compared.
+  // For a column that was just added, the table has no values to compare.
   const compared = columns.filter(({ name }) => !added.includes(name))
   const values = compared.map(({ name }, at) => `${quote(name)} AS v${at}`).join(', ')
   const hash = `SHA256(TO_JSON_STRING(STRUCT(${values}))) AS _millrace_hash`
   const moment = momentOf(compared, overlap)
   const at = moment && quote(moment.name)
   const mark = markOf(moment, overlap)
-  // Older rows of the target are none of those that were read again.
+  // Rows of the target from before the overlap were not read again.
   const recent =
     moment && ORDERED.includes(moment.type)
       ? ` WHERE ${at} >= (SELECT MIN(${at}) FROM ${quote(staging)}) OR ${at} IS NULL`
@@ -62,7 +62,7 @@ WHERE staged._millrace_number > IFNULL(there._millrace_count, 0)${mark === undef
 const momentOf = (columns: readonly BigqueryColumn[], { cursor }: Overlap) =>
   columns.find(({ name }) => name === cursor)
 
-/** How far was read before, as a constant; rows beyond it are new whatever is there. Absent where that cannot be told. */
+/** The last mark, as a constant; rows after it are new in any case. Absent if the mark is unknown. */
 const markOf = (moment: BigqueryColumn | undefined, { until }: Overlap): string | undefined =>
   moment && until !== undefined && ORDERED.includes(moment.type) && MARK.test(until)
     ? `CAST('${until}' AS ${moment.type})`
@@ -70,5 +70,5 @@ const markOf = (moment: BigqueryColumn | undefined, { until }: Overlap): string 
 
 const ORDERED: readonly string[] = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP']
 
-/** Numbers and times as the common text has them. */
+/** Numbers and times in their common text. */
 const MARK = /^[-+\d.: ]+$/

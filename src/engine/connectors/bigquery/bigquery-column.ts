@@ -15,20 +15,20 @@ export interface BigqueryColumn extends ParquetColumn {
   /** BigQuery's type. */
   readonly type: string
   readonly mode: 'NULLABLE'
-  /** Why a common text cannot become a value of it exactly; `undefined` when it can. */
+  /** The reason why a common text cannot become an exact value of this type; `undefined` if it can. */
   readonly refuses: ValueLimit
 }
 
-/** NUMERIC has 29 digits before the point and 9 after; BIGNUMERIC 38 of each, but Parquet's decimals end at 38 digits in all. */
+/** NUMERIC has 29 digits before the point and 9 after; BIGNUMERIC 38 of each, but decimals in Parquet have at most 38 digits in total. */
 const NUMERIC = { precision: 38, scale: 9 } as const
 
-/** The columns of a table, by the names that BigQuery allows. @throws ConnectorError `NAME_NOT_ALLOWED` that lists every other */
+/** The columns of a table with names that BigQuery allows. @throws ConnectorError `NAME_NOT_ALLOWED` with all other names */
 export function bigqueryColumns(columns: readonly SourceColumn[]): readonly BigqueryColumn[] {
   refuseNames(columns.map(({ name }) => name))
   return columns.map(({ name, value }) => ({ name, mode: 'NULLABLE', ...storageOf(value) }))
 }
 
-/** What a column of this type can hold of what comes. */
+/** The values that a column of this type can store. */
 export function heldBy(type: string, coming: ValueType): ValueType {
   if (type === 'STRING') return { kind: 'text' }
   return coming.kind === 'decimal' && coming.precision === undefined ? { kind: 'decimal', ...NUMERIC } : coming
@@ -65,7 +65,7 @@ function storageOf(value: ValueType): Storage {
   }
 }
 
-/** A decimal that fits NUMERIC is one; a wider one that Parquet can still hold is a BIGNUMERIC; what is wider still stays text. */
+/** A decimal that fits becomes NUMERIC, a wider one that Parquet supports becomes BIGNUMERIC, and an even wider one stays text. */
 function decimal({ precision, scale }: { readonly precision: number; readonly scale: number }): Storage {
   const whole = precision - scale
   if (precision > NUMERIC.precision) return STRING
@@ -92,7 +92,7 @@ function storage(type: string, stored: ParquetType, rule: Sentence, closer: Valu
 
 const dayLimit = limitOf({ kind: 'date' }, { takesSpecialValues: true, takesNul: true })
 
-/** MySQL holds days that no calendar has, such as 2024-02-31. */
+/** MySQL can store invalid dates, such as 2024-02-31. */
 const onlyDays: ValueLimit = (text) => (text.startsWith('0000') ? undefined : dayLimit(text))
 
 /** Source: cloud.google.com/bigquery/docs/schemas, "Column names". */

@@ -9,10 +9,10 @@ import { makeGoogleCloudClients } from './google-cloud-clients.ts'
 import { StagingBucket } from './staging-bucket.ts'
 import { makeTestBigquery } from './test-bigquery.ts'
 
-/** How long taking staged objects away may take once the run is over, in milliseconds. */
+/** Time limit for deleting staged objects after the run, in milliseconds. */
 const CLEAN_UP_MS = 4_000
 
-/** How many tables are described at the same time; the service answers a hundred calls a second per account. */
+/** Number of tables that are described at the same time; the service allows a hundred calls a second per account. */
 const TABLES_AT_ONCE = 10
 
 /** @param clock for tests */

@@ -21,7 +21,7 @@ export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly #options: DestinationOptions
-  /** Empty objects that stand for attempts whose rows are not on their way yet. */
+  /** Empty marker objects of attempts whose rows are not being uploaded yet. */
   readonly #fenceMarkers = new Set<string>()
 
   constructor(options: DestinationOptions) {
@@ -62,7 +62,7 @@ export class BigqueryDestination implements Destination {
     const prefix = `millrace/${loadId}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
     const fenceMarker = `${prefix}fence.parquet`
-    // Before the others are looked for, so that of two attempts that begin at once the older is sure to be seen.
+    // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
     const empty = bucket.upload(fenceMarker)
     await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
     await empty.end()
@@ -101,7 +101,7 @@ export class BigqueryDestination implements Destination {
       .catch(() => {})
   }
 
-  /** @throws ConnectorError when the rows cannot stand in the table */
+  /** @throws ConnectorError when the table cannot store the rows */
   async #check({ target: table, columns: coming, mode, key: chosen, overlap }: TargetRequest): Promise<Checked> {
     const columns = bigqueryColumns(coming)
     const existing = await this.#options.dataset.table(table)
@@ -118,9 +118,9 @@ export class BigqueryDestination implements Destination {
   }
 
   /**
-   * Takes the staged objects of older attempts away and stops their jobs: each job names its attempt's fence marker, so that without it what a paused
-   * worker wakes up to can no longer be loaded, whatever it uploads then.
-   * @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED` when a newer one has begun
+   * Deletes the staged objects of older attempts and stops their jobs. Each job refers to the fence marker of its attempt, so after its deletion
+   * a paused worker that resumes cannot load anything, even if it uploads more objects.
+   * @returns what this run has committed in an earlier attempt, if any. @throws ConnectorError `FENCED` if a newer attempt has begun
    */
   async #endOlderAttempts(loadId: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
     const { dataset, bucket, location, signal } = this.#options
@@ -152,7 +152,7 @@ export class BigqueryDestination implements Destination {
   }
 }
 
-/** What becomes of the columns, as far as it is known without anything being written. */
+/** The columns of the target after the run, as far as known before anything is written. */
 function targetOf({ target: table, mode }: TargetRequest, { columns, existing, key }: Checked) {
   const limits = columns.map(({ name, refuses }) => ({
     column: name,
@@ -170,12 +170,12 @@ function targetOf({ target: table, mode }: TargetRequest, { columns, existing, k
 
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
 
-/** What is known of a target before anything is written. */
+/** Facts about a target before anything is written. */
 interface Checked {
   readonly columns: readonly BigqueryColumn[]
   readonly existing: Table | undefined
   readonly key: readonly string[] | undefined
-  /** How rows are known that are there already; absent where all of them are new, or cannot be known. */
+  /** How existing rows are recognized; absent if all of them are new, or cannot be recognized. */
   readonly overlap?: Overlap
 }
 

@@ -7,34 +7,34 @@ import type { BigqueryColumn } from './bigquery-column.ts'
 import type { ObjectUpload } from './object-upload.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
-/** From this size on a file ends, in bytes; the next one is made while its last chunk is on its way. */
+/** Size at which a file ends, in bytes; the next one is started while the last chunk of this one is uploaded. */
 const OBJECT_BYTES = 16 * 1024 * 1024
 
 export interface LoadOptions {
-  /** As they are staged. */
+  /** The columns as they are staged. */
   readonly columns: readonly BigqueryColumn[]
-  /** Those without which no row can be found again; given where rows are merged, and then each row is numbered by its last column. */
+  /** The columns that identify a row; set if rows are merged, and then the last column has the number of each row. */
   readonly key?: readonly string[]
   readonly bucket: StagingBucket
-  /** The folder in the bucket that belongs to this attempt. */
+  /** The bucket folder of this attempt. */
   readonly prefix: string
-  /** An empty object in it that is there already; a newer attempt takes it away, and with it the way into the table. */
+  /** An empty object in this folder; a newer attempt deletes it, and then this attempt can no longer load into the table. */
   readonly fenceMarker: string
   /** Puts staged objects in place, in one step. */
   readonly commit: (uris: readonly string[], highWaterMark: string | undefined) => Promise<PlacedRows>
-  /** Reaches the bucket also when the run was cancelled. */
+  /** Can access the bucket even after the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
 }
 
-/** Rows by BigQuery's own count. */
+/** Rows as counted by BigQuery. */
 export interface PlacedRows {
-  /** That were loaded. */
+  /** Rows that were loaded. */
   readonly rows: number
-  /** Of these, were there already and were left out. */
+  /** Of the loaded rows, those that already existed and were left out. */
   readonly repeated: number
 }
 
-/** Rows on their way through the bucket. Nothing is in the table before one job takes all objects, or none. */
+/** Loads rows through the bucket. The table has none of them until one job loads all objects. */
 export class BigqueryLoad implements Load {
   readonly failure: AbortSignal
   readonly #options: LoadOptions
@@ -42,7 +42,7 @@ export class BigqueryLoad implements Load {
   readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
   #repeated = 0
-  /** A row group in the making, the file that it goes into, and the end of the file before. */
+  /** The current row group, its file, and the end of the previous file. */
   #working: Promise<void> | undefined
   #object: ObjectUpload | undefined
   #uploading: Promise<void> | undefined
@@ -97,7 +97,7 @@ export class BigqueryLoad implements Load {
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     this.#repeated = taken.repeated
-    // The rows are in place; objects that stay for a moment more are taken away by the next run.
+    // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#objects).catch(() => {})
   }
 
@@ -140,12 +140,12 @@ export class BigqueryLoad implements Load {
 
   #begin(): ObjectUpload {
     const name = `${this.#options.prefix}part-${String(this.#objects.length).padStart(5, '0')}.parquet`
-    // Named before it is there, so that it is taken away whatever becomes of the upload.
+    // The name is stored before the object exists, so that the object is deleted in any case.
     this.#objects.push(name)
     return this.#options.bucket.upload(name)
   }
 
-  /** Settles when the file before is there and the rest of this one on its way. */
+  /** Settles when the previous file is complete and the rest of this one is being uploaded. */
   async #endFile(): Promise<void> {
     if (!this.#writer.hasGroups) return
     await this.#writer.endFile()

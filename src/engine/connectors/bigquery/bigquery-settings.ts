@@ -11,7 +11,7 @@ export interface BigquerySettings {
   readonly addresses: { readonly token: string; readonly storage: string; readonly bigquery: string }
 }
 
-/** What each name may look like; they become parts of addresses. Source: Google Cloud's rules for ids of projects, datasets and buckets. */
+/** Allowed forms of each name, because names become parts of addresses. Source: Google Cloud's rules for ids of projects, datasets and buckets. */
 const FORMS = {
   project_id: { form: /^([a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, example: 'my-project-123' },
   dataset_id: { form: /^[A-Za-z0-9_]{1,1024}$/, example: 'analytics' },

@@ -7,21 +7,21 @@ import type { Fence } from '../../ports/destination.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { Dataset, TableField } from './dataset.ts'
 
-/** A name for a table, as BigQuery allows it; other characters become underscores, so that `public.orders` is `public_orders`. */
+/** A table name that BigQuery allows; other characters become underscores, so that `public.orders` becomes `public_orders`. */
 export const tableName = (target: string): string => target.replace(/[^\p{L}\p{N}_]/gu, '_').slice(0, 1_024)
 
-/** What a flow's attempts for one table are called, in job ids and in the bucket: hyphens and slashes mean nothing in either. */
+/** The name of a flow's attempts for one table in job ids and in the bucket; hyphens and slashes have no special meaning in it. */
 export const loadIdOf = ({ flowId }: Pick<Fence, 'flowId'>, dataset: Dataset, table: string): string =>
   createHash('sha256')
     .update(JSON.stringify([flowId, dataset.id, table]))
     .digest('hex')
     .slice(0, 24)
 
-/** BigQuery's older and newer names of one type. */
+/** The older and newer names that BigQuery has for the same type. */
 const SAME: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }
 const typeOf = ({ type }: TableField) => SAME[type] ?? type
 
-/** Names every column of an existing table that what comes cannot be put beside. @throws ConnectorError `TARGET_MISMATCH` */
+/** Lists every column of an existing table that conflicts with the new rows. @throws ConnectorError `TARGET_MISMATCH` */
 export function checkFields(
   table: string,
   fields: readonly TableField[],
@@ -55,5 +55,5 @@ export function checkFields(
 export const hasField = (fields: readonly TableField[], wanted: string): boolean =>
   fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
 
-/** Names of tables in which rows wait to be merged begin so; discovery leaves them out. */
+/** Prefix of staging tables; discovery leaves these tables out. */
 export const STAGING = '_millrace_staging_'

@@ -1,10 +1,10 @@
 import type { Committed, Fence } from '../../ports/destination.ts'
 import type { Job } from './dataset.ts'
 
-/** Labels of jobs hold lower-case letters, digits, hyphens and underscores, at most so many. */
+/** Labels of jobs can contain lower-case letters, digits, hyphens and underscores, up to this length. */
 const LONGEST_LABEL = 63
 
-/** What a run that is taken up again has to know of its commit. */
+/** What a resumed run must know about its commit. */
 export function labelsOf(highWaterMark: string | undefined, rows?: number): { labels?: Record<string, string> } {
   const label = highWaterMark === undefined ? undefined : Buffer.from(highWaterMark).toString('hex')
   const labels = {
@@ -14,13 +14,13 @@ export function labelsOf(highWaterMark: string | undefined, rows?: number): { la
   return Object.keys(labels).length > 0 ? { labels } : {}
 }
 
-/** Its success is the commit; see `#endOlderAttempts`. */
+/** The success of this job is the commit; see `#endOlderAttempts`. */
 export const commitJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_${epoch}`
 export const widenJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_widen_${epoch}`
 export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_staging_${epoch}`
 
-/** Ids of jobs hold letters, digits, hyphens and underscores; ours are told apart at underscores. */
+/** Ids of jobs can contain letters, digits, hyphens and underscores; underscores separate the parts of our ids. */
 export const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
 
 export const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jobId.split('_').at(-1) ?? 0)

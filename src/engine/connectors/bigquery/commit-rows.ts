@@ -14,23 +14,23 @@ export interface DestinationOptions {
   readonly bucket: StagingBucket
   readonly location: string
   readonly signal: AbortSignal
-  /** Reach Google also when the run was cancelled. */
+  /** Can call Google even after the run was cancelled. */
   readonly cleaning: () => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
 }
 
-/** Staged objects and what is to become of them. */
+/** Staged objects and how they are committed. */
 export interface CommitRequest {
   readonly table: string
   readonly loadId: string
   readonly columns: readonly BigqueryColumn[]
   readonly request: TargetRequest
-  /** The table as it was; absent where there was none. */
+  /** The table before the commit; absent if it does not exist. */
   readonly existing: Table | undefined
   readonly uris: readonly string[]
   readonly highWaterMark: string | undefined
 }
 
-/** One job, so that its end puts all rows in place in one step or changes nothing. */
+/** One job, so that it either puts all rows in place in one step or changes nothing. */
 export async function loadRows(
   options: DestinationOptions,
   { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
@@ -47,7 +47,7 @@ export async function loadRows(
     const job = await dataset.runJob(id, location, { ...labelsOf(highWaterMark), load }, signal)
     return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
   } catch (error) {
-    // Best effort: a job that goes on all the same is ended by the next attempt.
+    // Best effort: if the job still continues, the next attempt ends it.
     if (signal.aborted)
       await cleaning()
         .then((reached) => reached.dataset.cancelJob(id, location))
@@ -57,8 +57,8 @@ export async function loadRows(
 }
 
 /**
- * The rows are loaded beside the table and merged by one statement. A newer attempt takes the staging table away before it begins, so that the
- * merge of one that was paused finds nothing.
+ * Loads the rows beside the table and merges them with one statement. A newer attempt drops the staging table before it begins, so that the
+ * merge of a paused attempt finds no rows.
  */
 export function mergeRows(
   options: DestinationOptions,
@@ -72,14 +72,14 @@ export function mergeRows(
   })
 }
 
-/** The same, but rows that an earlier run has brought stay as they are. */
+/** The same, but rows that an earlier run has written stay unchanged. */
 export function appendRows(options: DestinationOptions, request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
   const { dataset, location, signal } = options
   const { columns, highWaterMark, loadId } = request
   return fromStaging(options, request, columns, async ({ rows, runCommit, ...tables }) => {
     const prepare = prepareStatements({ ...tables, columns })
     const widening = widenJob(loadId, request.request.fence)
-    // By itself, because a script of several statements does not tell how many rows one of them has put in.
+    // A separate statement, because a script of several statements does not return the number of inserted rows of each.
     if (prepare.length > 0)
       await dataset.runJob(widening, location, { query: { query: prepare.join(';\n'), useLegacySql: false } }, signal)
     const job = await runCommit(appendStatement({ ...tables, columns, overlap }), labelsOf(highWaterMark))
@@ -115,7 +115,7 @@ async function fromStaging(
         .catch(() => {})
     throw error
   } finally {
-    // Whatever became of it; a newer attempt tidies up after one that could not.
+    // In every case; if this fails, a newer attempt cleans up.
     await cleaning()
       .then(async (reached) => {
         if (signal.aborted) for (const job of jobs) await reached.dataset.cancelJob(job, location)
@@ -125,13 +125,13 @@ async function fromStaging(
   }
 }
 
-/** Rows that wait beside the table, and the way into it. */
+/** Staged rows beside the table, and the access to the table. */
 interface StagedRows {
   readonly rows: number
   /** As `project.dataset.table`. */
   readonly target: string
   readonly staging: string
-  /** Columns that the target lacks. */
+  /** Columns that the target does not have. */
   readonly added: readonly string[]
   readonly runCommit: (query: string, labels: ReturnType<typeof labelsOf>) => Promise<Job>
 }
@@ -145,10 +145,10 @@ const loadOf = (dataset: Dataset, table: string, columns: readonly BigqueryColum
   maxBadRecords: 0,
 })
 
-/** BigQuery has said so: the job is over, and no row of it can come any more. */
+/** BigQuery has reported the error: the job has ended and will load no more rows. */
 const hasFailed = (error: unknown) => error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
 
-/** The statement that merges makes the table first and leaves it without rows when it fails. Without its staging table an attempt is no longer the newest. */
+/** The merge statement first creates the table, which stays without rows if the merge fails. An attempt without its staging table is no longer the newest. */
 async function dropEmpty(dataset: Dataset, name: string, staging: string): Promise<void> {
   if (!(await dataset.table(staging))) return
   const left = await dataset.table(name)

@@ -19,7 +19,7 @@ export interface TableField {
 export interface Table {
   readonly fields: readonly TableField[]
   readonly type: string
-  /** Of tables, not of views. */
+  /** Only for tables, not for views. */
   readonly rows?: number
 }
 
@@ -98,7 +98,7 @@ export class Dataset {
     return found
   }
 
-  /** @returns `undefined` when there is none of that name */
+  /** @returns `undefined` if there is none of that name */
   table(name: string): Promise<Table | undefined> {
     return this.#client.call({
       method: 'GET',
@@ -130,7 +130,7 @@ export class Dataset {
     })
   }
 
-  /** Jobs of this account whose id begins so, of the last day. */
+  /** Jobs of the last day of this account whose ids start with this prefix. */
   async jobs(prefix: string): Promise<readonly Job[]> {
     const found: Job[] = []
     let pageToken: string | undefined
@@ -164,8 +164,8 @@ export class Dataset {
   }
 
   /**
-   * Starts a job under an id of ours and waits for its end. The id makes starting safe to repeat: a job that is there already is
-   * adopted. @throws ConnectorError with what BigQuery says when the job failed; then nothing was changed
+   * Starts a job with an id that we choose and waits for its end. With this id a repeated start is safe: an existing job is used.
+   * @throws ConnectorError with BigQuery's message when the job failed; then nothing was changed
    */
   async runJob(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<Job> {
     const jobReference = { projectId: this.#settings.projectId, jobId, location }

@@ -9,7 +9,7 @@ import type { ServiceAccount } from './service-account.ts'
 
 const SCOPES = 'https://www.googleapis.com/auth/bigquery https://www.googleapis.com/auth/devstorage.read_write'
 
-/** A token is no longer used this long before it ends, in milliseconds. */
+/** A token is not used in the last part of its lifetime, in milliseconds. */
 const MARGIN_MS = 60_000
 
 const token = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -32,7 +32,7 @@ export function makeGoogleCloudAccess(
     const assertion = await new SignJWT({ scope: SCOPES })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: account.keyId })
       .setIssuer(account.email)
-      // Google's own address, wherever the call goes: an assertion is good for nothing else.
+      // Always Google's own address, even for stand-ins: an assertion is useless elsewhere.
       .setAudience(`${VENDORS.googleOauth.address}/token`)
       .setIssuedAt(now)
       .setExpirationTime(now + 3600)

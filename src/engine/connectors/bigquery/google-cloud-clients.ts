@@ -10,7 +10,7 @@ export interface GoogleCloudClients {
   readonly storage: VendorClient
 }
 
-/** Clients that come with a token and tell refusals in words; both end with the signal. */
+/** Clients with a token and readable errors; the signal ends both. */
 export async function makeGoogleCloudClients(
   { addresses }: BigquerySettings,
   access: GoogleCloudAccess,
@@ -26,7 +26,7 @@ export async function makeGoogleCloudClients(
       authorize: async () => ({ authorization: `Bearer ${await access.token(signal)}` }),
       explain: explainGoogleCloud(field),
     })
-  // Signing in first, so that a key that is refused is told as such and not as a call that failed.
+  // The sign-in is first, so that a refused key is reported as such and not as a failed call.
   await access.token(signal)
   return {
     bigquery: clientOf('BigQuery', addresses.bigquery, () => 'dataset_id'),

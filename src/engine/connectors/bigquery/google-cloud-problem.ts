@@ -8,7 +8,7 @@ interface ErrorBody {
   readonly error?: { readonly message?: unknown; readonly errors?: readonly { readonly reason?: unknown }[] }
 }
 
-/** What Google Cloud's refusals mean. @param field the form field that names what was asked for */
+/** Maps the refusals of Google Cloud to problems. @param field the form field with the name of the requested resource */
 export const explainGoogleCloud =
   (field: (answer: VendorAnswer) => string | undefined) =>
   (answer: VendorAnswer): Partial<Problem> => {
@@ -23,5 +23,5 @@ export const explainGoogleCloud =
     return { ...problem, ...(said !== '' && { message }), ...(isNamed && { field: blamed }) }
   }
 
-/** Where no reason is given. */
+/** Used if no reason is given. */
 const REASONS: Readonly<Record<number, string>> = { 403: 'accessDenied', 404: 'notFound' }

@@ -1,7 +1,7 @@
 import { INT64 } from '../../formats/parquet/plain-types.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
-/** The order in which rows came, so that of several with one key the last one read stays. */
+/** The order of the rows, so that of several rows with one key the last one read wins. */
 export const ORDINAL: BigqueryColumn = {
   name: '_millrace_row',
   type: 'INT64',
@@ -16,13 +16,13 @@ export interface Merge {
   readonly staging: string
   readonly columns: readonly BigqueryColumn[]
   readonly key: readonly string[]
-  /** Names of columns that the target lacks; every one of them where there is no target. */
+  /** Names of columns that the target does not have; all columns if there is no target. */
   readonly added: readonly string[]
 }
 
 /**
- * Puts staged rows in the place of those with the same key, or after them, in one statement that does all or nothing. A MERGE fails when two
- * rows match one, so each key comes once. Source: cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
+ * Updates rows with the same key and inserts the others, in one atomic statement. A MERGE fails when two rows match one,
+ * so each key occurs once. Source: cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
  */
 export function mergeStatement({ target, staging, columns, key, added }: Merge): string {
   const names = columns.map(({ name }) => quote(name))
@@ -41,7 +41,7 @@ WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) =>
   return [...prepare, merge].join(';\n')
 }
 
-/** Makes a target, or the columns that it lacks. */
+/** Creates a target, or its missing columns. */
 export function prepareStatements({ target, columns, added }: Pick<Merge, 'target' | 'columns' | 'added'>) {
   const definition = ({ name, type }: BigqueryColumn) => `${quote(name)} ${type}`
   const lacking = columns.filter(({ name }) => added.includes(name))
@@ -50,5 +50,5 @@ export function prepareStatements({ target, columns, added }: Pick<Merge, 'targe
     : lacking.map((column) => `ALTER TABLE ${quote(target)} ADD COLUMN IF NOT EXISTS ${definition(column)}`)
 }
 
-/** Names come from `refuseNames` and `tableName`, which leave no backtick in them. */
+/** Names come from `refuseNames` and `tableName`, so they contain no backtick. */
 export const quote = (name: string) => `\`${name}\``

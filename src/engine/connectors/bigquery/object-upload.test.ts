@@ -13,7 +13,7 @@ describe('an object on its way into a bucket', () => {
   let bucket: VendorServer
   let stored: Buffer[]
   let isWhole: boolean
-  /** Which of the bytes that come the bucket keeps. */
+  /** The part of the received bytes that the bucket keeps. */
   let keeps: (bytes: Buffer) => Buffer
 
   const put = ({ headers, body }: VendorRequest) => {

@@ -2,15 +2,15 @@ import { releaseMemory } from '../../formats/release-memory.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
 
-/** A multiple of 256 KiB, as resumable uploads demand of all chunks but the last; in bytes. */
+/** In bytes; a multiple of 256 KiB, which resumable uploads require for all chunks except the last. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-/** How often a chunk whose fate is not known is asked after, before the upload is given up. */
+/** How often the state of a chunk with a lost answer is requested before the upload fails. */
 const QUESTIONS = 5
 
 /**
- * An object that goes into the bucket while it is made, in chunks (cloud.google.com/storage/docs/resumable-uploads): one is sent while the
- * next one is filled. A chunk whose answer was lost is asked after and goes on where the bucket says. The object exists only when all of it has arrived.
+ * An object that is uploaded in chunks while it is written (cloud.google.com/storage/docs/resumable-uploads): one chunk is sent while the next is
+ * filled. After a lost answer, the upload asks the bucket for its position and continues there. The object exists only after all of it has arrived.
  */
 export class ObjectUpload {
   readonly #client: VendorClient
@@ -19,10 +19,10 @@ export class ObjectUpload {
   #session: URL | undefined
   #filling = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   #filled = 0
-  /** Its bytes are needed until the bucket has them all. */
+  /** Its bytes are needed until the bucket has all of them. */
   #leaving = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   #sending: Promise<void> = Promise.resolve()
-  /** How many bytes the bucket has. */
+  /** The number of bytes in the bucket. */
   #arrived = 0
 
   constructor(client: VendorClient, bucket: string, name: string) {
@@ -31,7 +31,7 @@ export class ObjectUpload {
     this.#name = name
   }
 
-  /** Copies the bytes; settles when there is room for them. @throws VendorError, or the signal's reason, also for bytes before */
+  /** Copies the bytes; settles when there is room for them. @throws VendorError, or the signal's reason, also for earlier bytes */
   async write(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       if (this.#filled === CHUNK_BYTES) await this.#sendChunk()
@@ -41,7 +41,7 @@ export class ObjectUpload {
     }
   }
 
-  /** Sends the rest. Settles when the object is there. @throws VendorError, or the signal's reason */
+  /** Sends the rest. Settles when the object exists. @throws VendorError, or the signal's reason */
   async end(): Promise<void> {
     await this.#sending
     await this.#send(this.#filling.subarray(0, this.#filled), 'last')
@@ -49,7 +49,7 @@ export class ObjectUpload {
     releaseMemory(this.#leaving)
   }
 
-  /** Settles when nothing is on its way any more. Never throws. */
+  /** Settles when no data is being sent. Never throws. */
   async settled(): Promise<void> {
     await this.#sending.catch(() => {})
   }
@@ -97,7 +97,7 @@ export class ObjectUpload {
     })
   }
 
-  /** @returns how many bytes the bucket has */
+  /** @returns the number of bytes in the bucket */
   #put(bytes: Buffer<ArrayBuffer>, range: string, { start, end, last }: Chunk): Promise<number> {
     const session = this.#session as URL
     return this.#client.call({
@@ -118,7 +118,7 @@ export class ObjectUpload {
   }
 }
 
-/** Where a chunk begins and ends in its object. */
+/** The start and the end of a chunk in its object. */
 interface Chunk {
   readonly start: number
   readonly end: number

@@ -20,8 +20,8 @@ export interface ServiceAccount {
 }
 
 /**
- * Reads a service account's key file. Only these fields are ever used: others, such as `token_uri`, could send a signed assertion
- * anywhere, and other types of file could make Google's libraries run programs. @throws ConnectorError
+ * Reads the key file of a service account. Only these fields are used: others, such as `token_uri`, could send a signed assertion
+ * anywhere, and other types of files could make Google's libraries run programs. @throws ConnectorError
  */
 export function readServiceAccount(text: unknown): ServiceAccount {
   const parsed = key.safeParse(asJson(text))

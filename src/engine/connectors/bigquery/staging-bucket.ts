@@ -9,7 +9,7 @@ const listing = z.object({
   nextPageToken: z.optional(z.string()),
 })
 
-/** Objects of ours in the bucket through which rows come into BigQuery. */
+/** Our staged objects in the bucket, from which BigQuery loads rows. */
 export class StagingBucket {
   readonly #client: VendorClient
   readonly #bucket: string
@@ -23,7 +23,7 @@ export class StagingBucket {
     return `gs://${this.#bucket}/${name}`
   }
 
-  /** Begins an object, of which nothing is there before it has ended. */
+  /** Begins an object, which does not exist before it has ended. */
   upload(name: string): ObjectUpload {
     return new ObjectUpload(this.#client, this.#bucket, name)
   }
@@ -44,7 +44,7 @@ export class StagingBucket {
     return names
   }
 
-  /** An object that is gone already is as good. */
+  /** It is no error if the object no longer exists. */
   async remove(names: readonly string[]): Promise<void> {
     for (const name of names) {
       await this.#client.call({
@@ -57,7 +57,7 @@ export class StagingBucket {
     }
   }
 
-  /** @returns those of the permissions that the account has */
+  /** @returns the subset of the permissions that the account has */
   permissions(asked: readonly string[]): Promise<readonly string[]> {
     return this.#client.call({
       method: 'GET',
@@ -67,7 +67,7 @@ export class StagingBucket {
     })
   }
 
-  /** @returns where it is; `undefined` when the account may not know */
+  /** @returns the location; `undefined` if the account has no permission to read it */
   location(): Promise<string | undefined> {
     return this.#client.call({
       method: 'GET',

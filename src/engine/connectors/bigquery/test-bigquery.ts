@@ -11,10 +11,10 @@ type Open = (
   signal: AbortSignal,
 ) => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
 
-/** What staging needs in the bucket. */
+/** Permissions in the bucket that staging needs. */
 const PERMISSIONS = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list']
 
-/** Signs in, finds the dataset, and asks the bucket what the account may do and whether BigQuery can load from where it is. */
+/** Signs in, finds the dataset, and checks the account's permissions in the bucket and whether BigQuery can load from its location. */
 export const makeTestBigquery =
   (open: Open): Connector['test'] =>
   (endpoint, _capability, context) =>
@@ -40,7 +40,7 @@ export const makeTestBigquery =
     })
 
 /**
- * A dataset in a region loads from that region or from the multi-region around it, one in the US multi-region from anywhere.
+ * A dataset in a region loads from the same region or from the multi-region that contains it; a dataset in the US multi-region loads from anywhere.
  * Source: cloud.google.com/bigquery/docs/batch-loading-data, "Data locations".
  */
 function canLoad(dataset: string, bucket: string): boolean {

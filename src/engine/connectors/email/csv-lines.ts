@@ -1,7 +1,7 @@
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 
-/** Kinds whose texts are a source's own spelling of a number, a moment or a truth value, and no one else's words. */
+/** Kinds whose texts are a system's notation of a number, a moment or a boolean, and not text that a person wrote. */
 const HARMLESS: ReadonlySet<ValueType['kind']> = new Set([
   'boolean',
   'integer',
@@ -15,13 +15,13 @@ const HARMLESS: ReadonlySet<ValueType['kind']> = new Set([
 ])
 
 /**
- * One line of CSV (RFC 4180), with its end. NULL is nothing, the empty text is `""`. A text that a spreadsheet would take for a formula gets
- * an apostrophe before it (OWASP, "CSV Injection"), because whoever opens the file is not who wrote the data.
+ * One line of CSV (RFC 4180), with its end. NULL is nothing, the empty text is `""`. A text that a spreadsheet would treat as a formula gets
+ * an apostrophe before it (OWASP, "CSV Injection"), because the reader of the file did not write the data.
  */
 export const csvLine = (fields: readonly Field[], values: readonly ValueType[]): string =>
   `${fields.map((field, index) => cell(field, HARMLESS.has(values[index]?.kind ?? 'text'))).join(',')}\r\n`
 
-/** The first line. Names of columns are people's words, too. */
+/** The first line. People choose the names of columns too. */
 export const csvHeader = (names: readonly string[]): string => `${names.map((name) => cell(name, false)).join(',')}\r\n`
 
 function cell(field: Field, isHarmless: boolean): string {

@@ -8,11 +8,11 @@ export interface EmailAddress {
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** What would end a name early, or begin something else in a header. */
+/** Characters that would end a name early, or start something else in a header. */
 const NAME = /^[^\p{Cc}<>,;:"\\@[\]()]{1,70}$/u
 
 /**
- * Reads `a@b.example` or `Name <a@b.example>`: one address, nothing that a mail server could take for two (RFC 5321 without quoted local
+ * Reads `a@b.example` or `Name <a@b.example>`: one address that no mail server could read as two (RFC 5321 without quoted local
  * parts, comments and source routes). @returns `undefined` for anything else
  */
 export function parseEmailAddress(text: string): EmailAddress | undefined {

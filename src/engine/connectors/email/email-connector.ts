@@ -11,7 +11,7 @@ import type { EmailVendor } from './email-vendor.ts'
 import { makeSendGrid } from './sendgrid.ts'
 import { makeSmtp2go } from './smtp2go.ts'
 
-/** A person waits for a test. */
+/** Short, because a person waits for the test. */
 const HASTY: RetryPolicy = { retries: 0, base: 0, longest: 0 }
 
 /** @param clock for tests */
@@ -37,7 +37,7 @@ export function makeEmailConnector(clock: Clock): Connector {
         })
       }),
 
-    // Mail can only be sent.
+    // Mail can only be sent, not read.
     discover: async () => [],
 
     openDestination: async (endpoint, context) => {

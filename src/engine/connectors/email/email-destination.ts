@@ -58,7 +58,7 @@ export class EmailDestination implements Destination {
       throw deliveryUnknown(request.target)
     }
     return {
-      // Nobody can see what was sent before: an incremental stream goes on where its last run ended.
+      // Sent messages cannot be read: an incremental stream continues where its last run ended.
       isNew: false,
       ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
       formats: [COMMON_TEXT],
@@ -85,7 +85,7 @@ export class EmailDestination implements Destination {
   }
 }
 
-/** More than anybody reads of what is shown; the attachment has all rows. */
+/** More than anybody reads in a preview; the attachment has all rows. */
 const LONGEST_TEXT = 100_000
 
 const dryRunMessage = ({ from, to, subject, text, attachment }: ReturnType<EmailLoad['message']>): DryRunMessage => ({

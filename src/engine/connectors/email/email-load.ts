@@ -11,7 +11,7 @@ import type { EmailVendor } from './email-vendor.ts'
 import { messageBody, SHOWN_ROWS } from './message-body.ts'
 import { fillTemplate, type MessageFacts } from './message-template.ts'
 
-/** Spreadsheet programs take a file that begins with this for UTF-8. */
+/** With this at the start of a file, spreadsheet programs read it as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 const DEFAULT_BODY = '{{rows}} rows of {{entity}} from the flow “{{flow}}”, {{date}} {{time}} UTC.'
@@ -21,11 +21,11 @@ export interface EmailLoadOptions {
   readonly settings: EmailSettings
   readonly request: TargetRequest
   readonly run: RunContext
-  /** Of the run: nothing is sent once it is aborted. */
+  /** The signal of the run: nothing is sent after it is aborted. */
   readonly signal: AbortSignal
 }
 
-/** Gathers the rows of one stream and sends them as one message. */
+/** Collects the rows of one stream and sends them as one message. */
 export class EmailLoad implements Load {
   readonly failure: AbortSignal
   readonly #options: EmailLoadOptions
@@ -63,7 +63,7 @@ export class EmailLoad implements Load {
     return this.#rows
   }
 
-  /** Says in the outbox that the message goes out, before it does; what is not known to have failed is never sent again. */
+  /** Records in the outbox that the message will be sent, before it is sent; a message that has not certainly failed is never sent again. */
   async commit(): Promise<void> {
     const { vendor, request, run, signal } = this.#options
     const { outbox } = run
@@ -84,7 +84,7 @@ export class EmailLoad implements Load {
     if (!this.failure.aborted) this.#failed.abort(new Error('abandoned'))
   }
 
-  /** What `commit` sends. */
+  /** The message that `commit` sends. */
   message() {
     const { settings, request, run } = this.#options
     const [date = '', time = ''] = run.startedAt.toISOString().split('T')
@@ -100,7 +100,7 @@ export class EmailLoad implements Load {
     return {
       from: settings.from,
       to: settings.to,
-      // What a name brings along must not begin another header.
+      // The value of a placeholder must not start another header.
       subject: fillTemplate(settings.subject, facts).replace(/\p{Cc}+/gu, ' '),
       ...messageBody(words.replaceAll('\r\n', '\n'), { columns, first: this.#first, count: this.#rows }),
       attachment: {

@@ -8,7 +8,7 @@ export interface EmailSettings {
   readonly to: readonly EmailAddress[]
   readonly from: EmailAddress
   readonly subject: string
-  /** Empty: a sentence of our own. */
+  /** If empty, a default text is used. */
   readonly body: string
   readonly apiKey: string
 }

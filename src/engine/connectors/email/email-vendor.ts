@@ -9,7 +9,7 @@ export interface EmailMessage extends MessageBody {
   readonly attachment: { readonly filename: string; readonly content: Buffer }
 }
 
-/** Somebody who sends mail for us. None of them can tell whether it has been asked for the same message before. */
+/** A mail service. None of them can recognize a message that it has already received. */
 export interface EmailVendor {
   readonly name: string
   /** The largest attachment, in bytes before its encoding. */

@@ -2,7 +2,7 @@ import type { Field } from '../../formats/common-text/row-encoder.ts'
 
 export const SHOWN_ROWS = 100
 
-/** A long text is shown by its beginning; the attachment has all of it. */
+/** Only the beginning of a long text is shown; the attachment has all of it. */
 const SHOWN_CHARACTERS = 200
 
 export interface MessageRows {
@@ -12,7 +12,7 @@ export interface MessageRows {
   readonly count: number
 }
 
-/** What a person reads: the words, then the rows as a table. */
+/** The visible message: the text, then the rows as a table. */
 export interface MessageBody {
   readonly text: string
   readonly html: string

@@ -1,9 +1,9 @@
-/** What a subject or a body may say about its run; `docs/connectors/email.md` tells people the same. */
+/** Placeholders for a subject or a body; `docs/connectors/email.md` documents the same. */
 export interface MessageFacts {
   readonly flow: string
   readonly entity: string
   readonly rows: string
-  /** Of the run's start, in UTC: `2024-03-31`. */
+  /** The date of the run's start, in UTC: `2024-03-31`. */
   readonly date: string
   /** `23:59` */
   readonly time: string
@@ -19,7 +19,7 @@ export const PLACEHOLDERS = [
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** The first name in braces that means nothing. */
+/** The first unknown placeholder. */
 export const unknownPlaceholder = (template: string): string | undefined =>
   [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name).find((name) => !isKnown(name))
 

@@ -26,7 +26,7 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
 
   return {
     name: VENDOR,
-    // A message is less than 30 MB in all, and base64 makes four bytes of three.
+    // A message may have at most 30 MB in total, and base64 turns three bytes into four.
     largestAttachment: 20_000_000,
 
     check: async () => {
@@ -71,7 +71,7 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
   }
 }
 
-/** SendGrid says when its limit ends, in seconds since 1970. */
+/** The end of SendGrid's rate limit, in seconds since 1970. */
 function untilReset(headers: Headers, now: number): number | undefined {
   const at = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
   return Number.isNaN(at) ? undefined : Math.max(at * 1_000 - now, 0)

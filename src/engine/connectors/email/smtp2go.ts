@@ -11,7 +11,7 @@ import type { EmailVendorOptions } from './sendgrid.ts'
 
 const VENDOR = 'SMTP2GO'
 
-/** It takes no more calls for at least a minute, and does not say for how long. */
+/** After its limit SMTP2GO accepts no calls for at least a minute, and does not say for how long. */
 const PAUSE_MS = 60_000
 
 const answer = z.object({
@@ -30,10 +30,10 @@ export function makeSmtp2go({ apiKey, ...options }: EmailVendorOptions): EmailVe
 
   return {
     name: VENDOR,
-    // A message is at most 10 MB in all, and base64 makes four bytes of three.
+    // A message may have at most 10 MB in total, and base64 turns three bytes into four.
     largestAttachment: 7_000_000,
 
-    // A key for sending alone may not ask for statistics (403), but is a key.
+    // A key that may only send gets a 403 for statistics, but it is a valid key.
     check: () =>
       client.call({
         method: 'POST',
@@ -72,7 +72,7 @@ export function makeSmtp2go({ apiKey, ...options }: EmailVendorOptions): EmailVe
   }
 }
 
-/** Status 200 says that the call was understood, not that every message was taken. */
+/** Status 200 means that the call was valid, not that every message was accepted. */
 function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data']): VendorError {
   const why = failures
     .map(String)
@@ -95,7 +95,7 @@ function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data
 const said = z.object({ error: z.optional(z.string()), error_code: z.optional(z.string()) })
 const errorBody = z.object({ ...said.shape, data: z.optional(said) })
 
-/** The documentation shows what went wrong in `data` here and beside it there. */
+/** In the documentation the error is sometimes in `data` and sometimes beside it. */
 function explain(refused: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(errorBody, jsonIn(refused))
   if (refused.status === 401)

@@ -4,12 +4,12 @@ export function columnLetters(index: number): string {
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter
 }
 
-/** A tab's title as A1 notation wants it, whatever is in it. */
+/** A tab's title in A1 notation, for any characters. */
 export const quoteTitle = (title: string): string => `'${title.replaceAll("'", "''")}'`
 
 /** All cells of some rows; both from 1, both included. */
 export const rowsRange = (title: string, first: number, last: number): string => `${quoteTitle(title)}!${first}:${last}`
 
-/** A block of cells from column A on; rows from 1, both included. */
+/** A block of cells that starts in column A; rows from 1, both included. */
 export const blockRange = (title: string, first: number, last: number, columns: number): string =>
   `${quoteTitle(title)}!A${first}:${columnLetters(columns - 1)}${last}`

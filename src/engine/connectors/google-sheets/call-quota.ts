@@ -3,9 +3,9 @@ import type { Clock } from '../vendor-api/clock.ts'
 const MINUTE_MS = 60_000
 
 /**
- * A bucket of tokens, one per call, each of which comes back a minute after it was taken: so no minute sees more calls than the
- * bucket has tokens. Google counts per person and project; another process of ours, or another installation, is not seen here
- * and met by Google's own refusal (429), after which the call waits.
+ * A bucket of tokens, one per call. A token returns a minute after it was taken, so no minute has more calls than the
+ * bucket has tokens. Google counts per person and project; calls of other processes or installations are unknown here, and
+ * if Google refuses a call because of them (429), the call waits.
  */
 export class CallQuota {
   readonly #clock: Clock
@@ -17,12 +17,12 @@ export class CallQuota {
     this.#clock = clock
   }
 
-  /** Settles when the call may be made. @throws the signal's reason */
+  /** Settles when the call may be sent. @throws the signal's reason */
   async take(signal: AbortSignal): Promise<void> {
     const now = this.#clock.now()
     this.#takenAt = this.#takenAt.filter((at) => at > now - MINUTE_MS)
     const oldest = this.#takenAt.at(-this.#perMinute)
-    // Taken before waiting, so that callers who wait at the same time line up.
+    // Taken before waiting, so that callers that wait at the same time get a queue order.
     const at = oldest === undefined ? now : Math.max(oldest + MINUTE_MS, now)
     this.#takenAt.push(at)
     if (at > now) await this.#clock.sleep(at - now, signal)

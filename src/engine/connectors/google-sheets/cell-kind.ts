@@ -2,7 +2,7 @@ import type { ValueType } from '../../formats/common-text/value-type.ts'
 import { dateText, isMoment, isTimeOfDay, isWholeDay, timestampText, timeText } from './serial-date.ts'
 import type { Cell } from './sheets-client.ts'
 
-/** What one cell holds. `blank` is the empty text that a formula gave; an empty cell holds nothing. */
+/** The kind of content of one cell. `blank` is an empty text from a formula; an empty cell has no kind. */
 export type CellKind =
   | 'text'
   | 'blank'
@@ -15,7 +15,7 @@ export type CellKind =
   | 'time'
   | 'duration'
 
-/** What a column holds; also the type that people are told. */
+/** The kind of values in a column; also the type that users see. */
 export type ColumnKind = Exclude<CellKind, 'blank' | 'error'>
 
 export const VALUE_TYPES: Readonly<Record<ColumnKind, ValueType>> = {
@@ -29,7 +29,7 @@ export const VALUE_TYPES: Readonly<Record<ColumnKind, ValueType>> = {
   duration: { kind: 'interval' },
 }
 
-/** A date is a number that is shown as one: only its format tells. */
+/** A date is a number with a date format. */
 export function kindOf({ effectiveValue: value, effectiveFormat }: Cell): CellKind | undefined {
   if (value?.errorValue) return 'error'
   if (value?.boolValue !== undefined) return 'boolean'
@@ -44,7 +44,7 @@ export function kindOf({ effectiveValue: value, effectiveFormat }: Cell): CellKi
   return Number.isSafeInteger(number) ? 'integer' : 'number'
 }
 
-/** What a column holds whose cells hold these: one kind, one that holds both, or else texts. */
+/** The kind of a column with cells of these kinds: the kind itself, a kind that includes both, or text. */
 export function columnKind(kinds: ReadonlySet<CellKind>): ColumnKind {
   const all = [...kinds].filter((kind) => kind !== 'blank' && kind !== 'error')
   const [only = 'text'] = all
@@ -56,11 +56,11 @@ export function columnKind(kinds: ReadonlySet<CellKind>): ColumnKind {
   return 'text'
 }
 
-/** Whether a cell of a kind can stand in a column of a kind. */
+/** Whether a column of one kind can contain a cell of another kind. */
 export const fits = (kind: CellKind, column: ColumnKind): boolean =>
   kind === 'blank' || kind === 'error' || columnKind(new Set([kind, column])) === column
 
-/** A cell as common text of its column's kind. Errors are no data; a formula's empty text is one only among texts. */
+/** A cell as common text of its column's kind. Errors become NULL; a formula's empty text stays a text only in a text column. */
 export function fieldOf(cell: Cell, column: ColumnKind): string | null {
   const kind = kindOf(cell)
   const { numberValue = 0, stringValue = '', boolValue } = cell.effectiveValue ?? {}

@@ -7,8 +7,8 @@ import type { CellInput } from './sheets-client.ts'
 export const LONGEST_TEXT = 50_000
 
 /**
- * A value of common text as a cell. What a cell cannot hold exactly as a number, a truth value or a date is written as the text that
- * it is, and no text is ever read as a formula, because it is set as a value (`valueInputOption=RAW`). NULL is an empty cell.
+ * Converts a value of common text to a cell. A value that a cell cannot store exactly as a number, boolean or date is written as text,
+ * and no text is read as a formula, because it is set as a value (`valueInputOption=RAW`). NULL is an empty cell.
  */
 export function cellOfText(text: string | null, value: ValueType): CellInput {
   if (text === null) return null
@@ -26,7 +26,7 @@ export function cellOfText(text: string | null, value: ValueType): CellInput {
     case 'time':
       return value.zoned ? text : (timeSerial(text) ?? text)
     case 'timestamp':
-      // Moments in a zone stay text: a spreadsheet has one zone for all of its dates, and it is seldom UTC.
+      // Moments with a zone stay text: a spreadsheet has one zone for all of its dates, and it is seldom UTC.
       return value.zoned ? text : (timestampSerial(text) ?? text)
     default:
       return text
@@ -35,7 +35,7 @@ export function cellOfText(text: string | null, value: ValueType): CellInput {
 
 const numberIf = (isHeld: boolean, text: string): CellInput => (isHeld ? Number(text) : text)
 
-/** What cells of a column become, as people are told; a number that a cell cannot hold exactly is a text all the same. */
+/** The type of cells that a column gets, as users see it; a number that a cell cannot store exactly still becomes text. */
 export function cellKindOf(value: ValueType): ColumnKind {
   switch (value.kind) {
     case 'boolean':
@@ -54,7 +54,7 @@ export function cellKindOf(value: ValueType): ColumnKind {
   }
 }
 
-/** Whether a double brings back every digit of a decimal, and Sheets shows them: it shows 15. */
+/** Whether a double keeps every digit of a decimal, and Sheets shows them all: it shows 15. */
 function isExact(text: string): boolean {
   const digits = digitsOf(text)
   return (
@@ -62,7 +62,7 @@ function isExact(text: string): boolean {
   )
 }
 
-/** A decimal without zeros that say nothing; `undefined` for NaN and infinity, and for numbers with an exponent. */
+/** A decimal without leading and trailing zeros; `undefined` for NaN and infinity, and for numbers with an exponent. */
 function digitsOf(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
   if (whole === '') return undefined
@@ -70,7 +70,7 @@ function digitsOf(text: string): string | undefined {
   return digits === '0' ? '0' : sign + digits
 }
 
-/** How a column is to be shown, so that dates look like dates and texts stay texts when a person edits them. */
+/** The number format of a column, so that dates look like dates and texts stay texts when a person edits them. */
 export function numberFormat(value: ValueType): { readonly type: string; readonly pattern?: string } | undefined {
   switch (value.kind) {
     case 'boolean':

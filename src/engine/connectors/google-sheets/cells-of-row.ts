@@ -5,7 +5,7 @@ import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'
 import type { CellInput } from './sheets-client.ts'
 import type { TabPlan } from './tab-plan.ts'
 
-/** A row of common text as cells, in the order of its columns. @param row its number from 1. @throws ConnectorError at a text that no cell holds */
+/** Converts a row of common text to cells, in the order of its columns. @param row its number from 1. @throws ConnectorError for a text too long for a cell */
 export const cellsOfRow = ({ columns }: TabPlan, fields: readonly Field[], row: number): readonly CellInput[] =>
   columns.map(({ name, value }, index) => {
     const cell = cellOfText(fields[index] ?? null, value)

@@ -10,16 +10,16 @@ export interface Commit {
   readonly stagingId: number
   /** Rows of data in the staging tab. */
   readonly rows: number
-  /** The tab as it is now; absent when it is new. */
+  /** The current tab; absent when it is new. */
   readonly target: Tab | undefined
-  /** For `append`: the number of the last row that holds something. */
+  /** For `append`: the number of the last row with content. */
   readonly lastRow: number
   readonly mark: Mark | undefined
   /** See `Load.commit`. */
   readonly highWaterMark: string | undefined
 }
 
-/** The one batch that puts the new rows into place: Google does all of it, or nothing. */
+/** The one batch that puts the new rows in place: Google executes all of it, or nothing. */
 export function commitRequests(commit: Commit): readonly object[] {
   const { plan, stagingId, target } = commit
   if (!target) return [...becomeTab(commit), ...formats(commit, stagingId, 1), mark(commit, stagingId)]
@@ -28,15 +28,15 @@ export function commitRequests(commit: Commit): readonly object[] {
   return [...intoPlace, { deleteSheet: { sheetId: stagingId } }, mark(commit, sheetId)]
 }
 
-/** The staging tab takes the name, and is seen. */
+/** The staging tab gets the name and becomes visible. */
 const becomeTab = ({ plan: { title, width }, stagingId, rows }: Commit) => [
   grid(stagingId, { rowCount: rows + 1, columnCount: width }),
   { updateSheetProperties: { properties: { sheetId: stagingId, title, hidden: false }, fields: 'title,hidden' } },
 ]
 
 /**
- * The tab keeps its identity, so that formulas and charts elsewhere still point to it, and never gets smaller: a reference to rows
- * that are deleted would be shortened for good. Merged cells are parted, because they would hide what lands in them.
+ * The tab keeps its identity, so that formulas and charts elsewhere still refer to it, and never gets smaller, because references to
+ * deleted rows would be shortened permanently. Merged cells are split, because they would hide values.
  */
 function replaceRows(commit: Commit, { properties: { sheetId, gridProperties } }: Tab): readonly object[] {
   const { plan, stagingId, rows } = commit
@@ -52,7 +52,7 @@ function replaceRows(commit: Commit, { properties: { sheetId, gridProperties } }
   ]
 }
 
-/** New rows are put in below the last, so that nothing that stands further down or is typed meanwhile is lost. */
+/** Inserts new rows below the last row, so that content further down, or typed during the run, is not lost. */
 function appendRows(commit: Commit, { properties: { sheetId, gridProperties } }: Tab): readonly object[] {
   const { plan, stagingId, rows, lastRow } = commit
   const names = plan.header.flatMap((name, columnIndex) =>
@@ -113,7 +113,7 @@ const paste = (stagingId: number, sheetId: number, { from, to, rows, width }: Bl
   return { copyPaste: { source: block(stagingId, from), destination: block(sheetId, to), pasteType: 'PASTE_VALUES' } }
 }
 
-/** Only how numbers are shown is set; colours and widths stay what people made them. */
+/** Sets only the number format; colours and widths stay as people chose them. */
 const formats = ({ plan: { columns, positions }, rows }: Commit, sheetId: number, firstRow: number) =>
   columns.flatMap(({ value }, index) => {
     const format = numberFormat(value)
@@ -137,7 +137,7 @@ const formats = ({ plan: { columns, positions }, rows }: Commit, sheetId: number
     ]
   })
 
-/** Says at the tab which run has written it, so that a lost answer or another attempt can find out. */
+/** Stores the id of the run in the tab's metadata, so that after a lost answer, or in another attempt, the commit can be found. */
 function mark({ fence, rows, highWaterMark, mark: before }: Commit, sheetId: number): object {
   const metadataValue = markValue(fence, { rows, ...(highWaterMark !== undefined && { highWaterMark }) })
   if (before) {

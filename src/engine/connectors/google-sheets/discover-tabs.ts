@@ -5,13 +5,13 @@ import type { SheetsClient } from './sheets-client.ts'
 import { dataTabs, entityName } from './tab-name.ts'
 import { TabScan } from './tab-scan.ts'
 
-/** Rows that tell what a tab's columns hold, for a person who chooses among tabs; a run looks at all of them. */
+/** Number of rows from which discovery derives the kinds of columns; a run uses all rows. */
 const SAMPLE_ROWS = 20
 
-/** Tabs looked at with one call; their names have to fit into its address. */
+/** Number of tabs that one call reads, because their names must fit into the URL. */
 const TABS_PER_CALL = 25
 
-/** Every tab with cells, in the order of the tabs. @throws VendorError */
+/** Every tab with cells, in the order of the spreadsheet. @throws VendorError */
 export async function discoverTabs(client: SheetsClient): Promise<readonly Entity[]> {
   const tabs = dataTabs((await client.spreadsheet()).sheets)
   const entities: Entity[] = []

@@ -7,10 +7,10 @@ import { TabComparison } from './tab-comparison.ts'
 import { tabPages } from './tab-pages.ts'
 import type { TabPlan } from './tab-plan.ts'
 
-/** No tab has this id: the rows are staged nowhere. */
+/** No tab has this id, because the rows are not staged. */
 const NOWHERE = -1
 
-/** Reads the tab whose rows would be replaced, then compares those that come with them. Nothing is written to the spreadsheet. @throws ConnectorError */
+/** Reads the tab whose rows would be replaced, then compares it with the new rows. Writes nothing to the spreadsheet. @throws ConnectorError */
 export async function openDryRunLoad(client: SheetsClient, plan: TabPlan, key: readonly string[]): Promise<DryRunLoad> {
   const { sheets } = await client.spreadsheet()
   const tab = sheets.find(({ properties }) => properties.sheetId === plan.sheetId)

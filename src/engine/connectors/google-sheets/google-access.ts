@@ -10,25 +10,25 @@ import { makeVendorClient } from '../vendor-api/vendor-client.ts'
 import { CallQuota } from './call-quota.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 
-/** Google's limit for one person in one project is 60 a minute each; a few are left for tests of connections. */
+/** Google's limit per person and project is 60 a minute each; a few are reserved for tests of connections. */
 const CALLS_PER_MINUTE = 55
 
-/** A token is not used for its last minutes, so that it does not end on the way. */
+/** A token is not used in its last minutes, so that it does not expire during a call. */
 const EARLY_MS = 5 * 60_000
 
-/** What this process shares between everybody who uses one consent. */
+/** State that all users of one consent share in this process. */
 export interface GoogleAccess {
   readonly reads: CallQuota
   readonly writes: CallQuota
-  /** A token that works for some minutes more. @throws VendorError, `REAUTH_REQUIRED` when the consent was withdrawn */
+  /** A token that is valid for some more minutes. @throws VendorError, `REAUTH_REQUIRED` when the consent was withdrawn */
   token(signal: AbortSignal): Promise<string>
-  /** Forgets a token that Google did not take. */
+  /** Forgets a token that Google refused. */
   forget(): void
 }
 
 /**
- * Access by consent. Runs of one process that need a token at the same time wait for one call; two processes may refresh twice,
- * which Google allows: the older token stays good.
+ * Access by consent. Runs of one process that need a token at the same time wait for the same call; two processes may refresh twice,
+ * which Google allows: the older token stays valid.
  */
 export function makeGoogleAccesses(clock: Clock) {
   const accesses = new Map<string, GoogleAccess>()
@@ -60,7 +60,7 @@ function makeGoogleAccess(settings: SpreadsheetSettings, clock: Clock): GoogleAc
       refreshing ??= refresh().finally(() => {
         refreshing = undefined
       })
-      // Whoever is cancelled stops waiting; the others still get the token.
+      // A cancelled caller stops waiting; the others still get the token.
       const shared = refreshing
       return await new Promise<string>((resolve, reject) => {
         const abort = () => reject(signal.reason)
@@ -112,5 +112,5 @@ function explainRefresh(answer: VendorAnswer): Partial<Problem> | undefined {
   return known && knownProblem(known)
 }
 
-/** Withdrawn by the person, expired, or given up by Google: only a person can give it again. */
+/** The consent was withdrawn, has expired, or Google ended it: only a person can renew it. */
 export const reconnect = knownProblem(RECONNECT)

@@ -13,7 +13,7 @@ const errorBody = z.object({
   }),
 })
 
-/** What a refusal of the Sheets API means for a person. */
+/** Maps a refusal of the Sheets API to a problem for a person. */
 export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(errorBody, jsonIn(answer))
   const said = data?.error.message ?? ''

@@ -30,10 +30,10 @@ import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingT
 import { entityName, titleOf } from './tab-name.ts'
 import { planTab, type TabPlan } from './tab-plan.ts'
 
-/** How long taking a staging tab away may take once the run is over, in milliseconds. */
+/** Time limit for deleting a staging tab after the run, in milliseconds. */
 const CLEAN_UP_MS = 4_000
 
-/** A cell takes whatever a text can be. */
+/** A cell can store any text. */
 const ANY = { takesSpecialValues: true, takesNul: true }
 
 export interface DestinationOptions {
@@ -47,7 +47,7 @@ export class GoogleSheetsDestination implements Destination {
   readonly modes = CONNECTION_TYPES.google_sheets.modes
   readonly #options: DestinationOptions
   readonly #client: SheetsClient
-  /** Staging tabs that nothing has become of yet. */
+  /** Staging tabs that are not committed yet. */
   readonly #stagings = new Set<number>()
 
   constructor(options: DestinationOptions) {
@@ -104,8 +104,8 @@ export class GoogleSheetsDestination implements Destination {
   }
 
   /**
-   * Makes this attempt’s hidden tab, and takes away those of older attempts: without it none of them can commit, because their
-   * batch would name a tab that is gone. @returns what this run has committed, if an earlier attempt of it has. @throws ConnectorError `FENCED`
+   * Creates the hidden tab of this attempt, and deletes those of older attempts: none of them can commit any more, because their
+   * batch would name a deleted tab. @returns what this run has committed in an earlier attempt, if any. @throws ConnectorError `FENCED`
    */
   async #stage(plan: TabPlan, fence: Fence): Promise<Staging | Committed> {
     const { clock, signal } = this.#options
@@ -126,7 +126,7 @@ export class GoogleSheetsDestination implements Destination {
         this.#stagings.add(staging.sheetId)
         return staging
       } catch (error) {
-        // What became of it shows when the tabs are looked at again.
+        // The next list of tabs shows whether the deletion worked.
         if (!(error instanceof VendorError && error.isAmbiguous) || attempt >= AGAIN.retries) throw error
         await clock.sleep(pauseBefore(attempt, AGAIN, clock.random), signal)
       }
@@ -155,7 +155,7 @@ export class GoogleSheetsDestination implements Destination {
     })
   }
 
-  /** Best effort: what stays is hidden, and taken away by the next attempt. */
+  /** Best effort: a remaining tab is hidden, and the next attempt deletes it. */
   async #remove(sheetId: number): Promise<void> {
     if (!this.#stagings.delete(sheetId)) return
     const client = this.#options.clientWith(AbortSignal.timeout(CLEAN_UP_MS))

@@ -15,21 +15,21 @@ import { AGAIN, fenced, markOf, type Staging } from './staging-tab.ts'
 import { CHUNK_BYTES, StagingWriter } from './staging-writer.ts'
 import { headerOf, type TabPlan } from './tab-plan.ts'
 
-/** Chunks that may wait before the source has to. */
+/** Number of chunks that may wait before the source is paused. */
 const WAITING_CHUNKS = 1
 
 export interface LoadOptions {
   readonly client: SheetsClient
-  /** Goes on for a moment when the run is cancelled, so that a batch under way is told as what became of it. */
+  /** Not aborted immediately when the run is cancelled, so that the outcome of a running batch can still be reported. */
   readonly committer: SheetsClient
   readonly plan: TabPlan
   readonly fence: Fence
   readonly staging: Staging
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Rows that an earlier run may have brought; absent: all that come are new. */
+  /** Rows that an earlier run may have written; absent if all rows are new. */
   readonly known?: KnownRows | undefined
-  /** The staging tab is no longer there. */
+  /** The staging tab no longer exists. */
   readonly settled: () => void
   readonly remove: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export class GoogleSheetsLoad implements Load {
       )
       if (!isStaged) {
         settled()
-        // Either the batch whose answer was lost did it, or a newer attempt took the tab away.
+        // Either the batch with the lost answer succeeded, or a newer attempt deleted the tab.
         if (attempt > 0 && mark?.epoch === fence.epoch) return
         throw fenced()
       }
@@ -111,7 +111,7 @@ export class GoogleSheetsLoad implements Load {
         return
       } catch (error) {
         if (!(error instanceof VendorError) || attempt >= AGAIN.retries) throw error
-        // A refusal may mean that the tab went between looking and acting; looking again tells.
+        // A refusal may mean that the tab was deleted between the check and the call; a second check decides.
         if (!error.isAmbiguous && attempt > 0) throw error
         await clock.sleep(pauseBefore(attempt, AGAIN, clock.random), signal)
       }

@@ -11,22 +11,22 @@ import { dataTabs, entityName, tabNamed } from './tab-name.ts'
 import { isOnePage, tabPages } from './tab-pages.ts'
 import { hasData, type SheetColumn, TabScan } from './tab-scan.ts'
 
-/** How many tabs of one page are kept between learning their types and reading them. */
+/** Number of one-page tabs that are cached between the detection of their types and the read. */
 const KEPT_TABS = 4
 
 interface ScannedTab {
   readonly tab: Tab
   readonly columns: readonly SheetColumn[]
   readonly rows: number
-  /** The whole tab as it was when its types were learned, so that small ones are of one moment. */
+  /** The whole tab from the detection of its types, so that a small tab is read as of one moment. */
   readonly page: readonly (readonly Cell[])[] | undefined
 }
 
 type Page = readonly (readonly Cell[])[]
 
 /**
- * The tabs of a spreadsheet. A spreadsheet has no snapshot and its columns have no types: a tab is read once to learn what its columns
- * hold, and a second time, unless it is small, to move them; what no longer fits then has changed meanwhile and ends the stream.
+ * The tabs of a spreadsheet. A spreadsheet has no snapshot and its columns have no types: a tab is read once to detect the kinds of its
+ * columns, and a second time, unless it is small, to move its rows; if a value no longer fits then, the tab has changed and the stream fails.
  */
 export class GoogleSheetsSource implements Source {
   readonly system = 'google_sheets'
@@ -49,7 +49,7 @@ export class GoogleSheetsSource implements Source {
       const tab = tabNamed(this.#tabs, name)
       if (tab) entities.push(await this.#entity(name, tab))
     }
-    // A tab without a single cell is nothing to move, unless somebody asks for it.
+    // A tab without any cell is left out, unless somebody selects it.
     return only ? entities : entities.filter(({ columns }) => columns.length > 0)
   }
 

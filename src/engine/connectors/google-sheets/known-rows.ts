@@ -8,14 +8,14 @@ import { hasData, headerText } from './tab-scan.ts'
 
 const MOMENTS: readonly string[] = ['date', 'timestamp']
 
-/** The rows of a tab that an earlier run may have brought, by their key and cursor, or by all that comes; as many as there are. */
+/** The rows of a tab that an earlier run may have written, identified by key and cursor, or by all moved columns, with their counts. */
 export class KnownRows {
   readonly #left = new Map<string, number>()
-  /** Columns by which rows are known, by their places among those that come. */
+  /** Positions of the identifying columns among the moved columns. */
   readonly #known: readonly number[]
   readonly #isNew: (fields: readonly Field[]) => boolean
 
-  /** @param overlap whose columns are among those that come */
+  /** @param overlap its columns must be among the moved columns */
   constructor({ columns }: TabPlan, { key, cursor, until }: Overlap) {
     const placeOf = (name: string) => columns.findIndex((column) => column.name === name)
     const names = key.length > 0 ? [...key, ...(cursor === undefined ? [] : [cursor])] : columns.map(({ name }) => name)
@@ -25,7 +25,7 @@ export class KnownRows {
     this.#isNew = (fields) => {
       const text = fields[at] ?? null
       if (until === undefined || text === null) return false
-      // The common text of times is ordered as they are.
+      // The common text of times has the same order as the times.
       return isMoment ? String(text) > until : Number(text) > Number(until)
     }
   }
@@ -35,7 +35,7 @@ export class KnownRows {
     this.#left.set(identity, (this.#left.get(identity) ?? 0) + 1)
   }
 
-  /** Whether a row that comes is one of those; each is found once. */
+  /** Whether an incoming row is one of them; each is matched once. */
   takes(fields: readonly Field[], values: readonly CellInput[]): boolean {
     if (this.#isNew(fields)) return false
     const identity = this.#identityOf(values)
@@ -52,7 +52,7 @@ export class KnownRows {
   }
 }
 
-/** Reads what a tab holds of the columns that come. @returns nothing where it lacks one by which rows are known. @throws VendorError */
+/** Reads the moved columns of a tab. @returns nothing if an identifying column is missing. @throws VendorError */
 export async function readKnownRows(
   client: SheetsClient,
   tab: Tab,

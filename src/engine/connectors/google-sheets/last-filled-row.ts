@@ -1,10 +1,10 @@
 import { rowsRange } from './a1.ts'
 import type { SheetsClient, Tab } from './sheets-client.ts'
 
-/** Cells looked at with one call. */
+/** Number of cells that one call reads. */
 const WINDOW_CELLS = 200_000
 
-/** The number of the last row of a tab in which something stands; 0 for none. Looks from the end, where rows are appended. */
+/** The number of the last row with content; 0 for none. Searches from the end, where rows are appended. */
 export async function lastFilledRow(client: SheetsClient, { properties }: Tab): Promise<number> {
   const { title, gridProperties } = properties
   const step = Math.max(Math.floor(WINDOW_CELLS / gridProperties.columnCount), 1)

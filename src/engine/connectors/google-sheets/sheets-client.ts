@@ -7,10 +7,10 @@ import type { GoogleAccess } from './google-access.ts'
 import { explainSheets } from './google-problem.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 
-/** Google gives a request up after three minutes (developers.google.com/sheets/api/limits). */
+/** Google stops a request after three minutes (developers.google.com/sheets/api/limits). */
 const TIMEOUT_MS = 190_000
 
-/** Long enough in sum to outlast Google's minute, which is how long a refusal for the quota lasts. */
+/** Long enough in total to outlast Google's minute, which is the duration of a refusal for the quota. */
 const PATIENT = { retries: 9, base: 1_000, longest: 64_000 }
 
 const grid = z.object({
@@ -52,7 +52,7 @@ const cell = z.object({
   formattedValue: z.optional(z.string()),
 })
 
-/** One cell as it is, not as it is shown. */
+/** The raw value of one cell, not its displayed form. */
 export type Cell = z.infer<typeof cell>
 
 const cells = z.object({
@@ -69,17 +69,17 @@ const cells = z.object({
 
 const CELL_FIELDS = 'effectiveValue,effectiveFormat.numberFormat.type,formattedValue'
 
-/** What a cell is set to; `null` leaves it as it is. */
+/** The new value of a cell; `null` leaves it unchanged. */
 export type CellInput = string | number | boolean | null
 
 export interface SheetsClient {
   readonly spreadsheetId: string
   spreadsheet(): Promise<Spreadsheet>
-  /** The rows of a range of each of some tabs, by title; what is empty at the end of a row or of the range is absent. */
+  /** The rows of a range for each of the tabs, by title; empty cells at the end of a row and empty rows at the end of the range are absent. */
   cells(ranges: readonly string[]): Promise<ReadonlyMap<string, readonly (readonly Cell[])[]>>
-  /** Sets a block of cells, text as text. @returns in how many rows a cell was set */
+  /** Sets a block of cells, text as text. @returns the number of rows in which a cell was set */
   setValues(range: string, rows: readonly (readonly CellInput[])[]): Promise<number>
-  /** All or nothing. @param isRepeatable whether doing it twice is the same as doing it once */
+  /** All or nothing. @param isRepeatable whether executing it twice has the same effect as once */
   update(requests: readonly object[], isRepeatable: boolean): Promise<void>
 }
 
@@ -88,11 +88,11 @@ export interface SheetsClientOptions {
   readonly access: GoogleAccess
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** Gives up soon, for a person who waits. */
+  /** With short retries, because a person waits. */
   readonly isHasty?: boolean
 }
 
-/** Google Sheets API v4 (developers.google.com/sheets/api/reference/rest), as much of it as is needed here. */
+/** The part of the Google Sheets API v4 that we need (developers.google.com/sheets/api/reference/rest). */
 export const makeSheetsClient = (options: SheetsClientOptions): SheetsClient => new HttpSheetsClient(options)
 
 class HttpSheetsClient implements SheetsClient {
@@ -164,7 +164,7 @@ class HttpSheetsClient implements SheetsClient {
     await this.#client.call({
       method: 'POST',
       path: `${this.#base}:batchUpdate`,
-      // The replies would repeat what was asked.
+      // The replies would repeat the request.
       query: [['fields', 'spreadsheetId']],
       body: { requests },
       isRepeatable,

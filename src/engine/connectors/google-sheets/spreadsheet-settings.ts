@@ -14,7 +14,7 @@ export interface SpreadsheetSettings {
   readonly sheetsAddress: string
 }
 
-/** @throws ConnectorError that names what is missing */
+/** @throws ConnectorError with the missing setting */
 export function spreadsheetSettings(
   { credentials, config }: Endpoint,
   { vendors }: ConnectorContext,
@@ -38,7 +38,7 @@ export function spreadsheetSettings(
   }
 }
 
-/** The id itself, or the address of the spreadsheet as the browser shows it. */
+/** The id itself, or the address of the spreadsheet from the browser. */
 function spreadsheetIdIn(text: unknown): string {
   const id = /^(?:https:\/\/docs\.google\.com\/spreadsheets\/(?:u\/\d+\/)?d\/)?([\w-]{10,128})(?:[/?#].*)?$/.exec(
     String(text).trim(),

@@ -8,26 +8,26 @@ import type { RetryPolicy } from '../vendor-api/retry-policy.ts'
 import type { Tab } from './sheets-client.ts'
 import { OWN_PREFIX } from './tab-name.ts'
 
-/** A hidden tab in which an attempt gathers its rows. */
+/** A hidden tab in which an attempt collects its rows. */
 export interface Staging {
   readonly sheetId: number
   readonly title: string
 }
 
-/** How often a batch is sent anew after a look at the tabs has shown that it was not done. */
+/** How often a batch is sent again after a check of the tabs has shown that it was not executed. */
 export const AGAIN: RetryPolicy = { retries: 4, base: 1_000, longest: 16_000 }
 
-/** No run takes this long: staging tabs that are older were left by a worker that died and nobody came after. */
+/** No run takes this long: an older staging tab belongs to a failed worker without a next attempt. */
 const DEAD_MS = 3 * 86_400_000
 
 const short = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 
-/** `_millrace_<flow and target>_<epoch>_<when>`; hidden, and unlike any title that people give. */
+/** `_millrace_<flow and target>_<epoch>_<when>`; hidden, and different from any title that people use. */
 export const stagingTitle = ({ flowId, epoch }: Fence, target: string, now: number): string =>
   `${OWN_PREFIX}${short(flowId, target)}_${epoch}_${now}`
 
-/** The staging tabs of a flow's attempts at a target: those that a newer attempt may take away, and whether one is newer. */
+/** The staging tabs of a flow's attempts at a target: those that a newer attempt may delete, and whether one is newer. */
 export function olderStagings(
   tabs: readonly Tab[],
   { flowId, epoch }: Fence,
@@ -45,10 +45,10 @@ export function olderStagings(
   return { removable, isFenced }
 }
 
-/** The key of what a flow leaves at a tab that it wrote to; seen by this server’s OAuth client alone. */
+/** The metadata key of a tab that a flow has written; only this server’s OAuth client can see it. */
 export const markKey = (flowId: string): string => `millrace_${short(flowId)}`
 
-/** What a flow's last run has put into a tab. */
+/** The last commit of a flow in a tab. */
 export interface Mark {
   readonly id: number
   readonly runId: string
@@ -60,7 +60,7 @@ export interface Mark {
 export const markValue = ({ runId, epoch }: Fence, { rows, highWaterMark }: Committed): string =>
   JSON.stringify({ runId, epoch: String(epoch), rows, bound: highWaterMark })
 
-/** As tabs have it since the first version. */
+/** The format has not changed since the first version. */
 const stored = z.object({ runId: z.string(), epoch: z.string(), rows: z.number(), bound: z.optional(z.string()) })
 
 export function markOf(tab: Tab | undefined, flowId: string): Mark | undefined {

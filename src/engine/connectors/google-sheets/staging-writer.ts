@@ -5,10 +5,10 @@ import type { CellInput, SheetsClient, Tab } from './sheets-client.ts'
 import type { Staging } from './staging-tab.ts'
 import { MOST_CELLS, type TabPlan } from './tab-plan.ts'
 
-/** Google recommends two megabytes at most for one request. */
+/** Google recommends at most two megabytes for one request. */
 export const CHUNK_BYTES = 1_900_000
 
-/** Writes rows into the staging tab, from its first row on, and keeps the spreadsheet within its cells. */
+/** Writes rows into the staging tab, from its first row on, and keeps the spreadsheet within its limit of cells. */
 export class StagingWriter {
   readonly #client: SheetsClient
   readonly #staging: Staging
@@ -22,20 +22,20 @@ export class StagingWriter {
     this.#plan = plan
   }
 
-  /** @throws ConnectorError, `SPREADSHEET_FULL` before more is written than there is room for */
+  /** @throws ConnectorError, `SPREADSHEET_FULL` before more is written than the spreadsheet can store */
   async write(rows: readonly (readonly CellInput[])[]): Promise<void> {
     const first = this.#written + 1
     const last = this.#written + rows.length
     await this.#grow(last)
     const { title } = this.#staging
     const set = await this.#client.setValues(blockRange(title, first, last, this.#plan.width), rows)
-    // A row in which nothing is set is not counted by Google.
+    // Google does not count a row in which no cell is set.
     const expected = rows.filter((row) => row.some((cell) => cell !== null && cell !== '')).length
     if (set < expected) throw lost(expected, set)
     this.#written = last
   }
 
-  /** Makes room, each time twice as much, because every call counts. */
+  /** Adds rows, each time twice as many, because every call counts. */
   async #grow(needed: number): Promise<void> {
     if (needed <= this.#capacity) return
     const { width } = this.#plan
@@ -49,8 +49,8 @@ export class StagingWriter {
 }
 
 /**
- * Cells that the staging tab may have, so that the spreadsheet stays within its limit when the rows are in place, which is when there
- * are most: the target has grown and the staging tab is still there. @throws ConnectorError `SPREADSHEET_FULL`
+ * Maximum number of cells of the staging tab, so that the spreadsheet stays within its limit when the rows are put in place. At that point it has the most
+ * cells: the target has grown and the staging tab still exists. @throws ConnectorError `SPREADSHEET_FULL`
  */
 export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, rows: number): number {
   const cells = ({ properties: { gridProperties } }: Tab) => gridProperties.rowCount * gridProperties.columnCount

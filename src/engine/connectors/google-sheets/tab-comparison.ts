@@ -8,20 +8,20 @@ import type { Cell, CellInput } from './sheets-client.ts'
 import type { TabPlan } from './tab-plan.ts'
 import { hasData, headerText } from './tab-scan.ts'
 
-/** Rows of either side that are kept to be shown; the hashes of all are. */
+/** Number of rows of each side that are stored as a sample; hashes are stored for all rows. */
 const KEPT_ROWS = 10_000
 
 type Value = string | number | boolean | null
 type Texts = readonly (string | null)[]
 
-/** Rows that are alike. */
+/** Equal rows. */
 interface Alike {
   count: number
   readonly key: string
   readonly shown: Texts | undefined
 }
 
-/** Rows with the same key: how many come that are not there, and how many are there that do not come. */
+/** Rows with the same key: how many are only new, and how many exist only in the tab. */
 interface Pair {
   readonly more: number
   readonly less: number
@@ -36,12 +36,12 @@ interface Samples {
 }
 
 /**
- * Compares the rows that come with those of a tab whose place they would take, as bags: the order says nothing, and rows are paired by their
- * key where they have one. First all rows that are there, then those that come. Columns of the tab that no column comes for would be emptied.
+ * Compares the new rows with the rows of the tab that they would replace, as multisets: the order does not matter, and rows are paired by their
+ * key if they have one. First add all existing rows, then the new ones. Columns of the tab without a new column would become empty.
  */
 export class TabComparison {
   readonly #plan: TabPlan
-  /** Where the columns that come stand in the tab. */
+  /** The positions of the moved columns in the tab. */
   readonly #own: readonly number[]
   readonly #header: readonly string[]
   readonly #keyed: readonly number[]
@@ -100,7 +100,7 @@ export class TabComparison {
     }
   }
 
-  /** What is left of either side, by key. */
+  /** The remaining rows of both sides, by key. */
   #pairs(): ReadonlyMap<string, Pair> {
     const pairs = new Map<string, Pair>()
     for (const { key, count, shown } of this.#coming.values()) {
@@ -145,7 +145,7 @@ export class TabComparison {
     this.#otherIndexes().map((index) => this.#header[index] || `column_${columnLetters(index)}`)
   readonly #emptied = () => this.#otherIndexes().map(() => null)
 
-  /** Its own columns, then those of the tab that nothing comes for. */
+  /** The moved columns, then the columns of the tab that would become empty. */
   #shownOf(texts: Texts): Texts {
     const own = this.#own.length
     return [...texts.slice(0, own), ...this.#otherIndexes().map((index) => texts[own + index] ?? null)]
@@ -155,7 +155,7 @@ export class TabComparison {
 export const identityOf = (values: readonly Value[], others: readonly (readonly [number, Value])[]): string =>
   hash('sha256', JSON.stringify([values, others]), 'base64')
 
-/** What stands in a cell; an error and an empty text are nothing. */
+/** The content of a cell; an error and an empty text count as empty. */
 export function heldIn({ effectiveValue }: Cell): Value {
   const { boolValue, numberValue, stringValue } = effectiveValue ?? {}
   return boolValue ?? numberValue ?? (stringValue || null)

@@ -2,25 +2,25 @@ import type { Tab } from './sheets-client.ts'
 
 const PREFIX = 'sheets.'
 
-/** Tabs that are ours while a run is going begin like this. */
+/** Prefix of our own tabs, which exist only during a run. */
 export const OWN_PREFIX = '_millrace_'
 
 /** Google's limit for a tab's title, in characters. */
 export const LONGEST_TITLE = 100
 
-/** The entity that a tab is; always with the prefix, so that a title with a dot is no exception. */
+/** The entity name of a tab; always with the prefix, so that a title with a dot needs no exception. */
 export const entityName = (title: string): string => PREFIX + title
 
-/** The tab that a name means as a target; both `Orders` and `sheets.Orders` mean the tab “Orders”. */
+/** The tab of a target name; both `Orders` and `sheets.Orders` mean the tab “Orders”. */
 export const titleOf = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name)
 
-/** Tabs with cells that are not ours; charts on a tab of their own have none. */
+/** Tabs with cells, without our own; chart sheets have no cells. */
 export const dataTabs = (tabs: readonly Tab[]): readonly Tab[] =>
   tabs.filter(({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(OWN_PREFIX))
 
 /**
- * The tab that a name means as a source: as discovery names it; or else its bare title. In this order, because a title may begin
- * with “sheets.” itself and what was chosen from the list must stay what it was.
+ * The tab of a source name: first the entity name of discovery, then the bare title. In this order, because a title may itself begin
+ * with “sheets.”, and a name chosen from the list must keep its meaning.
  */
 export const tabNamed = (tabs: readonly Tab[], name: string): Tab | undefined =>
   tabs.find(({ properties: { title } }) => entityName(title) === name) ??

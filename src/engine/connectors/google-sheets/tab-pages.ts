@@ -1,20 +1,20 @@
 import { rowsRange } from './a1.ts'
 import type { Cell, SheetsClient, Tab } from './sheets-client.ts'
 
-/** Cells of one call: about four megabytes of JSON, well before Google's three minutes. */
+/** Number of cells per call: about four megabytes of JSON, well below Google's limit of three minutes. */
 const PAGE_CELLS = 50_000
 
-/** A tab that is mostly empty is read in larger steps, because empty cells cost nothing. */
+/** A mostly empty tab is read in larger steps, because empty cells cost nothing. */
 const LARGEST_STEP_CELLS = 800_000
 
-/** Whether a tab is read with one call, and so all of it as it is at one moment. */
+/** Whether a tab is read with one call, and therefore completely as of one moment. */
 export const isOnePage = ({
   properties: {
     gridProperties: { rowCount, columnCount },
   },
 }: Tab): boolean => rowCount * columnCount <= PAGE_CELLS
 
-/** All rows of a tab from the first on, some at a time. @throws VendorError `ENTITY_NOT_FOUND` once the tab has another name */
+/** All rows of a tab from the first on, in pages. @throws VendorError `ENTITY_NOT_FOUND` if the tab was renamed */
 export async function* tabPages(
   client: SheetsClient,
   { properties }: Tab,
@@ -25,7 +25,7 @@ export async function* tabPages(
   for (let first = 1; first <= gridProperties.rowCount; ) {
     const last = Math.min(first + step - 1, gridProperties.rowCount)
     const rows = (await client.cells([rowsRange(title, first, last)])).get(title) ?? []
-    // Rows that are empty at the end of the range are absent, but count as lines.
+    // Empty rows at the end of the range are absent, but count as lines.
     yield rows.concat(Array.from({ length: last - first + 1 - rows.length }, () => []))
     const filled = rows.reduce((sum, row) => sum + row.length, 0)
     if (filled < PAGE_CELLS / 4) step = Math.min(step * 2, largest)

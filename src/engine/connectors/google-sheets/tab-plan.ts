@@ -12,25 +12,25 @@ import { headerText } from './tab-scan.ts'
 export const MOST_CELLS = 10_000_000
 export const MOST_COLUMNS = 18_278
 
-/** How rows are to land in a tab. */
+/** How rows are written to a tab. */
 export interface TabPlan {
   readonly title: string
-  /** `create`: the tab is new; `replace`: all that is in it goes; `append`: the rows go below what is in it. */
+  /** `create`: the tab is new; `replace`: all existing content is replaced; `append`: the rows are added below the existing ones. */
   readonly strategy: 'create' | 'replace' | 'append'
   /** Absent for a new tab. */
   readonly sheetId?: number
   readonly columns: readonly SourceColumn[]
-  /** Where each of the columns stands in a row. */
+  /** The position of each column in a row. */
   readonly positions: readonly number[]
-  /** Of a row. */
+  /** The number of cells in a row. */
   readonly width: number
-  /** The first row: names of columns; `null` where the tab has one already. */
+  /** The first row: names of columns; `null` if the tab already has one. */
   readonly header: readonly CellInput[]
-  /** The columns that the tab has, for `append`: they must still be there when the rows are put in place. */
+  /** The existing columns of the tab, for `append`: they must still exist when the rows are put in place. */
   readonly found: readonly string[]
 }
 
-/** @throws ConnectorError when the rows cannot land there */
+/** @throws ConnectorError when the tab cannot store the rows */
 export async function planTab(
   client: SheetsClient,
   { sheets }: Spreadsheet,
@@ -71,7 +71,7 @@ const place = (tab: Tab | undefined, columns: readonly SourceColumn[]): Layout =
   found: [],
 })
 
-/** Columns go by their names; those that the tab has not yet are put to its right. */
+/** Columns are matched by name; new columns are added to the right. */
 function appendTo({ properties: { title } }: Tab, header: readonly string[], columns: readonly SourceColumn[]): Layout {
   const names = [...header]
   const positions = columns.map(({ name }) => {
@@ -94,7 +94,7 @@ function appendTo({ properties: { title } }: Tab, header: readonly string[], col
   }
 }
 
-/** Names of a tab's columns up to the last that has one; none when nothing stands in the first row. */
+/** Names of a tab's columns up to the last one with a name; empty if the first row is empty. */
 export async function headerOf(client: SheetsClient, { properties: { title } }: Tab): Promise<readonly string[]> {
   const [row = []]: readonly (readonly Cell[])[] = (await client.cells([rowsRange(title, 1, 1)])).get(title) ?? []
   const names = row.map(headerText)

@@ -3,7 +3,7 @@ import { columnLetters } from './a1.ts'
 import { type CellKind, type ColumnKind, columnKind, kindOf } from './cell-kind.ts'
 import type { Cell } from './sheets-client.ts'
 
-/** A column of a tab, and where it stands in its rows: columns that hold nothing are left out, and move no other. */
+/** A column of a tab, and its position in the rows: empty columns are left out, and the positions of the others stay. */
 export interface SheetColumn {
   readonly name: string
   readonly index: number
@@ -16,11 +16,11 @@ interface Seen {
   firstError?: string
 }
 
-/** Learns from the cells of a tab what its columns are. The first row that is added holds their names. */
+/** Derives the columns of a tab from its cells. The first added row has their names. */
 export class TabScan {
   #header: readonly Cell[] | undefined
   #rows = 0
-  /** Rows seen, empty ones too: the number of the last one as people count. */
+  /** Number of scanned rows including empty ones: the row number of the last one. */
   #line = 0
   readonly #seen: Seen[] = []
 
@@ -32,7 +32,7 @@ export class TabScan {
     }
   }
 
-  /** Rows with data. */
+  /** Number of rows with data. */
   get rows(): number {
     return this.#rows
   }
@@ -92,18 +92,18 @@ export class TabScan {
   }
 }
 
-/** Rows in which nothing stands, or only formulas that show nothing, are no rows. */
+/** Empty rows, and rows with only formulas that show nothing, are not counted as rows. */
 export const hasData = (row: readonly Cell[]): boolean =>
   row.some((cell) => {
     const kind = kindOf(cell)
     return kind !== undefined && kind !== 'blank'
   })
 
-/** The name of a column as it is shown; a header that is an error is none. */
+/** The displayed name of a column; a header with an error counts as missing. */
 export const headerText = (cell: Cell | undefined): string =>
   cell && kindOf(cell) !== 'error' ? (cell.formattedValue ?? '').trim() : ''
 
-/** Names that differ in case only are one name to some systems. */
+/** Some systems treat names that differ only in case as the same name. */
 function unused(name: string, names: Set<string>): string {
   let free = name
   for (let number = 2; names.has(free.toLowerCase()); number++) free = `${name}_${number}`

@@ -14,7 +14,7 @@ type Deps = { readonly clock: Clock; readonly accessOf: ReturnType<typeof makeGo
 const READING = ['sign-in', 'read'] as const
 const WRITING = [...READING, 'write'] as const
 
-/** Signs in, looks at the spreadsheet, and, for a destination, makes a hidden tab and takes it away in the same batch. */
+/** Signs in, reads the spreadsheet, and, for a destination, creates and deletes a hidden tab in the same batch. */
 export const makeTestGoogleSheets =
   ({ clock, accessOf }: Deps): Connector['test'] =>
   (endpoint, capability, context) =>

@@ -4,25 +4,23 @@ import type { TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { EVENT_FIELDS, type EventField } from './usage-event.ts'
 
-/** Where the parts of an event come from: positions among the columns of the stream. */
+/** The positions of an event's parts among the columns of the stream. */
 export interface EventMapping {
   readonly customer: number
   readonly timestamp: number
-  /** Absent: every event is of the type that the target names. */
+  /** Absent: the target is the type of every event. */
   readonly eventType?: number
-  /** Absent: an id is made of the flow and the row, the same each time. */
+  /** Absent: the id is derived from the flow and the row, and is the same each time. */
   readonly transaction?: number
-  /** The columns that tell rows apart; none: the whole row does. */
+  /** The columns that identify a row; none: the whole row. */
   readonly key: readonly number[]
   readonly properties: readonly number[]
 }
 
-/** The entity to write to when there is a column for the type. */
+/** The entity that is written if a column has the type. */
 export const EVENTS = 'events'
 
-/**
- * By the stream's mapping, else by equal names: a column `customer_id` is the customer. @throws ConnectorError that names what is missing
- */
+/** Uses the stream's mapping, otherwise equal names: a column `customer_id` is the customer. @throws ConnectorError with the missing fields */
 export function planMapping({ columns, mapping = {}, key }: TargetRequest): EventMapping {
   const unknown = Object.keys(mapping).filter((field) => !EVENT_FIELDS.includes(field as EventField))
   if (unknown.length > 0) refuse('MAPPING_UNKNOWN', sentence`Metronome's events have no ${unknown.join(', ')}.`)
@@ -49,7 +47,7 @@ export function planMapping({ columns, mapping = {}, key }: TargetRequest): Even
   }
 }
 
-/** Which field of an event a column becomes; `undefined` for a property. */
+/** The event field that a column becomes; `undefined` for a property. */
 export function fieldAt(mapping: EventMapping, position: number): EventField | undefined {
   const { customer, timestamp, eventType, transaction } = mapping
   return EVENT_FIELDS.find((_, at) => [transaction, customer, eventType, timestamp][at] === position)

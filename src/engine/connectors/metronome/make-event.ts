@@ -22,8 +22,8 @@ export interface EventMaker {
 }
 
 /**
- * Makes events of rows. The transaction id is the same for the same row in every run, so that Metronome counts it once:
- * of the flow, the target, the time and the row's key; of rows without a key that are alike, of how many came before.
+ * Creates events from rows. The same row has the same transaction id in every run, so that Metronome counts it once.
+ * The id is derived from the flow, the target, the time and the key; for equal rows without a key, also from the number of earlier ones.
  */
 export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker) {
   const alike = new Map<string, number>()
@@ -67,7 +67,7 @@ export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker
 const valueAt = (columns: readonly SourceColumn[], position: number) =>
   columns[position]?.value ?? { kind: 'text' as const }
 
-/** Why no event can be made of a row. */
+/** The reason why a row cannot become an event. */
 export function eventProblem(
   { columns, mapping, now }: Pick<EventMaker, 'columns' | 'mapping' | 'now'>,
   fields: readonly Field[],
@@ -88,7 +88,7 @@ export function eventProblem(
   return undefined
 }
 
-/** As text, as Metronome advises: numbers keep every digit. */
+/** As text, which Metronome recommends: numbers keep every digit. */
 const asProperty = (text: string, column: SourceColumn | undefined): string =>
   column?.value.kind === 'boolean' ? String(text === 't') : text
 

@@ -5,7 +5,7 @@ import type { Clock } from '../vendor-api/clock.ts'
 import { jsonIn } from '../vendor-api/vendor-call.ts'
 import { makeVendorClient, type VendorClient } from '../vendor-api/vendor-client.ts'
 
-/** A client that Metronome knows by an API key. */
+/** A client that authenticates with an API key. */
 export function makeMetronomeClient(
   { credentials }: Endpoint,
   { vendors }: ConnectorContext,

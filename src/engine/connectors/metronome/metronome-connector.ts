@@ -12,7 +12,7 @@ import { EVENT_FIELDS } from './usage-event.ts'
 
 const customers = z.object({ data: z.array(z.unknown()) })
 
-/** All that there is to write to. */
+/** The only target. */
 const EVENTS_ENTITY: Entity = {
   name: EVENTS,
   kind: 'dataset',
@@ -27,7 +27,7 @@ const EVENTS_ENTITY: Entity = {
 export const makeMetronomeConnector = (clock: Clock): Connector => ({
   type: 'metronome',
 
-  /** Reading a customer proves the key; that it may also send events only sending would show. */
+  /** Reading a customer proves the key; only sending would show the permission to send events. */
   test: (endpoint, _capability, context) =>
     tryStages(['sign-in'], 'Metronome', context.signal, async (stage, signal) => {
       await stage('sign-in', async () => {

@@ -5,7 +5,7 @@ import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { LARGEST_BATCH, type NumberedEvent, sendEvents } from './send-events.ts'
 import type { UsageEvent } from './usage-event.ts'
 
-/** Batches that may wait before the source has to. */
+/** Number of batches that may wait before the source is paused. */
 const WAITING_BATCHES = 4
 
 export interface LoadOptions {
@@ -14,7 +14,7 @@ export interface LoadOptions {
 }
 
 /**
- * Events count as soon as Metronome has taken them: there is no staging and no way back. A run that is repeated sends the same
+ * Events count as soon as Metronome has accepted them: there is no staging and no rollback. A repeated run sends the same
  * transaction ids, which Metronome counts once.
  */
 export class MetronomeLoad implements Load {
@@ -55,7 +55,7 @@ export class MetronomeLoad implements Load {
     return this.#rows
   }
 
-  /** Everything counts already. */
+  /** Everything already counts. */
   async commit(): Promise<void> {}
 
   async abandon(): Promise<void> {

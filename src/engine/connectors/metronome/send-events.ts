@@ -6,7 +6,7 @@ import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
 import type { UsageEvent } from './usage-event.ts'
 
-/** The most that Metronome takes at once. */
+/** The maximum size of one batch in Metronome. */
 export const LARGEST_BATCH = 100
 
 export interface NumberedEvent {
@@ -16,8 +16,8 @@ export interface NumberedEvent {
 }
 
 /**
- * Sends a batch. Metronome refuses a batch as a whole, so one that is refused is halved until the row is found.
- * Sending twice is harmless: it knows the transaction ids. @throws ConnectorError that names the row
+ * Sends a batch. Metronome refuses a whole batch, so a refused batch is halved until the row is found.
+ * Sending twice is harmless, because Metronome recognizes the transaction ids. @throws ConnectorError that names the row
  */
 export async function sendEvents(client: VendorClient, events: readonly NumberedEvent[]): Promise<void> {
   try {
@@ -36,7 +36,7 @@ export async function sendEvents(client: VendorClient, events: readonly Numbered
     const middle = events.length >> 1
     await sendEvents(client, events.slice(0, middle))
     await sendEvents(client, events.slice(middle))
-    // Whole it was refused, halved it was not: then nothing is wrong with any row.
+    // The whole batch was refused, but both halves were accepted: then no row is invalid.
   }
 }
 

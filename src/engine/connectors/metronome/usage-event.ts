@@ -1,4 +1,4 @@
-/** What Metronome takes (API reference, "Ingest events"). */
+/** The format of an event (API reference, "Ingest events"). */
 export interface UsageEvent {
   readonly transaction_id: string
   readonly customer_id: string
@@ -12,5 +12,5 @@ export const EVENT_FIELDS = ['transaction_id', 'customer_id', 'event_type', 'tim
 
 export type EventField = (typeof EVENT_FIELDS)[number]
 
-/** How long Metronome knows a transaction id, and how old an event may be; in days. */
+/** How long Metronome remembers a transaction id, and the maximum age of an event; in days. */
 export const DEDUPLICATION_DAYS = 34

@@ -10,10 +10,10 @@ import { ownName } from './schema/relation-name.ts'
 import { openSession } from './session/open-session.ts'
 import { postgresProblem } from './session/postgres-problem.ts'
 
-/** Leaves half a second of the ten that a test may take for closing the connection. */
+/** Leaves half a second of the ten seconds of a test for closing the connection. */
 const TIME_LIMIT_MS = 9_500
 
-/** Tries everything a run needs, in order, and stops at the first thing that fails. */
+/** Tests everything that a run needs, in order, and stops at the first failure. */
 export const testPostgres: Connector['test'] = async (endpoint, capability, context) => {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
   const password = endpoint.credentials['password']

@@ -4,7 +4,7 @@ import type { Problem } from '../../ports/connector.ts'
 
 export type Side = 'source' | 'destination'
 
-/** Codes of their own for either end, because the person must know where to look. */
+/** Separate codes for both ends, because the user must know where to search. */
 const SIDED = {
   CONNECTION_LOST: { source: 'SOURCE_CONNECTION_LOST', destination: 'DESTINATION_CONNECTION_LOST' },
   STALLED: { source: 'SOURCE_STALLED', destination: 'DESTINATION_STALLED' },

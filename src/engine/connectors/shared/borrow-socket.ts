@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 
 /**
- * Takes the socket of a driver for one exchange, because the driver would make values or copies of every row. The driver is idle, and gets its
- * socket back as it was.
- * @param read takes what comes, and throws what cannot be the protocol's. @param reject is told when the socket dies
- * @returns gives the socket back
+ * Takes the socket of a driver for one exchange, because the driver would create values or copies of every row. The driver is idle, and gets its
+ * socket back unchanged.
+ * @param read receives the data, and throws for bytes outside of the protocol. @param reject is called when the socket closes
+ * @returns a function that returns the socket
  */
 export function borrowSocket(
   socket: Socket,
@@ -23,7 +23,7 @@ export function borrowSocket(
   }
   const closed = () => Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })
   const lost = () => reject(socket.errored ?? closed())
-  // A server that ends the connection takes no more rows, so those that wait would wait for ever.
+  // A server that ends the connection accepts no more rows, so waiting rows would wait forever.
   const ended = () => {
     reject(closed())
     socket.destroy()

@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 
-/** Of a server that ends a connection before it has said enough to be known: it may be restarting, or be of another kind. */
+/** For a server that ends a connection before it can be identified: it may be restarting, or be of another kind. */
 export const closedUnanswered = () =>
   new ConnectorError({
     ...knownProblem(LOST),

@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
-/** The connection was lost in the middle of a commit, and nobody can be asked what became of it. */
+/** The connection was lost during a commit, and the server cannot be asked for its outcome. */
 export const commitUnknown = (cause: unknown): ConnectorError =>
   new ConnectorError(
     {

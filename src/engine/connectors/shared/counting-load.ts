@@ -4,7 +4,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { DryRunLoad } from '../../ports/dry-run.ts'
 
-/** Lets every row pass and keeps none. @param refuses fails the load at the first row of common text that a run would fail at */
+/** Accepts every row and stores none. @param refuses fails the load at the first row of common text at which a run would fail */
 export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
   const failed = new AbortController()
   const decoder = new RowDecoder()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { databaseCredentials } from './database-credentials.ts'
 
 const stored = { host: 'db', port: '3306', user: 'etl', password: 'pw', database: 'shop' }
-/** As such a connection was encrypted before it could be told. */
+/** The default encryption of connections from before the setting existed. */
 const tls = { sslmode: 'prefer', authority: undefined, identity: undefined }
 const endpoint = (credentials: Record<string, unknown>) => ({ integration: 'mysql', credentials, config: {} }) as const
 

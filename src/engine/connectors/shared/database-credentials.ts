@@ -16,8 +16,8 @@ export interface DatabaseCredentials {
 }
 
 /**
- * Takes exactly the fields of the form; whatever else a stored document holds never reaches a driver.
- * @param databaseField what the form calls the name of the database. @throws ConnectorError
+ * Reads only the fields of the form; other fields of a stored document never reach a driver.
+ * @param databaseField the form's name for the database field. @throws ConnectorError
  */
 export function databaseCredentials(endpoint: Endpoint, databaseField: 'database' | 'dbname'): DatabaseCredentials {
   const { credentials } = endpoint

@@ -5,34 +5,34 @@ import { TLSSocket } from 'node:tls'
 import { limitAnswer } from './limit-answer.ts'
 import { StallWatch } from './stall-watch.ts'
 
-/** What the server may send in answer to one of our own questions before it is taken for hostile. */
+/** The maximum size of an answer to one of our own queries; a larger one counts as hostile. */
 const LONGEST_ANSWER = 256 << 20
 
 const STOP_WAIT_MS = 2_000
 
-/** What a database and its driver do in ways of their own. */
+/** Operations that differ between databases and their drivers. */
 export interface DriverLink {
   readonly socket: Socket
-  /** Whether the server itself says, on another connection, that it is at work for this session. */
+  /** Whether the server itself says, on another connection, that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
-  /** Stops what the server does for this session, on another connection. */
+  /** Stops the server's work for this session, on another connection. */
   readonly stop: () => Promise<void>
-  /** Says goodbye; for a session with nothing under way. */
+  /** Closes politely; for an idle session. */
   readonly end: () => Promise<void>
 }
 
-/** Rows on their way to a server that has said it is ready for them. */
+/** Sends rows to a server that is ready for them. */
 export interface Feed<Result> {
-  /** What the server's readiness came with. */
+  /** The data that the server sent with its readiness. */
   readonly ready: number
   drained(): Promise<void>
-  /** Says that these were all rows: the server's answer is due. */
+  /** Marks the end of the rows; the server's answer follows. */
   end(): void
-  /** Settles when the server has taken everything in. Rejects as soon as it refuses a row. */
+  /** Settles when the server has processed all rows. Rejects as soon as it refuses a row. */
   readonly done: Promise<Result>
 }
 
-/** One connection to a database server: statements go through the driver, rows past it on the same socket. */
+/** One connection to a database server: statements use the driver, rows bypass it on the same socket. */
 export abstract class DriverSession {
   protected readonly socket: Socket
   readonly #link: DriverLink
@@ -47,7 +47,7 @@ export abstract class DriverSession {
     this.#watch = new StallWatch({ ...link, stop: () => this.#stopServer() })
   }
 
-  /** "TLSv1.3", or absent on an open line. */
+  /** "TLSv1.3", or absent without encryption. */
   get encryption(): string | undefined {
     return this.socket instanceof TLSSocket ? (this.socket.getProtocol() ?? undefined) : undefined
   }
@@ -68,7 +68,7 @@ export abstract class DriverSession {
     this.socket.resume()
   }
 
-  /** Ends politely; for a session with nothing under way. */
+  /** Ends politely; for an idle session. */
   async close(): Promise<void> {
     if (this.isOpen)
       await Promise.race([this.#link.end().catch(() => {}), sleep(STOP_WAIT_MS, undefined, { ref: false })])
@@ -76,19 +76,19 @@ export abstract class DriverSession {
     this.socket.destroy()
   }
 
-  /** Ends at once, and stops what the server is doing for us: an open transaction rolls back. Never throws. */
+  /** Ends immediately, and stops the server's work for us: an open transaction rolls back. Never throws. */
   abandon(): Promise<void> {
     this.#abandoned ??= this.#abandon()
     return this.#abandoned
   }
 
-  /** A question of ours, whose answer the driver gathers in memory. */
+  /** One of our own queries; the driver collects its answer in memory. */
   protected ask<T>(question: () => Promise<T>): Promise<T> {
     this.#answer.restart()
     return this.#watch.owing(question())
   }
 
-  /** An exchange whose answer passes the driver. */
+  /** An exchange whose answer bypasses the driver. */
   protected owing<T>(exchange: Promise<T>): Promise<T> {
     return this.#watch.owing(exchange)
   }
@@ -105,7 +105,7 @@ export abstract class DriverSession {
       this.#watch.isFeeding = false
     })
     const done = this.#watch.owing(exchanged)
-    // Whoever waits for `done` gets the error; that nobody may wait yet must not end the process.
+    // A caller that waits for `done` gets the error; the process must not end if nobody waits yet.
     done.catch(() => {})
     const value = await Promise.race([ready, done.then(() => 0)])
     let waiting = Promise.withResolvers<void>()

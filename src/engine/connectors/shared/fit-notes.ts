@@ -8,7 +8,7 @@ interface Holding {
   readonly nullable: boolean
 }
 
-/** What a person should know of values that come to stand in a column of another kind. */
+/** A note for people about values that are stored in a column of another kind. */
 export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] => [
   ...(own.value.kind === 'text' && coming.value.kind !== 'text' ? (['as-text'] as const) : []),
   ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),

@@ -4,8 +4,8 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /**
- * Ends a socket whose server sends more than `longest` bytes in answer to one question: what a driver gathers in memory has no
- * limit of its own. The socket's error is a ConnectorError `ANSWER_TOO_LONG`.
+ * Closes a socket whose server sends more than `longest` bytes in answer to one query, because a driver that collects it in memory has no
+ * limit. The socket's error is a ConnectorError `ANSWER_TOO_LONG`.
  */
 export function limitAnswer(socket: Socket, longest: number): { restart(): void; end(): void } {
   let received = 0

@@ -1,7 +1,7 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
 import type { Connector } from '../../ports/connector.ts'
 
-/** A connector whose code is loaded by the first who uses it: a process that moves rows between two systems needs no others in its memory. */
+/** A connector whose code is loaded at its first use: a process that moves rows between two systems does not need the others in memory. */
 export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>): Connector {
   const { capability } = CONNECTION_TYPES[type]
   const openSource: NonNullable<Connector['openSource']> = async (...given) => {

@@ -10,8 +10,8 @@ export const sourceKey = (columns: readonly SourceColumn[]): readonly string[] =
     .map(({ name }) => name)
 
 /**
- * The columns that tell rows apart: those that the stream names, or else the source's own.
- * @param target as a person knows it, for the refusal
+ * The columns that identify rows: those of the stream, otherwise the source's own key.
+ * @param target the name for people, for the error message
  * @throws ConnectorError `KEY_REQUIRED` when there is no key, or a column of it is not in the source
  */
 export function requireKey(

@@ -3,14 +3,14 @@ import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import type { RowProblem } from '../../ports/destination.ts'
 
-/** What one column of a target takes. */
+/** The values that one column of a target accepts. */
 export interface ColumnLimit {
   readonly column: string
   readonly nullable: boolean
   readonly limit: ValueLimit
 }
 
-/** Looks at a row column by column, in the order of its fields. @returns the first that does not fit */
+/** Checks a row column by column, in the order of its fields. @returns the first value that does not fit */
 export const limitsOfRow =
   (limits: readonly ColumnLimit[]) =>
   (row: readonly Field[]): RowProblem | undefined => {

@@ -3,12 +3,12 @@ interface PooledSession {
   close(): Promise<void>
 }
 
-/** Sessions of one end of a run, each used by one at a time. One that went wrong is closed, so that the server takes everything back, and not lent again. */
+/** Sessions of one end of a run, each for one user at a time. A session with an error is closed, so that the server rolls back, and not reused. */
 export class SessionPool<Session extends PooledSession> {
   readonly #open: () => Promise<Session>
   readonly #idle: Session[]
 
-  /** @param open makes another one where none is idle. */
+  /** @param open opens another one if none is idle. */
   constructor(open: () => Promise<Session>, ...idle: readonly Session[]) {
     this.#open = open
     this.#idle = [...idle]
@@ -24,7 +24,7 @@ export class SessionPool<Session extends PooledSession> {
     this.#idle.push(session)
   }
 
-  /** Does something through a session that nobody else uses meanwhile. */
+  /** Runs work in a session that nobody else uses at the same time. */
   async through<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const session = await this.lend()
     try {
@@ -34,7 +34,7 @@ export class SessionPool<Session extends PooledSession> {
     }
   }
 
-  /** Those that are lent are their users' to end. */
+  /** Sessions in use are closed by their users. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((session) => session.close()))
   }

@@ -4,30 +4,30 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /**
- * A server that owes us something and neither sends nor takes a byte for one to two of these is asked, on a connection of its own, whether it is
- * at work; in milliseconds. With ten seconds for that question a dead one is found within a minute.
+ * In milliseconds. If a server owes an answer and neither sends nor accepts a byte for one to two of these intervals, it is asked on a separate
+ * connection whether it is working. With ten seconds for that query a dead one is found within a minute.
  */
 const PATIENCE_MS = 20_000
 
 export interface WatchedLink {
   readonly socket: Socket
-  /** Asks the server itself, on another connection, whether it is at work for this one. Rejects when it does not answer. */
+  /** Asks the server itself, on another connection, whether it is working for this one. Rejects when it does not answer. */
   readonly isAtWork: () => Promise<boolean>
-  /** Stops the server's work, if that can still be done. Never rejects. */
+  /** Stops the server's work, if possible. Never rejects. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Ends a connection over which nothing comes any more, although the other side owes an answer: a statement that takes hours is left alone as
- * long as the server says that it is at it, and a link that is dead in silence is found out. Ends with the socket.
+ * Ends a connection without data while the other side owes an answer: a statement that takes hours may continue as
+ * long as the server says that it is working, and a dead link is found. Ends with the socket.
  */
 export class StallWatch {
   readonly #link: WatchedLink
-  /** Answers that have not come. */
+  /** Number of pending answers. */
   #owed = 0
   #before = 0
   #isAsking = false
-  /** Rows go to the server, which says nothing before it has got them all. */
+  /** Rows are being sent to the server, which answers only after the last one. */
   isFeeding = false
 
   constructor(link: WatchedLink) {
@@ -36,7 +36,7 @@ export class StallWatch {
     link.socket.once('close', () => clearInterval(timer))
   }
 
-  /** It is the server's turn until this is over. */
+  /** The server must act until this has ended. */
   async owing<T>(answer: Promise<T>): Promise<T> {
     this.#owed++
     try {
@@ -54,7 +54,7 @@ export class StallWatch {
   async #look(): Promise<void> {
     const { socket, isAtWork, stop } = this.#link
     const now = moved(socket)
-    // A socket that is paused waits for us.
+    // A paused socket waits for us.
     const isSilent = now === this.#before && this.#isWaiting && !socket.isPaused()
     this.#before = now
     if (!isSilent || this.#isAsking) return
@@ -67,10 +67,10 @@ export class StallWatch {
   }
 }
 
-/** Bytes that have come and those that were handed to the network. */
+/** Received bytes, and bytes that were passed to the network. */
 const moved = (socket: Socket) => socket.bytesRead + socket.bytesWritten - socket.writableLength
 
-/** A server that takes no more connections is a server that lives. */
+/** A server that accepts no more connections is alive. */
 const hasAnswered = (error: unknown) => error instanceof ConnectorError && !UNHEARD.has(error.problem.code)
 
 const UNHEARD = new Set([

@@ -2,15 +2,15 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
-/** Where a table that is there and what comes do not go together. */
+/** Differences between an existing table and the new columns. */
 export interface TargetDifferences {
-  /** Columns that come and that the table lacks, by the type that comes. It may have been somebody's wish that they are gone, so they are not made again. */
+  /** Columns that the table does not have, with their source types. Somebody may have removed them deliberately, so they are not created again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
   /** Others, in words. */
   readonly others: readonly Sentence[]
 }
 
-/** @throws ConnectorError `TARGET_MISMATCH` that names every difference, if there is one */
+/** @throws ConnectorError `TARGET_MISMATCH` with all differences, if there are any */
 export function refuseDifferences(table: string, { missing, others }: TargetDifferences): void {
   if (missing.length + others.length === 0) return
   const differences = [...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`), ...others]

@@ -3,7 +3,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { TUNNEL_TOO_SLOW } from './way-to-database.ts'
 
-/** Is told how each step goes; connection tests show it, everything else leaves it out. */
+/** Receives the result of each step; connection tests show it, other callers omit it. */
 export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) => Promise<T>
 
 const STAGES: readonly TestStageName[] = ['tunnel', 'resolve', 'connect', 'tls', 'sign-in', 'read', 'write']
@@ -24,7 +24,7 @@ interface RecordedTest {
   readonly problemOf: (error: unknown) => Problem
 }
 
-/** What became of each stage of a connection test. A stage may run twice, as with the SSL mode `prefer`; the last try is the one that counts. */
+/** The results of the stages of a connection test. A stage may run twice, as with the SSL mode `prefer`; the last result counts. */
 export class TestRecord {
   readonly #done = new Map<TestStageName, TestStage>()
   readonly #test: RecordedTest
@@ -42,7 +42,7 @@ export class TestRecord {
       return result
     } catch (error) {
       const problem = this.#test.signal.aborted ? tooSlow(stage) : this.#test.problemOf(error)
-      // Some of what the SSH server refuses shows only when the database is dialled.
+      // Some refusals of the SSH server appear only when the database is dialled.
       const at = problem.code.startsWith('TUNNEL_') ? 'tunnel' : stage
       this.#done.set(at, { stage: at, status: 'failed', milliseconds: elapsed(), problem })
       throw error
@@ -54,14 +54,14 @@ export class TestRecord {
     if (found) this.#done.set(stage, { ...found, detail })
   }
 
-  /** What went wrong before or between stages is the first one's. */
+  /** An error before or between stages belongs to the first one. */
   blame(error: unknown): void {
     if ([...this.#done.values()].some(({ status }) => status === 'failed')) return
     const stage = this.#test.hasTunnel ? 'tunnel' : 'resolve'
     this.#done.set(stage, { stage, status: 'failed', milliseconds: 0, problem: this.#test.problemOf(error) })
   }
 
-  /** Those that a test for this use has, in order. */
+  /** The stages of a test for this use, in order. */
   stages(capability: Capability): readonly TestStage[] {
     const asked = STAGES.filter((stage) => isAsked(stage, capability) && (stage !== 'tunnel' || this.#test.hasTunnel))
     const end = asked.findIndex((stage) => this.#done.get(stage)?.status === 'failed')

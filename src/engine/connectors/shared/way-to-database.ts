@@ -6,16 +6,16 @@ import { ConnectorError } from '../../ports/connector.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import type { StageObserver } from './test-record.ts'
 
-/** How sockets to a database are opened, and what is to be closed when its session is. */
+/** How sockets to a database are opened, and what must be closed with its session. */
 export interface WayToDatabase {
   readonly dialler: Omit<Dialler, 'through'>
   close(): void
 }
 
-/** A server that accepts and says nothing is given up after this time. */
+/** Time limit for a server that accepts a connection and does not answer. */
 const TUNNEL_TIMEOUT_MS = 10_000
 
-/** Straight, or through the SSH server of the connection. @throws ConnectorError */
+/** Directly, or through the SSH server of the connection. @throws ConnectorError */
 export async function wayToDatabase(
   tunnel: TunnelSettings | undefined,
   { dialler, signal }: ConnectorContext,
@@ -41,7 +41,7 @@ export const TUNNEL_TOO_SLOW: Problem = {
 
 export const isTunnelled = ({ credentials }: Endpoint): boolean => (credentials['ssh_host'] ?? '') !== ''
 
-/** Of a connection's fields; nothing where no SSH host is entered. @throws ConnectorError */
+/** The tunnel of a connection's fields; nothing if no SSH host is entered. @throws ConnectorError */
 export function tunnelSettings({ credentials }: Endpoint): TunnelSettings | undefined {
   const text = (field: string) => {
     const value = credentials[field] ?? ''

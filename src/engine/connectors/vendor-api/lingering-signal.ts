@@ -1,9 +1,9 @@
-/** Short of the five seconds in which a run that is cancelled has to be over. */
+/** Less than the five seconds in which a cancelled run must end. */
 const LINGERING_MS = 4_000
 
 /**
- * A signal that is aborted some time after another. A call that changes something outside gets the time to end, because one that is interrupted
- * may have been done and nobody would know.
+ * A signal that is aborted some time after another. A call with an effect outside gets this time to end, because the outcome of an interrupted
+ * call would be unknown.
  */
 export function lingeringSignal(signal: AbortSignal, milliseconds = LINGERING_MS): AbortSignal {
   const late = new AbortController()

@@ -8,7 +8,7 @@ export interface NetworkFailure {
   readonly wasSent: boolean
 }
 
-/** Reads what `fetch` threw: it hides the reason in a chain of causes. */
+/** Reads an error of `fetch`, which hides the reason in a chain of causes. */
 export function networkFailure(error: unknown): NetworkFailure {
   const [code] = networkErrorOf(codeOf(error)) ?? []
   switch (code) {

@@ -1,18 +1,18 @@
-/** How often and after which pauses a call is tried again; in milliseconds. */
+/** How often and after which pauses a call is retried; in milliseconds. */
 export interface RetryPolicy {
   readonly retries: number
-  /** The first pause is at most this long; each further one may be twice as long. */
+  /** The maximum of the first pause; each further maximum doubles. */
   readonly base: number
   readonly longest: number
 }
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 5, base: 500, longest: 60_000 }
 
-/** A vendor that wants to be left alone for longer than this is one the run cannot wait for; in milliseconds. */
+/** In milliseconds. If a vendor asks for a longer pause than this, the run cannot wait for it. */
 export const LONGEST_WAIT_MS = 3_600_000
 
 /**
- * The pause before the next try: exponential with full jitter, so that many callers that were refused together do not come back
+ * The pause before the next attempt: exponential with full jitter, so that many callers that were refused together do not retry
  * together (AWS Architecture Blog, "Exponential Backoff And Jitter").
  * @param retry 0 for the first
  */
@@ -20,7 +20,7 @@ export const pauseBefore = (retry: number, { base, longest }: RetryPolicy, rando
   Math.floor(random() * Math.min(longest, base * 2 ** retry))
 
 /**
- * What a Retry-After header asks for (RFC 9110, 10.2.3): seconds or an HTTP date.
+ * Reads a Retry-After header (RFC 9110, 10.2.3): seconds or an HTTP date.
  * @returns milliseconds; `undefined` when there is none or it cannot be read
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
-/** Leaves half a second of the ten that a test may take for what follows it. */
+/** Leaves half a second of the ten seconds of a test for the work after it. */
 const TIME_LIMIT_MS = 9_500
 
 /** Runs one step; what it answers as `detail` is shown to the person. */
@@ -12,8 +12,8 @@ export type Stage = <T extends { readonly detail?: Sentence | undefined }>(
 ) => Promise<T>
 
 /**
- * A connection test of a vendor: its stages in order, up to the first that fails; those after it were not tried.
- * @param names all of them, for those that are not reached. @returns within 10 s, whatever the vendor does
+ * A connection test of a vendor: its stages in order, up to the first failure; later stages are not tried.
+ * @param names all stages, including those that are not reached. @returns within 10 s, whatever the vendor does
  */
 export async function tryStages(
   names: readonly TestStageName[],
@@ -51,7 +51,7 @@ export async function tryStages(
   try {
     await work(stage, signal)
   } catch (error) {
-    // Whatever a stage threw is in its report; anything else is a bug.
+    // Errors of a stage are in its report; any other error is a bug.
     if (![...done.values()].some(({ status }) => status === 'failed')) throw error
   }
   return names.map((name) => done.get(name) ?? { stage: name, status: 'skipped', milliseconds: 0 })

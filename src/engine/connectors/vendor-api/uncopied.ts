@@ -1,9 +1,9 @@
-/** What is handed to the socket at a time, in bytes. */
+/** Number of bytes that are passed to the socket at a time. */
 const PIECE_BYTES = 64 * 1024
 
 /**
- * A body for fetch that shares the memory of the bytes, which must stay as they are until the answer is there: of bytes themselves fetch makes
- * three copies, and the collector sees little reason to free them.
+ * A body for fetch that shares the memory of the bytes, which must not change until the answer arrives: from plain bytes fetch makes
+ * three copies, which the garbage collector frees late.
  */
 export function uncopied(bytes: Uint8Array<ArrayBuffer>): Pick<RequestInit, 'body' | 'duplex'> {
   let at = 0

@@ -8,25 +8,25 @@ export interface VendorAnswer {
 
 export interface VendorCall<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Absolute path behind the vendor's address, with everything that a user chose already encoded. */
+  /** The path after the vendor's address; everything that a user chose is already encoded. */
   readonly path: string
-  /** A name may come several times. */
+  /** A name may occur several times. */
   readonly query?: readonly (readonly [name: string, value: string])[]
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is sent as JSON, URLSearchParams as a form, bytes as they are. */
+  /** An object is sent as JSON, URLSearchParams as a form, bytes unchanged. */
   readonly body?: object | URLSearchParams | Uint8Array<ArrayBuffer>
   /**
-   * Whether doing it twice is the same as doing it once. Only such calls are tried again once the vendor may have got them.
-   * Absent: true for GET alone.
+   * Whether executing it twice has the same effect as once. Only such calls are retried after the vendor may have received them.
+   * Absent: true only for GET.
    */
   readonly isRepeatable?: boolean
-  /** Statuses besides 2xx that are an answer and no refusal. */
+  /** Statuses besides 2xx that are answers and not errors. */
   readonly accepts?: readonly number[]
-  /** For the whole exchange, its body included; in milliseconds. */
+  /** For the whole exchange including its body; in milliseconds. */
   readonly timeout?: number
   /** The largest body that is read, after decompression; in bytes. */
   readonly maximum?: number
-  /** Makes sense of the answer; what it throws counts as an answer that was cut or garbled on the way. */
+  /** Parses the answer; an error here counts as an answer that was cut or garbled in transit. */
   readonly read: (answer: VendorAnswer) => T
 }
 
@@ -36,7 +36,7 @@ export const jsonAs =
   ({ bytes }: VendorAnswer): T =>
     z.parse(schema, JSON.parse(bytes.toString('utf8')))
 
-/** The body as JSON where it is some, for what a vendor says of a refusal. */
+/** The body as JSON if it is JSON, for the vendor's explanation of a refusal. */
 export function jsonIn({ bytes }: VendorAnswer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))

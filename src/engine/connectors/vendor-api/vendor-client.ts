@@ -11,7 +11,7 @@ import { cleaned, problemOfStatus, unavailable, VendorError } from './vendor-err
 const TIMEOUT_MS = 60_000
 const MAXIMUM_BYTES = 64 * 1024 * 1024
 
-/** What is about to be sent, for a vendor that wants it signed. */
+/** The request before it is sent, for a vendor that requires a signature. */
 export interface OutgoingCall {
   readonly method: string
   readonly url: URL
@@ -19,36 +19,36 @@ export interface OutgoingCall {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Headers that say who we are. */
+/** Headers that authenticate us. */
 export type Proof = Readonly<Record<string, string>>
 
 export interface VendorClientOptions {
-  /** As people know it, for messages: `SendGrid`. */
+  /** The vendor's name for people, used in messages: `SendGrid`. */
   readonly vendor: string
-  /** Where it is; see `VENDORS`. Never a user's input. */
+  /** Its address; see `VENDORS`. Never a user's input. */
   readonly address: string
-  /** Ends every call. */
+  /** Aborts every call. */
   readonly signal: AbortSignal
-  /** Made for every try. What it throws ends the call. */
+  /** Called for every attempt. An error here ends the call. */
   readonly authorize?: (call: OutgoingCall) => Proof | Promise<Proof>
-  /** Called after a 401, before the one other try that it is worth: `authorize` must then come up with something new. */
+  /** Called after a 401, before the single retry: `authorize` must then return new headers. */
   readonly renew?: () => void
-  /** What a refusal means in this vendor's language; what it leaves out follows from the status. */
+  /** The meaning of a refusal in this vendor's API; without a result the status decides. */
   readonly explain?: (answer: VendorAnswer) => Partial<Problem> | undefined
-  /** How long the vendor asks to wait, in milliseconds; absent: Retry-After alone says so. */
+  /** The pause that the vendor asks for, in milliseconds; absent: only Retry-After counts. */
   readonly askedPause?: (headers: Headers, now: number) => number | undefined
-  /** What must not be shown, whoever says it. What `authorize` answers is among it. */
+  /** Texts that must never be shown. The headers of `authorize` are added to them. */
   readonly secrets?: readonly string[]
   readonly retries?: RetryPolicy
   readonly clock?: Clock
 }
 
 export interface VendorClient {
-  /** @throws VendorError, what `authorize` throws, or the signal's reason */
+  /** @throws VendorError, the error of `authorize`, or the signal's reason */
   call<T>(call: VendorCall<T>): Promise<T>
 }
 
-/** One way to every vendor that is reached over HTTP: nothing is followed, nothing waits for ever, nothing is done twice unasked. */
+/** The only way to vendors over HTTP: it follows no redirects, has time limits, and repeats only safe calls. */
 export const makeVendorClient = (options: VendorClientOptions): VendorClient => new HttpVendorClient(options)
 
 class HttpVendorClient implements VendorClient {
@@ -67,7 +67,7 @@ class HttpVendorClient implements VendorClient {
     let isRenewed = false
     for (let retry = 0; ; retry++) {
       signal.throwIfAborted()
-      // Outside of the try: whoever cannot prove who we are has tried its best already.
+      // Outside of the retry: `authorize` has its own retries.
       const proof = (await authorize?.(outgoing)) ?? {}
       try {
         return await this.#once(outgoing, proof, call)

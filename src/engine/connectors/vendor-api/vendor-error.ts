@@ -6,14 +6,14 @@ import { knownProblem } from '../../ports/known-problem.ts'
 interface CallFacts {
   /** The vendor's status; absent when there was no answer at all. */
   readonly status?: number
-  /** Whether the vendor may have done what it was asked all the same. */
+  /** Whether the vendor may have executed the call despite the error. */
   readonly isAmbiguous: boolean
-  /** How long the vendor wants to be left alone, in milliseconds. */
+  /** The pause that the vendor asks for, in milliseconds. */
   readonly askedPause?: number | undefined
   readonly cause?: unknown
 }
 
-/** A call that did not bring the answer that was asked for. */
+/** A call without the requested answer. */
 export class VendorError extends ConnectorError {
   readonly status: number | undefined
   readonly isAmbiguous: boolean
@@ -28,7 +28,7 @@ export class VendorError extends ConnectorError {
   }
 }
 
-/** What a status means where the vendor does not say it better. */
+/** The meaning of a status if the vendor gives no better explanation. */
 export function problemOfStatus(status: number, vendor: string): Problem {
   const problem = knownProblem(httpStatusOf(status), vendor)
   return problem.code === 'VENDOR_UNAVAILABLE'

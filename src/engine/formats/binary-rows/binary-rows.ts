@@ -1,6 +1,6 @@
 /**
- * Types of Postgres whose binary form every version reads alike, so that a source of another system may write rows in it.
- * Their limits (`numeric(14,2)`) are left out: the form is the same, and the server holds values to them.
+ * Postgres types whose binary form is the same in every version, so that a source of another system may write rows in it.
+ * Their limits (`numeric(14,2)`) are left out: the form is the same, and the server enforces them.
  */
 const TYPES = [
   'boolean',
@@ -28,8 +28,8 @@ export type BinaryType = (typeof TYPES)[number]
 const PREFIX = 'binary-rows/'
 
 /**
- * The name of the format of rows for columns of these types, as `format_type` spells them: Postgres's binary COPY, cut into CopyData messages
- * anywhere. Source: Postgres, "COPY", section "Binary Format". @returns nothing when one of them has no such form
+ * The name of the format of rows for columns of these types, in the notation of `format_type`: Postgres's binary COPY, split into CopyData messages
+ * at any place. Source: Postgres, "COPY", section "Binary Format". @returns nothing when one of them has no such form
  */
 export function binaryRows(types: readonly string[]): readonly string[] {
   const plain = types.map((type) => type.replace(/\(.*?\)/, ''))
@@ -37,6 +37,6 @@ export function binaryRows(types: readonly string[]): readonly string[] {
   return isPortable ? [`${PREFIX}${plain.join(',')}`] : []
 }
 
-/** The types that a format was named after, in the order of the fields; `undefined` for formats of other kinds. */
+/** The types in the name of a format, in the order of the fields; `undefined` for formats of other kinds. */
 export const binaryTypes = (format: string): readonly BinaryType[] | undefined =>
   format.startsWith(PREFIX) ? (format.slice(PREFIX.length).split(',') as BinaryType[]) : undefined

@@ -1,8 +1,8 @@
 import type { ValueType } from './value-type.ts'
 
 /**
- * Whether a column can be given the new kind without losing or changing what it holds, and would hold more by it. Floats are left out: the same
- * number is written with other digits once it is wider.
+ * Whether a column can get the new kind without losing or changing its values, and could store more with it. Floats are left out, because the same
+ * number is written with other digits after widening.
  */
 export const isWider = (next: ValueType, own: ValueType): boolean => holdsAll(next, own) && !holdsAll(own, next)
 
@@ -22,7 +22,7 @@ function holdsAll(next: ValueType, own: ValueType): boolean {
 
 type Integer = Extract<ValueType, { kind: 'integer' }>
 
-/** An unsigned number of n bits needs n + 1 where there is a sign; a signed one never fits where there is none. */
+/** An unsigned number of n bits needs n + 1 bits with a sign; a signed number never fits into an unsigned one. */
 const holdsRange = (next: Integer, own: Integer): boolean =>
   next.unsigned ? (own.unsigned ?? false) && next.bits >= own.bits : next.bits >= own.bits + (own.unsigned ? 1 : 0)
 

@@ -15,8 +15,8 @@ const UNESCAPED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads rows of common text out of CopyData messages, cut anywhere. For destinations that need values; those that take
- * the bytes as they are never decode.
+ * Reads rows of common text from CopyData messages, split at any place. For destinations that need values; destinations that accept
+ * bytes never decode.
  */
 export class RowDecoder {
   readonly #showsReplacements: boolean
@@ -24,7 +24,7 @@ export class RowDecoder {
   #decoded: (readonly Field[])[] = []
   #rows = 0
 
-  /** @param showsReplacements whether bytes that are no text become U+FFFD, because a person only looks at the rows */
+  /** @param showsReplacements whether invalid bytes become U+FFFD, because the rows are only displayed */
   constructor({ showsReplacements }: { readonly showsReplacements: boolean } = { showsReplacements: false }) {
     this.#showsReplacements = showsReplacements
   }
@@ -48,7 +48,7 @@ export class RowDecoder {
   }
 }
 
-/** Node.js puts it where bytes are no text; it may also have been there. */
+/** Node.js inserts it for invalid bytes; it may also be part of the text. */
 const REPLACEMENT = '\ufffd'
 
 const notText = (row: number, line: string) => {

@@ -1,9 +1,9 @@
 import { HEADER_BYTES, writeFrameHeader } from '../frames/frame-header.ts'
 
-/** How much is gathered before it is handed on, in bytes. */
+/** Number of bytes that are collected before they are passed on. */
 const BATCH_BYTES = 64 * 1024
 
-/** What COPY's text format escapes, and how. Source: Postgres, "COPY", section "Text Format". */
+/** The escapes of COPY's text format. Source: Postgres, "COPY", section "Text Format". */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\b': '\\b',
@@ -21,13 +21,13 @@ export type Field = string | null
 const encodeField = (field: Field): string =>
   field === null ? '\\N' : field.replace(SPECIAL, (character) => ESCAPES[character] ?? character)
 
-/** Gathers rows of common text as CopyData messages. For sources whose values arrive as JavaScript strings anyway. */
+/** Collects rows of common text as CopyData messages. For sources whose values are JavaScript strings anyway. */
 export class RowEncoder {
   #parts: Buffer[] = []
   #bytes = 0
   #rows = 0
 
-  /** @returns whether enough has gathered to be taken */
+  /** @returns whether enough bytes are collected */
   add(fields: readonly Field[]): boolean {
     const text = Buffer.from(`${fields.map(encodeField).join('\t')}\n`)
     const header = Buffer.alloc(HEADER_BYTES)
@@ -38,9 +38,9 @@ export class RowEncoder {
     return this.#bytes >= BATCH_BYTES
   }
 
-  /** Takes what has gathered; `frames` is empty when nothing has. */
+  /** Returns the collected bytes; `frames` is empty if there are none. */
   take(): { readonly frames: Buffer; readonly rows: number } {
-    // A buffer of its own, because whoever gets it may give its memory back.
+    // A separate buffer, because the receiver may free its memory.
     const frames = Buffer.alloc(this.#bytes)
     let at = 0
     for (const part of this.#parts) at += part.copy(frames, at)

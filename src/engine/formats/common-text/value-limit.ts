@@ -4,15 +4,15 @@ import type { ValueType } from './value-type.ts'
 /** Why a column cannot take a common text, in words that never quote it; `undefined` when it can. */
 export type ValueLimit = (text: string) => Sentence | undefined
 
-/** What systems differ in, beyond the kind of a column. */
+/** Differences between systems beyond the kind of a column. */
 export interface SystemLimits {
   /** Whether numbers may be NaN or infinite, and dates infinite or before the year 1. */
   readonly takesSpecialValues: boolean
-  /** Whether texts may hold the character NUL. */
+  /** Whether texts may contain the character NUL. */
   readonly takesNul: boolean
 }
 
-/** The one place that knows which common texts a column of a kind takes, so that a row can be rejected before a server refuses it. */
+/** The only place with the rule which common texts a column of a kind accepts, so that a row can be rejected before a server refuses it. */
 export function limitOf(value: ValueType, { takesSpecialValues, takesNul }: SystemLimits): ValueLimit {
   const special = (value: SentenceValue) => (takesSpecialValues ? undefined : sentence`does not accept ${value}`)
   const numeric =
@@ -60,7 +60,7 @@ function integerLimit(bits: number, isUnsigned: boolean): ValueLimit {
   const least = isUnsigned ? 0n : -(1n << BigInt(bits - 1))
   const most = (1n << BigInt(bits - (isUnsigned ? 0 : 1))) - 1n
   return (text) => {
-    // Truth values are numbers too, where a column of numbers takes them.
+    // Booleans are numbers too, if a column of numbers accepts them.
     if (/^[tf]$/.test(text)) return undefined
     if (!/^-?\d+(\.0*)?$/.test(text)) return sentence`accepts only whole numbers`
     const number = BigInt(text.replace(/\..*$/, ''))

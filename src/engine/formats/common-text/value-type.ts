@@ -1,20 +1,20 @@
 /**
- * What a column holds, whatever system it is in. It is the meeting point of two systems that spell types differently: a source says it of its
- * columns, a destination picks the type of its own that holds all of it.
+ * The kind of values in a column, in any system. Two systems with different types meet here: a source declares it for its
+ * columns, and a destination chooses its own type that stores all of it.
  *
- * In the format `common-text` each kind has one spelling. Fields of a row are joined and escaped as in the text format of Postgres's COPY
+ * In the format `common-text` each kind has one notation. Fields of a row are joined and escaped as in the text format of Postgres's COPY
  * (tab between fields, `\N` for NULL, `\\ \b \f \n \r \t \v` escaped), one row per CopyData message, ended by a newline, in UTF-8.
  *
  * | kind | common text |
  * |---|---|
  * | boolean | `t` `f` |
  * | integer | `-12` |
- * | decimal | `-12.50`, never an exponent; `NaN`, `Infinity`, `-Infinity` where the source has them |
+ * | decimal | `-12.50`, never an exponent; `NaN`, `Infinity`, `-Infinity` if the source has them |
  * | float | the shortest text that reads back as the same number, `1e+308`; `NaN`, `Infinity`, `-Infinity` |
  * | text, other | itself |
- * | bytes | `\x` and two hexadecimal digits each |
- * | date | `2024-03-31`; Postgres's `infinity`, `-infinity`, ` BC` and longer years where the source has them |
- * | time | `23:59:59.999999`, fraction as long as needed; zoned: with the offset, `+05:45` |
+ * | bytes | `\x` and two hexadecimal digits per byte |
+ * | date | `2024-03-31`; Postgres's `infinity`, `-infinity`, ` BC` and longer years if the source has them |
+ * | time | `23:59:59.999999`, a fraction with only the necessary digits; zoned: with the offset, `+05:45` |
  * | timestamp | `2024-03-31 02:30:00.123456`; zoned: the same moment in UTC, with `+00` |
  * | interval | as Postgres writes it, `1 year -3 days 04:05:06.789` |
  * | uuid | lower case, with hyphens |
@@ -25,7 +25,7 @@ export type ValueType =
   | { readonly kind: 'boolean' }
   /** `bits` 8 to 64. */
   | { readonly kind: 'integer'; readonly bits: number; readonly unsigned?: boolean }
-  /** Without precision and scale: as many digits as there are. */
+  /** Without precision and scale: any number of digits. */
   | { readonly kind: 'decimal'; readonly precision?: number; readonly scale?: number }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
   /** `length` in characters; absent: as long as the system allows. */
@@ -40,7 +40,7 @@ export type ValueType =
   | { readonly kind: 'uuid' }
   | { readonly kind: 'json' }
   | { readonly kind: 'bits'; readonly length?: number }
-  /** Something only its own system understands; elsewhere its text. */
+  /** A type that only its own system understands; in other systems its text. */
   | { readonly kind: 'other' }
 
 /** The name of the format that every source can write and every destination can read. */

@@ -22,7 +22,7 @@ describe('frames', () => {
           const size = sizes[cut % sizes.length] ?? 1
           const pushed = Buffer.from(bytes.subarray(at, at + size))
           walker.push(pushed)
-          // Its memory may be used again.
+          // Its memory may be reused.
           pushed.fill(0xff)
           at += size
         }

@@ -1,15 +1,15 @@
 import { endOfFrame, HEADER_BYTES } from './frame-header.ts'
 
-/** Memory for a cut frame is kept up to here. */
+/** Maximum size of the memory that is kept for a split frame. */
 const KEPT_BYTES = 1024 * 1024
 
-/** Takes the body of a frame, which stands between `start` and `end`, before it returns; a row of text with its newline. */
+/** Reads the body of a frame, between `start` and `end`, before it returns; a row of text with its newline. */
 export type TakeBody = (bytes: Buffer, start: number, end: number) => void
 
-/** Finds whole frames in bytes that are cut anywhere. Of a frame that is cut, no byte is copied twice. */
+/** Finds whole frames in bytes that are split at any place. Copies no byte of a split frame twice. */
 export class FrameWalker {
   readonly #take: TakeBody
-  /** The beginning of a frame whose end has not come; copied, because the memory of what was pushed may be taken back. */
+  /** The beginning of an incomplete frame; copied, because the memory of the input may be freed. */
   #cut = Buffer.alloc(0)
   #length = 0
 
@@ -17,7 +17,7 @@ export class FrameWalker {
     this.#take = take
   }
 
-  /** @throws Error when the bytes cannot be frames, or what the taker throws */
+  /** @throws Error when the bytes cannot be frames, or the error of the reader */
   push(frames: Buffer): void {
     let at = this.#length > 0 ? this.#complete(frames) : 0
     while (at + HEADER_BYTES <= frames.length) {
@@ -29,7 +29,7 @@ export class FrameWalker {
     if (at < frames.length) this.#keep(frames, at, frames.length)
   }
 
-  /** @returns where the first frame begins that was not cut before */
+  /** @returns the start of the first frame that is not a continuation */
   #complete(frames: Buffer): number {
     let at = this.#keep(frames, 0, HEADER_BYTES - this.#length)
     if (this.#length < HEADER_BYTES) return at
@@ -42,7 +42,7 @@ export class FrameWalker {
     return at
   }
 
-  /** Copies what belongs to the frame that is cut, as far as it is there. @returns where the rest begins */
+  /** Copies the available part of the split frame. @returns the start of the rest */
   #keep(frames: Buffer, start: number, end: number): number {
     if (start >= end) return start
     const stop = Math.min(end, frames.length)

@@ -1,11 +1,11 @@
-/** A value of Thrift's compact protocol, in which Parquet describes itself. Source: thrift.apache.org, "Thrift Compact protocol encoding". */
+/** A value of Thrift's compact protocol, which Parquet uses for its metadata. Source: thrift.apache.org, "Thrift Compact protocol encoding". */
 export interface ThriftValue {
   /** Its number in the protocol. */
   readonly type: number
   readonly bytes: Buffer
 }
 
-/** @param value from 0 on, a safe integer */
+/** @param value at least 0, a safe integer */
 export function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = value
@@ -13,15 +13,15 @@ export function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest])
 }
 
-/** Signs alternate, and nothing here is below zero. */
+/** Zigzag encoding; no value here is negative. */
 const zigzag = (value: number) => varint(value * 2)
 
 export const bool = (value: boolean): ThriftValue => ({ type: value ? 1 : 2, bytes: Buffer.alloc(0) })
 
-/** @param value from 0 on */
+/** @param value at least 0 */
 export const int32 = (value: number): ThriftValue => ({ type: 5, bytes: zigzag(value) })
 
-/** @param value from 0 on, a safe integer */
+/** @param value at least 0, a safe integer */
 export const int64 = (value: number): ThriftValue => ({ type: 6, bytes: zigzag(value) })
 
 export function text(value: string): ThriftValue {
@@ -39,7 +39,7 @@ export function list(values: readonly ThriftValue[]): ThriftValue {
 
 const STRUCT = 12
 
-/** @param fields by their numbers, of which no two neighbours are more than 15 apart */
+/** @param fields by their numbers; neighbours are at most 15 apart */
 export function struct(fields: Readonly<Record<number, ThriftValue | undefined>>): ThriftValue {
   const parts: Buffer[] = []
   let before = 0

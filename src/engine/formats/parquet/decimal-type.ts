@@ -6,13 +6,13 @@ const ZERO = 0x30
 const MINUS = 0x2d
 const POINT = 0x2e
 
-/** Numbers with more digits may not be exact in JavaScript. */
+/** Numbers with more digits may be inexact in JavaScript. */
 const EXACT_DIGITS = 15
 
-/** So many digits fit into 64 bits; more, up to 38, into 128. */
+/** This many digits fit into 64 bits; more, up to 38, into 128. */
 const INT64_DIGITS = 18
 
-/** Decimals of so many digits, `scale` of them after the point. @param precision at most 38 */
+/** Decimals with this many digits, `scale` of them after the point. @param precision at most 38 */
 export function decimalType(precision: number, scale: number): ParquetType {
   const isShort = precision <= INT64_DIGITS
   return {
@@ -30,7 +30,7 @@ export function decimalType(precision: number, scale: number): ParquetType {
   }
 }
 
-/** Digits after the point beyond the scale have to be zeros, so that nothing is rounded. */
+/** Digits after the point beyond the scale must be zeros, so that nothing is rounded. */
 function decimalWriter(
   precision: number,
   scale: number,
@@ -74,7 +74,7 @@ function decimalWriter(
 
 const putShort = (page: ValuePage, unscaled: number) => page.putInt64(unscaled)
 
-/** Of 128 bits, the highest byte first. */
+/** In 128 bits, the highest byte first. */
 function putLong(page: ValuePage, unscaled: number): void {
   const at = page.room(16)
   const sign = unscaled < 0 ? -1 : 0

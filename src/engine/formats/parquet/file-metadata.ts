@@ -7,10 +7,10 @@ export interface ParquetColumn {
   readonly stored: ParquetType
 }
 
-/** Where a column's values of a row group are. */
+/** The position of a column's values of a row group. */
 export interface PlacedPage {
   readonly offset: number
-  /** In bytes, header included, as it is and as it was before it became smaller. */
+  /** In bytes including the header, compressed and uncompressed. */
   readonly length: number
   readonly fullLength: number
 }
@@ -29,7 +29,7 @@ const OPTIONAL = int32(1)
 
 export const MAGIC = Buffer.from('PAR1')
 
-/** What stands before a page of plain values (parquet.thrift, `PageHeader`). @param fullBytes before it became smaller */
+/** The header of a page of plain values (parquet.thrift, `PageHeader`). @param fullBytes before compression */
 export const pageHeader = (rows: number, bytes: number, fullBytes: number): Buffer =>
   struct({
     1: int32(0),
@@ -38,7 +38,7 @@ export const pageHeader = (rows: number, bytes: number, fullBytes: number): Buff
     5: struct({ 1: int32(rows), 2: PLAIN, 3: RLE, 4: RLE }),
   }).bytes
 
-/** What stands at the end of a file (parquet.thrift, `FileMetaData`). */
+/** The end of a file (parquet.thrift, `FileMetaData`). */
 export function fileFooter(columns: readonly ParquetColumn[], groups: readonly RowGroup[]): Buffer {
   const root = struct({ 4: text('rows'), 5: int32(columns.length) })
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)

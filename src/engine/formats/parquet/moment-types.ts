@@ -15,12 +15,12 @@ const FRACTION_DIGITS = 6
 
 const MICROS_PER_SECOND = 1_000_000
 const MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND
-/** Days around 1970 whose microseconds JavaScript's numbers count exactly. */
+/** Days around 1970 for which JavaScript's numbers count microseconds exactly. */
 const EXACT_DAYS = 100_000
 
 const NONE = -1
 
-/** @returns the number that so many digits are; `NONE` where there are no digits */
+/** @returns the number with this many digits; `NONE` if there are no digits */
 function digits(bytes: Buffer, start: number, count: number): number {
   let number = 0
   for (let at = start; at < start + count; at++) {
@@ -34,7 +34,7 @@ function digits(bytes: Buffer, start: number, count: number): number {
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
-/** @returns the days since 1970-01-01 of a date of the years 1 to 9999; NaN for what is none */
+/** @returns the days since 1970-01-01 of a date of the years 1 to 9999; NaN for an invalid date */
 function daysAt(bytes: Buffer, at: number): number {
   const [year, month, day] = [digits(bytes, at, 4), digits(bytes, at + 5, 2), digits(bytes, at + 8, 2)]
   if (bytes[at + 4] !== HYPHEN || bytes[at + 7] !== HYPHEN) return Number.NaN
@@ -43,16 +43,16 @@ function daysAt(bytes: Buffer, at: number): number {
   return day > last ? Number.NaN : daysOf(year, month) + day - 1
 }
 
-/** @returns the days from 1970-01-01 to the first of a month. Source: howardhinnant.github.io/date_algorithms.html, `days_from_civil` */
+/** @returns the days from 1970-01-01 to the first day of a month. Source: howardhinnant.github.io/date_algorithms.html, `days_from_civil` */
 function daysOf(year: number, month: number): number {
-  // Years begin in March, so that a leap day is the last.
+  // Years begin in March, so that a leap day is the last day.
   const from = month > 2 ? year : year - 1
   const months = month > 2 ? month - 3 : month + 9
   const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
   return from * 365 + leaps + Math.floor((153 * months + 2) / 5) - 719_468
 }
 
-/** @returns the microseconds since midnight of a time that ends at `end`; NaN for what is none, or has more digits than six */
+/** @returns the microseconds since midnight of a time that ends at `end`; NaN for an invalid time, or one with more than six digits */
 function microsAt(bytes: Buffer, at: number, end: number): number {
   const whole = at + TIME_LENGTH
   if (end < whole || bytes[at + 2] !== COLON || bytes[at + 5] !== COLON) return Number.NaN

@@ -5,16 +5,16 @@ import { varint } from './compact-thrift.ts'
 import { fileFooter, MAGIC, type ParquetColumn, type PlacedPage, pageHeader, type RowGroup } from './file-metadata.ts'
 import { packBits, type ValuePage } from './value-page.ts'
 
-/** More of it makes files a twentieth smaller and takes half as long again. */
+/** A higher level makes files a twentieth smaller and takes half as long again. */
 const COMPRESSION_LEVEL = 1
 
-/** What zstd writes into at a time, in bytes. */
+/** Size of the buffers that zstd writes into, in bytes. */
 const CHUNK_BYTES = 64 * 1024
 
-/** Takes the next bytes of a file before it settles; their memory is gone afterwards. */
+/** Receives the next bytes of a file before it settles; their memory is freed afterwards. */
 export type TakeBytes = (bytes: Buffer) => Promise<void>
 
-/** A file of Parquet that leaves as it is made. Source: github.com/apache/parquet-format. */
+/** A Parquet file that is passed on while it is written. Source: github.com/apache/parquet-format. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[]
   readonly #take: TakeBytes
@@ -35,7 +35,7 @@ export class ParquetFile {
     return this.#groups.length > 0
   }
 
-  /** Appends a row group. @param pages one for each column, of the same number of rows; they may be cleared afterwards */
+  /** Appends a row group. @param pages one for each column, with the same number of rows; they may be cleared afterwards */
   async add(pages: readonly ValuePage[]): Promise<void> {
     const placed: PlacedPage[] = []
     for (const [at, page] of pages.entries()) {
@@ -62,7 +62,7 @@ export class ParquetFile {
     const offset = this.#length
     await this.#put(header)
     for (const chunk of chunks) await this.#put(chunk)
-    // Zstd may have filled only a part of it, and has done with it.
+    // Zstd may have filled only a part of the buffer, and no longer uses it.
     for (const memory of new Set(chunks.map(({ buffer }) => buffer))) releaseMemory(Buffer.from(memory))
     return { offset, length: header.length + bytes, fullLength: header.length + fullBytes }
   }
@@ -84,7 +84,7 @@ async function compressed(levels: Buffer, values: Buffer): Promise<readonly Buff
   return zstd.toArray()
 }
 
-/** Which rows have a value, as one run of bits after its length (parquet-format, "Data Pages", "RLE"). */
+/** The rows that have a value, as one run of bits after its length (parquet-format, "Data Pages", "RLE"). */
 function definitionLevels(page: ValuePage): Buffer {
   const presence = page.presence()
   const run = varint(presence.length * 2 + 1)

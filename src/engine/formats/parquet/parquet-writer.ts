@@ -4,7 +4,7 @@ import { ParquetFile, type TakeBytes } from './parquet-file.ts'
 import { endOfField, REFUSED } from './parquet-type.ts'
 import { ValuePage } from './value-page.ts'
 
-/** How much makes a row group, in bytes of values: what is smaller compresses worse, what is larger takes our memory. */
+/** Size of a row group, in bytes of values: a smaller one compresses worse, a larger one needs more memory. */
 const GROUP_BYTES = 8 * 1024 * 1024
 
 const BACKSLASH = 0x5c
@@ -13,31 +13,31 @@ const NULL_BYTES = 2
 
 export interface ParquetOptions<Column extends ParquetColumn> {
   readonly columns: readonly Column[]
-  /** Names of those that may not be NULL. */
+  /** Names of the columns that are NOT NULL. */
   readonly required: readonly string[]
-  /** Whether the last column is the row's number, from 1, which does not come with the row. */
+  /** Whether the last column is the number of the row, from 1, which is not part of the input. */
   readonly isNumbered: boolean
-  /** What to throw for a value that cannot stand in its column. */
+  /** The error to throw for a value that does not fit its column. */
   readonly refuse: (value: RefusedValue<Column>) => Error
-  /** Where files go, one after the other. */
+  /** The target of the files, one after the other. */
   readonly take: TakeBytes
 }
 
-/** A value that cannot stand in its column; rows count from 1. */
+/** A value that does not fit its column; rows count from 1. */
 export interface RefusedValue<Column extends ParquetColumn> {
   readonly row: number
   readonly column: Column
   readonly text: string | null
 }
 
-/** Makes Parquet of rows of common text. Bytes become bytes: hardly any value becomes a JavaScript value on its way. */
+/** Converts rows of common text to Parquet. Bytes become bytes: hardly any value becomes a JavaScript value. */
 export class ParquetWriter<Column extends ParquetColumn> {
   readonly #options: ParquetOptions<Column>
   readonly #incoming: readonly Column[]
   readonly #isRequired: readonly boolean[]
   readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end - 1))
   #file: ParquetFile
-  /** Of the row group that is filled, and of the one that is made smaller meanwhile. */
+  /** Pages of the row group that is filled, and of the one that is compressed at the same time. */
   #pages: readonly ValuePage[]
   #others: readonly ValuePage[]
   #rows = 0
@@ -52,7 +52,7 @@ export class ParquetWriter<Column extends ParquetColumn> {
     this.#others = columns.map(() => new ValuePage())
   }
 
-  /** All that were added. */
+  /** Number of all added rows. */
   get rows(): number {
     return this.#rows
   }
@@ -62,22 +62,22 @@ export class ParquetWriter<Column extends ParquetColumn> {
     return this.#pages.reduce((sum, page) => sum + page.length, 0) >= GROUP_BYTES
   }
 
-  /** Whether the file under way has any rows. */
+  /** Whether the current file has any rows. */
   get hasGroups(): boolean {
     return this.#file.hasGroups
   }
 
-  /** Of the file under way, in bytes. */
+  /** Size of the current file, in bytes. */
   get fileLength(): number {
     return this.#file.length
   }
 
-  /** @param frames CopyData messages, cut anywhere. @throws what `refuse` makes of a value, or Error when the bytes cannot be rows */
+  /** @param frames CopyData messages, split at any place. @throws the error of `refuse` for a value, or Error when the bytes cannot be rows */
   add(frames: Buffer): void {
     this.#frames.push(frames)
   }
 
-  /** Makes what was added a row group of the file, one at a time; more may be added meanwhile. */
+  /** Writes the added rows as a row group of the file, one group at a time; more rows may be added meanwhile. */
   async endGroup(): Promise<void> {
     const pages = this.#pages
     if (!pages[0]?.rows) return
@@ -87,7 +87,7 @@ export class ParquetWriter<Column extends ParquetColumn> {
     for (const page of pages) page.clear()
   }
 
-  /** What comes afterwards belongs to the next file. */
+  /** Later rows belong to the next file. */
   async endFile(): Promise<void> {
     await this.#file.end()
     this.#file = new ParquetFile(this.#options.columns, this.#options.take)
@@ -104,7 +104,7 @@ export class ParquetWriter<Column extends ParquetColumn> {
     numbers?.endRow(true)
   }
 
-  /** @returns where it ends */
+  /** @returns its end */
   #field(at: number, bytes: Buffer, start: number, endOfRow: number): number {
     const page = this.#pages[at] as ValuePage
     const column = this.#incoming[at] as Column

@@ -8,7 +8,7 @@ const ZERO = 0x30
 const MINUS = 0x2d
 const NOT_ASCII = 0x80
 
-/** What stands behind a backslash, and the byte that it means; every other one means itself. */
+/** The letter after a backslash, and the byte that it means; every other letter means itself. */
 const UNESCAPED = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 for (const [letter, meaning] of Object.entries({ b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 })) {
   UNESCAPED[letter.charCodeAt(0)] = meaning
@@ -27,7 +27,7 @@ const writeText: FieldWriter = (page, bytes, start, end) => {
     seen |= byte
     out[at++] = byte
   }
-  // Who reads the file would put other letters in the place of what is none.
+  // A reader of the file would replace invalid bytes with other characters.
   if (seen >= NOT_ASCII && !isUtf8(out.subarray(begun + 4, at))) return REFUSED
   page.view.setUint32(begun, at - begun - 4, true)
   page.length = at
@@ -68,10 +68,10 @@ const writeBoolean = wholeField((page, bytes, start, end) => {
   return true
 })
 
-/** Numbers with more digits may not be exact in JavaScript. */
+/** Numbers with more digits may be inexact in JavaScript. */
 const EXACT_DIGITS = 15
 
-/** Of 64 bits. */
+/** In 64 bits. */
 const MOST_DIGITS = 19
 
 const writeInteger = wholeField((page, bytes, start, end) => {

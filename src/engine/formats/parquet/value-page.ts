@@ -2,24 +2,24 @@ import { releaseMemory } from '../release-memory.ts'
 
 const LEAST_BYTES = 1024
 
-/** A page that one large value has made larger than this gives its memory back; in bytes. */
+/** A page that one large value has made larger than this releases its memory; in bytes. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/** The values of one column of a row group. Its memory is used again for the next group. */
+/** The values of one column of a row group. Its memory is reused for the next group. */
 export class ValuePage {
-  /** The values that are there, up to `length`; writers put theirs behind it. */
+  /** The existing values, up to `length`; writers append theirs. */
   bytes: Buffer = Buffer.allocUnsafe(LEAST_BYTES)
   view = viewOf(this.bytes)
   length = 0
   #rows = 0
-  /** One byte for each row: whether it has a value. */
+  /** One byte per row: whether it has a value. */
   #present: Buffer = Buffer.allocUnsafe(LEAST_BYTES)
 
   get rows(): number {
     return this.#rows
   }
 
-  /** Makes room for so many bytes. @returns where they begin */
+  /** Reserves space for this many bytes. @returns its start */
   room(bytes: number): number {
     const needed = this.length + bytes
     if (needed > this.bytes.length) {
@@ -43,13 +43,13 @@ export class ValuePage {
     this.length = at + 8
   }
 
-  /** Ends a row, whose value was put or is NULL. */
+  /** Ends a row, whose value was written or is NULL. */
   endRow(hasValue: boolean): void {
     if (this.#rows === this.#present.length) this.#present = grown(this.#present, this.#rows + 1)
     this.#present[this.#rows++] = hasValue ? 1 : 0
   }
 
-  /** One bit for each row, in bytes. */
+  /** One bit per row, in bytes. */
   presence(): Buffer {
     return packBits(this.#present, this.#rows)
   }
@@ -63,7 +63,7 @@ export class ValuePage {
   }
 }
 
-/** @param bytes each 0 or 1. @returns them as bits, the first one lowest */
+/** @param bytes each 0 or 1. @returns them as bits, lowest bit first */
 export function packBits(bytes: Uint8Array, count: number): Buffer {
   const packed = Buffer.alloc(Math.ceil(count / 8))
   for (let at = 0; at < count; at++) packed[at >> 3] = (packed[at >> 3] as number) | ((bytes[at] as number) << (at & 7))

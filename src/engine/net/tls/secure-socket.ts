@@ -12,7 +12,7 @@ import type { TlsSettings } from './tls-settings.ts'
 import { verifies } from './tls-settings.ts'
 
 /**
- * Puts TLS on a socket whose server waits for it, and has the server prove who it is where the settings ask for that.
+ * Starts TLS on a socket whose server waits for it, and verifies the server if the settings require it.
  * @throws ConnectorError; the caller destroys the socket.
  */
 export function secureSocket(
@@ -30,7 +30,7 @@ export function secureSocket(
     rejectUnauthorized: verifies(settings),
     ...(settings.sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   })
-  // A tunnel that is lost says so; without this the line on top of it would only end.
+  // A lost tunnel emits an error; without this listener the connection through it would only end.
   socket.once('error', (error) => {
     if (error instanceof ConnectorError) secured.destroy(error)
   })

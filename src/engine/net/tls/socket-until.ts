@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Settles with what `wait` finds, or rejects when the socket dies or the signal is given. */
+/** Settles with the result of `wait`, or rejects when the socket closes or the signal is aborted. */
 export function socketUntil<T>(
   socket: Socket,
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export function socketUntil<T>(
   wait(resolve, reject)
   return promise.finally(() => {
     signal.removeEventListener('abort', abort)
-    // The last listener stays with the next owner: a socket without one takes the process down when it dies.
+    // The last listener stays until the next owner adds one: an error on a socket without a listener ends the process.
     socket
       .on('error', () => {})
       .off('error', reject)

@@ -5,16 +5,16 @@ import { invalidCredential } from '../../ports/invalid-credential.ts'
 
 export type SslMode = (typeof SSL_MODES_BY_STRENGTH)[number]
 
-/** How a line to a database is encrypted; certificates and keys are PEM. */
+/** How a connection to a database is encrypted; certificates and keys are PEM. */
 export interface TlsSettings {
   readonly sslmode: SslMode
-  /** Whose signature the server's certificate must have, instead of those that this server knows. */
+  /** The authority of the server's certificate, instead of the system's authorities. */
   readonly authority: string | undefined
-  /** Who we are, where the server wants to know it by a certificate. */
+  /** Our client certificate, if the server requires one. */
   readonly identity: { readonly certificate: string; readonly key: string } | undefined
 }
 
-/** Tried in turn; the next one only where the server refuses this one's kind of link. Meaning: libpq, "SSL Mode Descriptions". */
+/** Tried in order; the next one only if the server refuses this kind of link. Meaning: libpq, "SSL Mode Descriptions". */
 export const ATTEMPTS: Readonly<Record<SslMode, readonly ('plain' | 'tls')[]>> = {
   disable: ['plain'],
   allow: ['plain', 'tls'],
@@ -24,11 +24,11 @@ export const ATTEMPTS: Readonly<Record<SslMode, readonly ('plain' | 'tls')[]>> =
   'verify-full': ['tls'],
 }
 
-/** Whether the server has to prove who it is. As in libpq an authority of one's own makes `require` do it too. */
+/** Whether the server is verified. As in libpq, an own authority makes `require` verify too. */
 export const verifies = ({ sslmode, authority }: TlsSettings): boolean =>
   sslmode === 'verify-ca' || sslmode === 'verify-full' || authority !== undefined
 
-/** Of a connection's fields. @throws ConnectorError */
+/** The settings from a connection's fields. @throws ConnectorError */
 export function tlsSettings({ credentials }: Endpoint): TlsSettings {
   const text = (field: string) => {
     const value = credentials[field] ?? ''

@@ -48,14 +48,14 @@ export async function bindColumns(
   }
 }
 
-/** Spelled and sized as the source says, which knows better than our types for reading. */
+/** With the source's name and size, which are more precise than our types for reading. */
 export function ownColumn(bound: BoundColumn, column: SourceColumn | undefined): BoundColumn {
   if (!column) return bound
   const { type: label, value, nullable, keyPosition } = column
   return { ...bound, label, value, nullable, ...(keyPosition !== undefined && { keyPosition }) }
 }
 
-/** Half of a key is none. */
+/** Half of a key is not a key. */
 export function withKey(
   columns: readonly BoundColumn[],
   { columns: before }: Relation,
@@ -66,7 +66,7 @@ export function withKey(
   return columns.map(({ keyPosition: _, ...column }) => column)
 }
 
-/** @throws StepError where DuckDB, to which upper and lower case are the same, could not tell columns apart */
+/** @throws StepError if DuckDB, which ignores case, could not distinguish columns */
 function refuseNames(names: readonly string[]): void {
   const folded = names.map((name) => name.toLowerCase())
   const twice = names.filter((_, index) => folded.indexOf(folded[index] ?? '') !== index)

@@ -9,7 +9,7 @@ import type { ValueRules } from './value-rules.ts'
 
 interface CastContext {
   readonly rules: ValueRules
-  /** SQL of the row's number. */
+  /** SQL for the number of the row. */
   readonly row: string | undefined
   readonly node: string
 }
@@ -39,13 +39,13 @@ const CALENDAR: readonly DuckDBTypeId[] = [
 ]
 
 /**
- * SQL of a column as another type. What would be rounded or cut fails with its row, but for the time of day of a moment that becomes a
- * date. Moments without a zone are taken as UTC.
+ * SQL for a column as another type. A value that would be rounded or cut fails with its row, except the time of day of a moment that becomes a
+ * date. Moments without a zone are UTC.
  */
 export function castColumn(column: BoundColumn, option: string, { rules, row, node }: CastContext): string {
   const target = TYPES[option] ?? 'VARCHAR'
   const name = quoteName(column.name)
-  // The common text of a yes or no is one letter; SQL spells it out.
+  // The common text of a boolean is one letter; SQL uses the whole word.
   const text = column.value.kind === 'boolean' ? `CAST(${name} AS VARCHAR)` : writingOf(column.type).text(name)
   if (option === 'text') return text
   const isCalendar = CALENDAR.includes(column.type.typeId)
@@ -70,7 +70,7 @@ const LABELS: Readonly<Record<string, Sentence>> = {
 const NUMBER = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?'
 const NO_NUMBER = '(?i)[+-]?(inf|infinity|nan)'
 
-/** NULL where the text is not exactly such a value. */
+/** NULL if the text is not exactly such a value. */
 function exact(text: string, option: string, target: string): string {
   const cast = `TRY_CAST(${text} AS ${target})`
   switch (option) {
@@ -84,7 +84,7 @@ function exact(text: string, option: string, target: string): string {
       return `CASE WHEN regexp_full_match(${text}, '${DATE}') THEN ${cast} END`
     case 'timestamp':
     case 'timestamptz':
-      // By way of the zone that the text may name, so that it is not lost.
+      // Through the zone that the text may contain, so that it is not lost.
       return `CASE WHEN NOT regexp_matches(${text}, '\\.\\d{6}\\d*[1-9]') THEN CAST(TRY_CAST(${text} AS TIMESTAMPTZ) AS ${target}) END`
     default:
       return cast

@@ -1,13 +1,13 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 
-/** Decimals of unknown size in DuckDB, which has 38 digits in all: 28 before the point, 10 after it. */
+/** Decimals without a declared size in DuckDB, which has 38 digits in total: 28 before the point, 10 after it. */
 export const WIDE_DECIMAL = { precision: 38, scale: 10 } as const
 
 export interface FieldReading {
   /** DuckDB's type. */
   readonly type: string
-  /** SQL of the value of a field that is not NULL; NULL where DuckDB cannot hold it exactly. */
+  /** SQL for the value of a field that is not NULL; NULL if DuckDB cannot store it exactly. */
   readonly read: (field: string) => string
   /** Completes "the value …" for fields that cannot be held; absent where all can. */
   readonly rule?: Sentence
@@ -19,19 +19,19 @@ const tryCast = (type: string, rule: Sentence = sentence`does not fit ${type}`):
   rule,
 })
 
-/** DuckDB's own casts look past what stands behind a date or a time, and round. */
+/** DuckDB's own casts ignore text after a date or a time, and round. */
 const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading => ({
   type,
   read: (field) => `CASE WHEN regexp_full_match(${field}, '${form}') THEN ${read(field)} END`,
   ...(rule && { rule }),
 })
 
-/** RE2 of a date of our calendar, or of one without end. */
+/** An RE2 pattern for a valid date, or an infinite one. */
 export const DATE = '-?infinity|\\d{4,}-\\d\\d-\\d\\d'
 
 const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped }
 
-/** How an encoded field of common text becomes a value of DuckDB. What it has no type for stays text. */
+/** How an encoded field of common text becomes a value of DuckDB. Kinds without a DuckDB type stay text. */
 export function readingOf(value: ValueType): FieldReading {
   switch (value.kind) {
     case 'boolean':
@@ -77,7 +77,7 @@ function integerType(bits: number, unsigned: boolean): string {
 function decimal({ precision, scale = 0 }: { readonly precision?: number; readonly scale?: number }): FieldReading {
   if (precision !== undefined && precision <= WIDE_DECIMAL.precision) {
     const type = `DECIMAL(${precision}, ${scale})`
-    // A cast would round what has more digits after the point than were promised.
+    // A cast would round a value with more decimal places than declared.
     return {
       type,
       read: (field) => exactDecimal(field, type, precision - scale, scale),
@@ -120,8 +120,8 @@ const RARE = [
 ] as const
 
 /**
- * The text of an encoded field. An escaped backslash becomes chr(8) first, which no encoded field holds, so that every other backslash
- * begins an escape; when only `\b` is left, the two are swapped. Each replacement costs as much as looking whether there is any.
+ * The text of an encoded field. An escaped backslash becomes chr(8) first, which no encoded field contains, so that every other backslash
+ * begins an escape; when only `\b` is left, the two are swapped. Each replacement costs as much as checking whether one is needed.
  */
 function unescaped(field: string): string {
   const marked = `replace(${field}, '\\\\', chr(8))`

@@ -6,9 +6,9 @@ import { WIDE_DECIMAL } from './field-reading.ts'
 
 export interface FieldWriting {
   readonly value: ValueType
-  /** SQL of the common text of a value; NULL stays NULL. */
+  /** SQL for the common text of a value; NULL stays NULL. */
   readonly text: (value: string) => string
-  /** Whether the text may hold what the format escapes. */
+  /** Whether the text may contain characters that the format escapes. */
   readonly needsEscape: boolean
 }
 
@@ -29,7 +29,7 @@ const NESTED: FieldWriting = {
   needsEscape: true,
 }
 
-/** `12.0` is written as `12`, infinity and what is no number as everywhere else. */
+/** `12.0` is written as `12`, infinity and NaN as in other kinds. */
 const float = (bits: 32 | 64) =>
   plain({ kind: 'float', bits }, (value) => {
     const text = asText(value)
@@ -38,7 +38,7 @@ const float = (bits: 32 | 64) =>
     return `CASE WHEN isfinite(${value}) THEN ${whole} ELSE ${other} END`
   })
 
-/** DuckDB writes `(BC)` behind the date, common text ` BC` behind everything. */
+/** DuckDB writes `(BC)` after the date, common text ` BC` at the end. */
 const calendar = (value: ValueType, type: string) =>
   plain(value, (sql) => {
     const text = asText(sql)
@@ -87,14 +87,14 @@ const WRITINGS: Readonly<Partial<Record<DuckDBTypeId, FieldWriting>>> = {
   [DuckDBTypeId.VARIANT]: NESTED,
 }
 
-/** What a type of DuckDB holds, and how it becomes common text. What is unknown is its text. */
+/** The kind of values of a DuckDB type, and how they become common text. Unknown types use their text. */
 export function writingOf(type: DuckDBType): FieldWriting {
   if (type.typeId === DuckDBTypeId.DECIMAL) return decimal(type)
   if (type.alias === 'JSON') return { ...TEXT, value: { kind: 'json' } }
   return WRITINGS[type.typeId] ?? TEXT
 }
 
-/** The widest decimal stands for numbers of any size, whose zeros at the end say nothing. */
+/** The widest decimal represents numbers of any size, so trailing zeros have no meaning. */
 function decimal({ width, scale }: DuckDBDecimalType): FieldWriting {
   const isWide = width === WIDE_DECIMAL.precision && scale === WIDE_DECIMAL.scale
   return isWide
@@ -102,11 +102,11 @@ function decimal({ width, scale }: DuckDBDecimalType): FieldWriting {
     : plain({ kind: 'decimal', precision: width, scale })
 }
 
-/** SQL of the encoded field. */
+/** SQL for the encoded field. */
 export function encodedField(type: DuckDBType, value: string): string {
   const { text, needsEscape, value: kind } = writingOf(type)
   const sql = text(value)
-  // Bytes begin with a backslash and hold nothing else to escape.
+  // Bytes begin with a backslash and contain nothing else to escape.
   const field = kind.kind === 'bytes' ? `'\\' || ${sql}` : needsEscape ? escaped(sql) : sql
   return `coalesce(${field}, '\\N')`
 }
@@ -126,7 +126,7 @@ const RARE = [
 const withEscapes = (text: string, controls: readonly (readonly [string, number])[]) =>
   controls.reduce((sql, [letter, code]) => `replace(${sql}, chr(${code}), '\\${letter}')`, text)
 
-/** Each replacement costs as much as looking whether there is anything to replace. */
+/** Each replacement costs as much as checking whether one is needed. */
 const escaped = (text: string): string =>
   `CASE WHEN NOT regexp_matches(${text}, '[\\x5c\\x08-\\x0d]') THEN ${text}
     WHEN regexp_matches(${text}, '[\\x08\\x0b\\x0c]') THEN ${withEscapes(text, [...FREQUENT, ...RARE])}

@@ -2,7 +2,7 @@ import type { SourceColumn } from '../../ports/source.ts'
 import type { LoadedStream, StepsOutline } from '../steps/bind-steps.ts'
 import { type OutlinedColumn, rawName } from './relation.ts'
 
-/** The column of a stream that a column behind the steps still is, but for its name; nothing where a step made it. */
+/** The stream's column that an output column still is, except for its name; nothing if a step created it. */
 export function keptColumn(
   { main, others }: Pick<StepsOutline, 'main' | 'others'>,
   { raw }: OutlinedColumn,

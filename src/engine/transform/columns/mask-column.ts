@@ -2,13 +2,13 @@ import { quoteName } from '../duckdb/quote-sql.ts'
 import { writingOf } from './field-writing.ts'
 import type { BoundColumn } from './relation.ts'
 
-/** The parameter with the organization's salt: no statement, error or query of a person ever carries it. */
+/** The parameter with the organization's salt: it is never part of a statement, an error or a user's query. */
 export const SALT = 'salt'
 
-/** How much of a value `partial` shows, in characters, and at most which part of it. */
+/** How much of a value `partial` shows: a number of characters, and a maximum fraction. */
 const SHOWN = { characters: 4, part: 3 }
 
-/** SQL of a masked column; NULL stays NULL. `redact` leaves nothing. */
+/** SQL for a masked column; NULL stays NULL. `redact` returns NULL. */
 export function maskColumn({ name, type }: BoundColumn, method: string): string {
   const text = writingOf(type).text(quoteName(name))
   if (method === 'redact') return 'CAST(NULL AS VARCHAR)'

@@ -5,8 +5,8 @@ import { ROW_NUMBER, rawName, type SelectedColumn, selectList } from './relation
 import type { ValueRules } from './value-rules.ts'
 
 /**
- * The stream's fields as values. DuckDB reads only columns that a step works with, so a value that it cannot hold is no trouble until
- * a step asks for it.
+ * The stream's fields as values. DuckDB reads only columns that a step uses, so a value that it cannot store causes no error until
+ * a step needs it.
  */
 export function readStream({ table, columns }: LoadedStream, rules: ValueRules): CompiledStep {
   const selected = columns.map(({ name, value }, at): SelectedColumn => {

@@ -3,25 +3,25 @@ import type { DuckDBType } from '@duckdb/node-api'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 
-/** The hidden column with the number of the row as it was read, from 1. */
+/** The hidden column with the original number of the row, from 1. */
 export const ROW_NUMBER = '__row'
 
-/** Hidden columns with a field as it was read, so that what no step changes arrives as it was, digit by digit. */
+/** Hidden columns with original fields, so that a value that no step changes arrives unchanged, digit by digit. */
 export const RAW_PREFIX = '__raw_'
 
-/** The hidden column of a field of a table. */
+/** The hidden column of a table's field. */
 export const rawName = (table: string, field: number): string => `${RAW_PREFIX}${table}_${field}`
 
 /** A column after a step. */
 export interface BoundColumn extends OutlinedColumn {
-  /** As expressions see it. */
+  /** The type that expressions see. */
   readonly type: DuckDBType
 }
 
-/** What another process may know of it. */
+/** The part that other processes may know. */
 export interface OutlinedColumn {
   readonly name: string
-  /** As a person reads it: the source's own spelling while no step has changed the column. */
+  /** The notation for people: the source's own while no step has changed the column. */
   readonly label: string
   readonly value: ValueType
   readonly nullable: boolean
@@ -30,13 +30,13 @@ export interface OutlinedColumn {
   readonly raw?: string
 }
 
-/** The rows after a step: a common table expression of that name. */
+/** The rows after a step: a common table expression with this name. */
 export interface Relation {
   readonly name: string
   readonly columns: readonly BoundColumn[]
-  /** Whether rows still have the number they were read with. */
+  /** Whether rows still have their original number. */
   readonly isNumbered: boolean
-  /** What it has the rows of, in what order, where a step did no more than sort them. */
+  /** Its input and the order, if a step only sorted its rows. */
   readonly sorted?: { readonly rows: string; readonly by: string }
 }
 
@@ -44,10 +44,10 @@ export interface Relation {
 export interface SelectedColumn {
   readonly name: string
   readonly sql: string
-  /** The column of the step's input that it is, unchanged but for its name. */
+  /** The input column that it is, unchanged except for its name. */
   readonly from?: BoundColumn
   readonly raw?: string
-  /** SQL of the hidden column where it is made. */
+  /** SQL for the hidden column when it is created. */
   readonly rawSql?: string
 }
 
@@ -58,7 +58,7 @@ export const carried = (column: BoundColumn, name = column.name): SelectedColumn
   ...(column.raw !== undefined && { raw: column.raw }),
 })
 
-/** The list of a SELECT; hidden columns go along. */
+/** The list of a SELECT, including hidden columns. */
 export const selectList = (columns: readonly SelectedColumn[], isNumbered: boolean): string =>
   [
     ...columns.map(({ name, sql }) => `${sql} AS ${quoteName(name)}`),

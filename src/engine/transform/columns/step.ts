@@ -11,16 +11,16 @@ export interface Step {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** The steps that a stream passes, as drawn. */
+/** The steps of a stream, in their order. */
 export const stepsOf = (steps: readonly Step[], stream: string): readonly Step[] =>
   steps.filter((step) => step.stream === undefined || step.stream === stream)
 
-/** Each row by itself: the rows need not be there all at once. Some queries are so too. */
+/** Works row by row, so the rows need not all be present at once. Some queries do too. */
 const ROW_WISE: readonly TransformationType[] = ['select', 'rename', 'cast', 'filter', 'compute', 'mask']
 
 export const isRowWise = ({ type }: Step): boolean => ROW_WISE.includes(type)
 
-/** A step that cannot work; nothing was read yet. */
+/** A step with an error; nothing was read yet. */
 export class StepError extends Error {
   readonly problem: Problem
   constructor(problem: Omit<Problem, 'retryable'>) {

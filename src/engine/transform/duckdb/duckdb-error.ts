@@ -1,11 +1,11 @@
-/** What DuckDB says of a statement that it does not do. */
+/** DuckDB's error for a statement. */
 export interface DuckdbError {
   readonly message: string
-  /** Where in the statement, in bytes; absent where no place is to blame. */
+  /** The position in the statement, in bytes; absent if the error has no position. */
   readonly position?: number
 }
 
-/** Reads an error of a DuckDB that answers with `errors_as_json`; others have their message. */
+/** Reads an error of a DuckDB with `errors_as_json`; other errors have only their message. */
 export function duckdbErrorOf(error: unknown): DuckdbError {
   const said = error instanceof Error ? error.message : String(error ?? '')
   const { exception_type: type, exception_message: message, position } = parsed(said)

@@ -4,7 +4,7 @@ import type { Problem } from '../../ports/connector.ts'
 import type { ValueRules } from '../columns/value-rules.ts'
 import { duckdbErrorOf } from './duckdb-error.ts'
 
-/** More of an error is no help. */
+/** A longer error does not help. */
 const LONGEST = 300
 
 const OUT_OF_MEMORY = /out of memory|allocation failure|bad_alloc/i
@@ -17,7 +17,7 @@ const STEP_TOO_LARGE: Omit<Problem, 'retryable'> = {
 
 const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
 
-/** What is wrong with a step's SQL, in words for a person. Our statement around it is not shown. */
+/** The problem with a step's SQL, as a message for people. Our statement around it is not shown. */
 export function explainBinding(error: unknown, columns: readonly string[]): Omit<Problem, 'retryable'> {
   const said = sentencesOf(error)
   if (OUT_OF_MEMORY.test(said)) return STEP_TOO_LARGE
@@ -37,7 +37,7 @@ export function columnNotFound(column: string, columns: readonly string[]): Omit
   }
 }
 
-/** What ended a query in the middle of its rows. @param before rows before those that the query numbers from 1 */
+/** The reason why a query ended in the middle of its rows. @param before number of rows before those that the query numbers from 1 */
 export function explainExecution(error: unknown, entity: string, rules: ValueRules, before = 0): Problem {
   const said = sentencesOf(error)
   const broken = rules.broken(said)
@@ -64,7 +64,7 @@ export const tooLarge = (entity: string): Problem => ({
   retryable: false,
 })
 
-/** Without the place in the statement, which is mostly not the person's. */
+/** Without the position in the statement, which is usually not the user's. */
 const sentencesOf = (error: unknown): string =>
   (duckdbErrorOf(error).message.split(/\n+LINE \d+:/)[0] ?? '')
     .replace(/^(Error: )?((Binder|Catalog|Parser|Conversion|Invalid Input|Out of Range|Syntax) Error: )?/, '')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => duckdb.close())
 
-/** The rows in the messages that are made of what a query gives. */
+/** The rows in the messages from the result of a query. */
 async function framed(sql: string): Promise<string[]> {
   const rows: string[] = []
   for (const chunk of await (await duckdb.connection.run(sql)).fetchAllChunks()) {

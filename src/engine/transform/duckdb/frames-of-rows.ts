@@ -7,19 +7,19 @@ import type { OpenDuckdb } from './open-duckdb.ts'
 const NEWLINE = 0x0a
 
 /**
- * What DuckDB has for each value of bytes: the length, and the bytes themselves if there are at most twelve; else the
- * first four, and where all of them are. Source: `duckdb_string_t` in duckdb.h.
+ * DuckDB's memory for each value of bytes: the length, and the bytes themselves if there are at most twelve; otherwise the
+ * first four, and the address of all of them. Source: `duckdb_string_t` in duckdb.h.
  */
 const ENTRY = { bytes: 16, value: 4, inlined: 12, pointer: 8 }
 
-/** What is worth a call of its own, in bytes; of more at once, the allocator would ask the system for new memory each time. */
+/** Number of bytes per call; for more at once, the allocator would request new memory from the system each time. */
 const RUN_BYTES = 96 * 1024
 
 /** Filled and copied within one call. */
 let scratch: Buffer = Buffer.alloc(0)
 
 /**
- * Puts rows one after the other into memory that is used again: joined by themselves, they would be a megabyte each time, and those gather.
+ * Writes rows one after the other into reused memory: joining them would need a megabyte each time, and those would accumulate.
  * @param chunk of one column, encoded rows as bytes, none of them NULL. @returns one CopyData message for each
  */
 export function framesOfRows({ native }: Pick<OpenDuckdb, 'native'>, chunk: DuckDBDataChunk): Buffer {
@@ -48,11 +48,11 @@ export function framesOfRows({ native }: Pick<OpenDuckdb, 'native'>, chunk: Duck
 const lengthOf = (entries: Buffer, row: number) => entries.readUInt32LE(row * ENTRY.bytes)
 
 /**
- * Rows that lie one behind the other in memory, so that one call reads them all: a call for each took longer than all else.
- * @returns where they end, and the bytes of all of them
+ * Rows that are consecutive in memory, so that one call reads them all: one call per row took longer than everything else.
+ * @returns their end, and the bytes of all of them
  */
 function runFrom(entries: Buffer, first: number, rowCount: number): { end: number; length: number } {
-  // Halves of an address, each of which is a number; what passes the lower half begins a new run.
+  // The two halves of an address, each as a number; an overflow of the lower half begins a new run.
   const lowOf = (row: number) => entries.readUInt32LE(row * ENTRY.bytes + ENTRY.pointer)
   const highOf = (row: number) => entries.readUInt32LE(row * ENTRY.bytes + ENTRY.pointer + 4)
   const isInlined = (row: number) => lengthOf(entries, row) <= ENTRY.inlined
@@ -67,7 +67,7 @@ function runFrom(entries: Buffer, first: number, rowCount: number): { end: numbe
   return { end, length }
 }
 
-/** @param length of all rows of the run that begins there */
+/** @param length of all rows of the run that starts there */
 function bytesOf(native: OpenDuckdb['native'], entries: Buffer, first: number, length: number): Buffer {
   const at = first * ENTRY.bytes
   if (length <= ENTRY.inlined) return entries.subarray(at + ENTRY.value, at + ENTRY.value + length)

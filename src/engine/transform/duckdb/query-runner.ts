@@ -1,9 +1,9 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 
-/** How often a query that is to end is told so: one that has not begun yet does not hear it. In milliseconds. */
+/** The interval of interrupts, in milliseconds: a query that has not begun yet ignores one. */
 const INTERRUPT_EVERY = 50
 
-/** @throws the signal's reason as soon as DuckDB has stopped, or what DuckDB throws */
+/** @throws the signal's reason as soon as DuckDB has stopped, or DuckDB's error */
 export async function whileNotAborted<T>(
   connection: DuckDBConnection,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function whileNotAborted<T>(
   }
 }
 
-/** By name; a statement need not have all of them. */
+/** By name; a statement need not use all of them. */
 export type Parameters = Readonly<Record<string, string | number | Uint8Array>>
 
 export function bindParameters(statement: DuckDBPreparedStatement, parameters: Parameters): void {

@@ -7,18 +7,18 @@ export interface Batch {
   /** One CopyData message for each row. */
   readonly frames: Buffer
   readonly rows: number
-  /** Rows in the batches before it. */
+  /** Number of rows in the earlier batches. */
   readonly before: number
 }
 
 interface BatchOptions {
-  /** How much is gathered before it is worked on, in bytes; one batch is worked on while the next gathers. */
+  /** Number of bytes per batch; one batch is processed while the next is collected. */
   readonly bytes: number
-  /** How many rows it takes; all unless told. */
+  /** The maximum number of rows; by default all. */
   readonly most?: number | undefined
 }
 
-/** Gathers rows of common text, no more than it is to take, and hands them on in batches, one at a time. */
+/** Collects rows of common text, up to its limit, and passes them on in batches, one at a time. */
 export class BatchSink implements RowSink {
   readonly #work: (batch: Batch) => Promise<void>
   readonly #most: number
@@ -27,7 +27,7 @@ export class BatchSink implements RowSink {
   readonly #bytes: number
   #frames: Buffer
   #length = 0
-  /** Where the rows that are whole end, and how many they are. */
+  /** The end of the complete rows, and their number. */
   #whole = 0
   #rows = 0
   #before = 0
@@ -40,24 +40,24 @@ export class BatchSink implements RowSink {
     this.#frames = Buffer.allocUnsafe(bytes)
   }
 
-  /** Aborted, with the error, when the work on a batch has failed. */
+  /** Aborted, with the error, when the processing of a batch has failed. */
   get failure(): AbortSignal {
     return this.#failure.signal
   }
 
-  /** Aborted when nobody needs what would still come; it is not looked at. */
+  /** Aborted when further rows are not needed; they are ignored. */
   get enough(): AbortSignal {
     return this.#enough.signal
   }
 
-  /** The work needs no more rows. */
+  /** The processing needs no more rows. */
   stop(): void {
     this.#enough.abort()
     this.#rows = 0
   }
 
   write(frames: Buffer): boolean {
-    // Never behind: a source that waits to go on could not be stopped.
+    // Never reports backpressure: a source that waits could not be stopped.
     if (this.enough.aborted) return true
     this.#makeRoom(frames.length)
     this.#length += frames.copy(this.#frames, this.#length)
@@ -74,7 +74,7 @@ export class BatchSink implements RowSink {
     if (this.#length >= this.#bytes && !this.failure.aborted) this.#start()
   }
 
-  /** All rows were written. @returns how many. @throws what the work threw */
+  /** All rows were written. @returns their number. @throws the error of the processing */
   async end(): Promise<number> {
     await this.#working
     if (!this.failure.aborted) this.#start()
@@ -84,7 +84,7 @@ export class BatchSink implements RowSink {
     return this.#before
   }
 
-  /** Settles when nothing is under way any more. */
+  /** Settles when no processing is running. */
   async settled(): Promise<void> {
     await this.#working
   }
@@ -110,7 +110,7 @@ export class BatchSink implements RowSink {
     }
   }
 
-  /** Works on the rows that are whole; the beginning of the next one stays. */
+  /** Processes the complete rows; the beginning of the next one stays. */
   #start(): void {
     if (this.#rows === 0) return
     const batch = { frames: this.#frames.subarray(0, this.#whole), rows: this.#rows, before: this.#before }

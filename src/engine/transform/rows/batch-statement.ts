@@ -6,16 +6,16 @@ import { quoteName } from '../duckdb/quote-sql.ts'
 import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
 import { type CutRows, joinField } from './cut-rows.ts'
 
-/** What is worth a statement over a batch, in bytes. */
+/** Size of a batch for one statement, in bytes. */
 export const STATEMENT_BYTES = 2 * 1024 * 1024
 
-/** The columns that leave the last step, by name. */
+/** The columns after the last step, by name. */
 export const leavingColumns = ({ relations }: BoundSteps, names: readonly string[]): readonly BoundColumn[] => {
   const { columns } = lastOf(relations)
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
 }
 
-/** Columns of a stream, by number, that steps work with or that leave at the end; the others need not be read. */
+/** Numbers of the stream's columns that steps use or that are in the result; the others are not read. */
 export function neededColumns(
   { table, columns }: LoadedStream,
   { used }: Pick<BoundSteps, 'used'>,
@@ -27,20 +27,20 @@ export function neededColumns(
   return needed.length > 0 ? needed : [0]
 }
 
-/** Parameters of a statement that reads a batch, some fields of it. */
+/** Parameters of a statement that reads a batch, with some of its fields. */
 export const batchParameters = (cut: CutRows, given: ReadonlyMap<number, number>): Parameters => ({
   rows: cut.rows,
   ...Object.fromEntries([...given].map(([column, field]) => [`f${column}`, joinField(cut, field)])),
 })
 
-/** SELECT of a batch's rows as the stream's table has them, of the columns that are given; numbered from 1. */
+/** SELECT of a batch's rows like the stream's table, with the given columns; numbered from 1. */
 function batchRows(given: readonly number[]): string {
   const fields = given.map((field) => `unnest(string_split(decode($f${field}::BLOB), chr(10))) AS r${field}`)
   const rows = fields.length > 0 ? fields.join(', ') : 'unnest(range($rows::BIGINT))'
   return `SELECT ${given.map((field) => `r${field}, `).join('')}row_number() OVER () AS n FROM (SELECT ${rows})`
 }
 
-/** The stream's table for the steps. What is not given is known not to be needed; if it were, the query would fail. */
+/** The stream's table for the steps. Missing columns are known to be unnecessary; if they were used, the query would fail. */
 const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], rows: string): string => {
   const fields = columns.map((_, field) =>
     given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
@@ -50,7 +50,7 @@ const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], r
 
 const columnList = (given: readonly number[]): string => [...given.map((field) => `r${field}`), 'n'].join(', ')
 
-/** The table that rows are loaded into. */
+/** The table into which rows are loaded. */
 export const tableStatement = ({ table }: LoadedStream, given: readonly number[]): string =>
   `CREATE OR REPLACE TEMP TABLE ${table} (${given.map((field) => `r${field} VARCHAR, `).join('')}n BIGINT)`
 
@@ -60,13 +60,13 @@ export const loadStatement = ({ table }: LoadedStream, given: readonly number[])
 const fieldOf = ({ name, type, raw }: BoundColumn): string =>
   raw === undefined ? encodedField(type, quoteName(name)) : `coalesce(${raw}, '\\N')`
 
-/** A row as bytes, which no client takes for a text of its own: fields that no step has changed are as they were read. */
+/** A row as bytes, which no client treats as text: fields that no step has changed are original. */
 const encodedRow = (columns: readonly BoundColumn[]): string =>
   `encode(concat_ws(chr(9), ${columns.map(fieldOf).join(', ')}))`
 
 /**
- * What the steps make of a batch whose rows pass by themselves, in one row: the numbers of those that stay, and each field that was made, with all
- * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would plan anew each time.
+ * The result of the steps for a batch of independent rows, in one row: the numbers of the remaining rows, and each new field, with all
+ * rows in one value. Rows are numbered within the batch: with a number as a parameter, DuckDB would create a new plan each time.
  */
 export function rowWiseStatement(
   steps: BoundSteps,
@@ -80,7 +80,7 @@ export function rowWiseStatement(
   return `${withQueries([batch, ...queries])} SELECT ${[kept, ...fields].join(', ')} FROM ${lastOf(relations).name}`
 }
 
-/** The rows after all steps, each as bytes. @param rowsOf SQL of the rows of a stream, which has the columns that are given, and their number */
+/** The rows after all steps, each as bytes. @param rowsOf SQL for the rows of a stream, with the given columns, and their number */
 export function wholeStatement(
   { main, others, queries, relations }: BoundSteps,
   leaving: readonly BoundColumn[],
@@ -89,12 +89,12 @@ export function wholeStatement(
 ): string {
   const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
   const { name, sorted } = lastOf(relations)
-  // A row takes less room in the sort than its fields do, one by one.
+  // A row needs less memory in the sort than its separate fields.
   const rows = sorted ? `${sorted.rows} ORDER BY ${sorted.by}` : name
   return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${rows}`
 }
 
-/** Puts the rows after one step, each as bytes, into the table `shown`. */
+/** Writes the rows after one step, each as bytes, into the table `shown`. */
 export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
   const relation = relations[index]?.relation
   if (!relation) throw new Error('the step was bound before')

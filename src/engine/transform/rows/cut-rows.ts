@@ -4,20 +4,20 @@ import type { Batch } from './batch-sink.ts'
 const TAB = 0x09
 const NEWLINE = 0x0a
 
-/** Fields up to this length, in bytes, are copied faster byte by byte than by a call. */
+/** Fields up to this length, in bytes, are copied faster byte by byte than with a call. */
 const SHORT = 48
 
 /** A batch whose rows were cut into fields. */
 export interface CutRows {
   readonly frames: Buffer
   readonly rows: number
-  /** Fields of a row. */
+  /** Number of fields of a row. */
   readonly fields: number
-  /** Row by row where each field begins, and where one behind the last would: `fields` + 1 places. */
+  /** For each row the start of each field, and of one after the last: `fields` + 1 positions. */
   readonly places: Int32Array
 }
 
-/** Finds where each of so many fields begins. @throws Error when a row has fewer */
+/** Finds the start of each field. @throws Error when a row has fewer */
 export function cutRows({ frames, rows }: Batch, fields: number): CutRows {
   const places = new Int32Array(rows * (fields + 1))
   let place = 0
@@ -38,7 +38,7 @@ export function cutRows({ frames, rows }: Batch, fields: number): CutRows {
   return { frames, rows, fields, places }
 }
 
-/** One field of all rows, each but the last ended by a newline, which no encoded field holds. */
+/** One field of all rows, separated by newlines, which no encoded field contains. */
 export function joinField({ frames, rows, fields, places }: CutRows, field: number): Buffer {
   const stride = fields + 1
   const startOf = (row: number) => places[row * stride + field] as number

@@ -6,15 +6,15 @@ import type { Batch } from './batch-sink.ts'
 const TAB = 0x09
 const ZERO = 0x30
 
-/** More than a row's number and the tab behind it take. */
+/** More than a row's number and the following tab need. */
 const NUMBER_BYTES = 24
 
-/** Lines up to this length are read with buffers of no unusual size; in bytes. */
+/** In bytes; lines up to this length are read with buffers of the usual size. */
 const LEAST_LINE_LIMIT = 256 * 1024
 
 /**
- * Rows of common text in a file, each with its number in front, so that no row looks like the beginning of a file. Encoded fields hold neither
- * tabs nor newlines, so DuckDB can read them as they are, as often as a step needs them, and only while it does.
+ * Rows of common text in a file, each with its number in front, so that no row looks like the beginning of a file. Encoded fields contain neither
+ * tabs nor newlines, so DuckDB can read them directly, as often as a step needs them, and only during that time.
  */
 export class RowFile {
   readonly #path: string
@@ -24,7 +24,7 @@ export class RowFile {
   #bytes = 0
   #longest = 0
 
-  /** @param most how large it may become, in bytes */
+  /** @param most the maximum size, in bytes */
   constructor(path: string, most: number) {
     this.#path = path
     this.#most = most
@@ -53,7 +53,7 @@ export class RowFile {
     return true
   }
 
-  /** SQL of its rows. @param fields names of the columns for the fields, in their order; the number is `n` */
+  /** SQL for its rows. @param fields names of the columns for the fields, in their order; the number is `n` */
   rows(fields: readonly string[]): string {
     const line = Math.max(this.#longest, LEAST_LINE_LIMIT)
     const options = [
@@ -69,7 +69,7 @@ export class RowFile {
   }
 }
 
-/** @returns where it ends */
+/** @returns its end */
 function writeNumber(out: Buffer, start: number, number: number): number {
   let end = start
   for (let rest = number; rest > 0; rest = Math.floor(rest / 10)) end++

@@ -9,24 +9,24 @@ import { batchParameters, leavingColumns, neededColumns, rowWiseStatement } from
 import { type CutRows, cutRows } from './cut-rows.ts'
 import { type ComputedRows, type Part, partsOf, spliceRows } from './splice-rows.ts'
 
-/** Rows as they leave the steps. */
+/** Rows after the steps. */
 export interface PassedRows {
   readonly frames: Buffer
   readonly rows: number
 }
 
-/** Steps through which each row passes by itself, batch by batch. DuckDB sees only the fields that the steps work with. */
+/** Steps that work row by row, batch by batch. DuckDB gets only the fields that the steps use. */
 export class RowWiseTransform {
-  /** Columns of the stream, by number, that are read. */
+  /** Numbers of the stream's columns that are read. */
   readonly needed: readonly number[]
   readonly #parts: readonly Part[]
-  /** Where the fields that DuckDB is given are among those that are read, by the number of their column. */
+  /** The positions of DuckDB's fields among the read fields, by the number of their column. */
   readonly #given: ReadonlyMap<number, number>
   readonly #sql: string | undefined
   readonly #leavesRowsOut: boolean
   #statement: DuckDBPreparedStatement | undefined
 
-  /** @param columns those that leave, in this order */
+  /** @param columns the output columns, in this order */
   constructor(steps: BoundSteps, columns: readonly string[]) {
     const { main, used, leavesRowsOut } = steps
     const leaving = leavingColumns(steps, columns)
@@ -46,8 +46,8 @@ export class RowWiseTransform {
   }
 
   /**
-   * @param given values of the parameters besides the rows
-   * @throws DuckDB's error for a value that cannot be held or made, with the row's number in the batch
+   * @param given values of the parameters in addition to the rows
+   * @throws DuckDB's error for a value that cannot be stored or computed, with the row's number in the batch
    */
   async pass(connection: DuckDBConnection, batch: Batch, given: Parameters): Promise<PassedRows> {
     const cut = cutRows(batch, this.needed.length)

@@ -4,21 +4,21 @@ import type { CutRows } from './cut-rows.ts'
 const TAB = 0x09
 const NEWLINE = 0x0a
 
-/** What a row that leaves is put together from. */
+/** The parts of an output row. */
 export type Part =
-  /** Neighbouring fields as they were read, up to before `to`. */
+  /** Neighbouring original fields, up to but without `to`. */
   | { readonly from: number; readonly to: number }
-  /** A field that the steps made: which of them. */
+  /** The index of a field that the steps created. */
   | { readonly computed: number }
 
 export interface ComputedRows {
-  /** The rows that stay by their index, in order; absent: all. */
+  /** The indexes of the remaining rows, in order; absent: all. */
   readonly kept?: readonly number[]
-  /** Each field that the steps made, of all rows that stay, each but the last ended by a newline. */
+  /** Each field that the steps created, of all remaining rows, separated by newlines. */
   readonly fields: readonly Uint8Array[]
 }
 
-/** @param fields in their order, fields as they were read by number. @returns the same with neighbours as one part */
+/** @param fields in their order, original fields by number. @returns the same with neighbours joined into one part */
 export function partsOf(fields: readonly (number | { readonly computed: number })[]): readonly Part[] {
   const parts: Part[] = []
   for (const field of fields) {
@@ -30,7 +30,7 @@ export function partsOf(fields: readonly (number | { readonly computed: number }
   return parts
 }
 
-/** The rows that leave, out of what was read and what was made, as CopyData messages. */
+/** The output rows, from original and created fields, as CopyData messages. */
 export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields }: ComputedRows): Buffer {
   const { frames, places } = cut
   const stride = cut.fields + 1
@@ -45,7 +45,7 @@ export function spliceRows(cut: CutRows, parts: readonly Part[], { kept, fields 
     }
   }
   const computed = fields.reduce((sum, field) => sum + field.length + 1, 0)
-  // Sources and output lie in one memory, within which a copy costs a third of one between two.
+  // Sources and output are in one buffer, because a copy within it costs a third of a copy between two.
   const memory = Buffer.allocUnsafe(frames.length + computed + bytes + computed)
   memory.set(frames)
   let at = frames.length

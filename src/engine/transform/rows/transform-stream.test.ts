@@ -61,7 +61,7 @@ const reading =
     const encoder = new RowEncoder()
     for (const row of rows) encoder.add(row.filter((_, index) => needed.includes(columns[index]?.name ?? '')))
     const { frames } = encoder.take()
-    // Cut in the middle, as a network does.
+    // Split in the middle, as a network does.
     const piece = frames.length > 100_000 ? 65_537 : 7
     for (let at = 0; at < frames.length; at += piece) {
       if (!sink.write(Buffer.from(frames.subarray(at, at + piece)), 0)) await sink.drained()
@@ -268,7 +268,7 @@ describe('rows that pass steps', () => {
 })
 
 describe('rows beyond a limit', () => {
-  /** Goes on until it is told to stop. */
+  /** Continues until it is told to stop. */
   const endless: ReadRows = async (_, sink, signal) => {
     const encoder = new RowEncoder()
     for (let n = 1; !signal.aborted; n++) {

@@ -14,30 +14,30 @@ import { leavingColumns, neededColumns, STATEMENT_BYTES, wholeStatement } from '
 import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
 
-/** How many bytes the rows of a stream may take in a file; what DuckDB writes besides has a limit of its own. */
+/** The maximum size of a stream's rows in a file, in bytes; DuckDB's own files have a separate limit. */
 const TEMPORARY_BYTES = 20e9
 
 export interface TransformOptions {
   readonly steps: BoundSteps
   /** The columns to pass on, in this order. */
   readonly columns: readonly string[]
-  /** What hashes of this organization begin with. */
+  /** The salt for hashes of this organization. */
   readonly salt: string
   readonly signal: AbortSignal
-  /** Where the stream's own folder is made. */
+  /** The folder in which the stream's own folder is created. */
   readonly folder: string
 }
 
-/** Where rows that passed go; awaited, so that a slow destination slows the source. */
+/** The receiver of the output rows; awaited, so that a slow destination slows down the source. */
 export type PassOn = (frames: Buffer, rows: number) => Promise<void>
 
-/** Reads rows of common text, these columns of them, into a sink until they have all come. @returns how many there were */
+/** Reads these columns of rows of common text into a sink until the end. @returns the number of rows */
 export type ReadRows = (columns: readonly string[], sink: RowSink, signal: AbortSignal) => Promise<number>
 
-/** How many chunks of rows may wait for the collector, which sees a small object where DuckDB has 32 kB. */
+/** How many chunks of rows may wait for the garbage collector, which sees a small object for 32 kB of DuckDB. */
 const WAITING_CHUNKS = 8
 
-/** What is worth a write into a file, in bytes. */
+/** Size of a write to a file, in bytes. */
 const WRITE_BYTES = 256 * 1024
 
 interface Feed {
@@ -45,11 +45,11 @@ interface Feed {
   /** Columns, by number. */
   readonly needed: readonly number[]
   readonly read: ReadRows
-  /** How much of it is worked on at once. */
+  /** How much of it is processed at once. */
   readonly bytes: number
 }
 
-/** One stream's rows on their way through its steps, in a DuckDB of their own whose folder is gone in the end. */
+/** Sends one stream's rows through its steps, in a separate DuckDB whose folder is deleted at the end. */
 export class StreamTransform {
   readonly #options: TransformOptions
   readonly #duckdb: OpenDuckdb
@@ -69,8 +69,8 @@ export class StreamTransform {
   }
 
   /**
-   * Reads the stream, and before it those that its joins need, and passes on what the steps make of it.
-   * @param readOther rows of another stream of the source. @returns the rows that came to the first step: all, unless the steps needed no more.
+   * Reads the stream, and before it the streams that its joins need, and passes on the result of the steps.
+   * @param readOther rows of another stream of the source. @returns the number of rows at the first step: all, unless the steps needed fewer.
    * @throws ConnectorError, or the signal's reason
    */
   async run(read: ReadRows, readOther: (stream: LoadedStream) => ReadRows, passOn: PassOn): Promise<number> {
@@ -117,7 +117,7 @@ export class StreamTransform {
     })
   }
 
-  /** SQL of the rows that were loaded. */
+  /** SQL for the loaded rows. */
   #rowsOf(stream: LoadedStream): string {
     const file = this.#files.get(stream.table)
     if (!file) throw new Error(`"${stream.entity}" was loaded before`)
@@ -141,14 +141,14 @@ export class StreamTransform {
       if (!chunk || chunk.rowCount === 0) return
       const { rowCount } = chunk
       const frames = framesOfRows(this.#duckdb, chunk)
-      // Frees what it holds at once; the collector sees a small object.
+      // Frees its memory immediately; the garbage collector sees only a small object.
       chunk.reset()
       if (chunks % WAITING_CHUNKS === 0) globalThis.gc?.({ type: 'minor' })
       await passOn(frames, rowCount)
     }
   }
 
-  /** Lets the source write while batches are worked on, and stops it when no more rows are needed. @returns how many came to the work */
+  /** Lets the source write while batches are processed, and stops it when no more rows are needed. @returns the number of processed rows */
   async #feed(
     { stream: { table, columns }, needed, read, bytes }: Feed,
     work: (batch: Batch, stop: () => void) => Promise<void>,
@@ -178,7 +178,7 @@ export class StreamTransform {
     }
   }
 
-  /** @param before rows before those that the query numbers from 1 */
+  /** @param before number of rows before those that the query numbers from 1 */
   async #run<T>(query: () => Promise<T>, before = 0): Promise<T> {
     const { signal, steps } = this.#options
     try {

@@ -5,13 +5,13 @@ import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** The stream, as a query of a person sees it. */
+/** The name of the stream in a user's query. */
 export const INPUT = 'input'
 
-/** Table functions that make rows of their arguments alone. */
+/** Table functions that create rows only from their arguments. */
 const TABLE_FUNCTIONS = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree', 'repeat'])
 
-/** Functions that look at, or change, something other than their arguments. */
+/** Functions that read or change something other than their arguments. */
 const REFUSED_FUNCTIONS = new Set([
   'current_connection_id',
   'current_query',
@@ -28,13 +28,13 @@ const REFUSED_FUNCTIONS = new Set([
   'write_log',
 ])
 
-/** Kinds of a query; whatever else DuckDB may learn to put into one is refused. */
+/** The allowed kinds of query nodes; kinds of future DuckDB versions are refused. */
 const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'])
 
-/** What makes a SELECT of an expression. */
+/** The prefix that makes a SELECT from an expression. */
 const BEFORE = 'SELECT\n'
 
-/** @throws StepError unless the text is one SELECT over `input` and what it makes itself */
+/** @throws StepError unless the text is one SELECT over `input` and its own expressions */
 export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
   refuseLongSql(query)
   const tree = await parseSelect(connection, query)
@@ -42,7 +42,7 @@ export async function checkQuery(connection: DuckDBConnection, query: string): P
   refuseForeign(tree, new Set([INPUT]), { before: '', text: query })
 }
 
-/** @returns the expression as it was parsed. @throws StepError unless the text is one expression over the columns of a row */
+/** @returns the parsed expression. @throws StepError unless the text is one expression over the columns of a row */
 export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<Tree> {
   refuseLongSql(expression)
   // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
@@ -66,7 +66,7 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
   return isTree(only) ? only : {}
 }
 
-/** @param written the text that the tree was made of */
+/** @param written the text from which the tree was parsed */
 function refuseForeign(tree: Tree, known: ReadonlySet<string>, written: Parameters<typeof placeOfBytes>[0]): void {
   const refuse = (node: Tree, message: Sentence, hint?: Sentence) => {
     const location = node['query_location']

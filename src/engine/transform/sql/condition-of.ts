@@ -1,10 +1,10 @@
 import type { ComparisonSign, Condition, Operand, PushedValue } from '../../ports/pushdown.ts'
 import { isTree, listOf, type Tree } from './sql-tree.ts'
 
-/** What a name in an expression stands for; nothing where it is no column. */
+/** The meaning of a name in an expression; nothing if it is not a column. */
 export type FindColumn = (name: string) => PushedValue | undefined
 
-/** What a kind of node holds, and what it says. */
+/** The allowed keys of a kind of node, and its meaning. */
 interface Reading {
   readonly keys: readonly string[]
   readonly read: (tree: Tree, find: FindColumn) => Condition | undefined
@@ -22,7 +22,7 @@ const ofChildren = (read: (children: readonly unknown[], find: FindColumn) => Co
 
 const CALL_KEYS = ['function_name', 'children', 'order_bys', 'is_operator']
 
-/** By the type of the node; all others are left to DuckDB. */
+/** By the type of the node; DuckDB handles all others. */
 const READINGS: Readonly<Record<string, Reading>> = {
   COMPARE_EQUAL: ofSides('='),
   COMPARE_NOTEQUAL: ofSides('<>'),
@@ -45,8 +45,8 @@ const READINGS: Readonly<Record<string, Reading>> = {
 }
 
 /**
- * A parsed condition in words that a source may know too; nothing where it holds anything else, be it a key of DuckDB's tree that was not
- * there when this was written.
+ * A parsed condition in a form that a source may support; nothing if it contains anything else, even an unknown key of
+ * DuckDB's tree.
  */
 export function conditionOf(tree: unknown, find: FindColumn): Condition | undefined {
   if (!isTree(tree)) return undefined
@@ -54,7 +54,7 @@ export function conditionOf(tree: unknown, find: FindColumn): Condition | undefi
   return reading && has(tree, ...reading.keys) ? reading.read(tree, find) : undefined
 }
 
-/** Whether a node says nothing besides. */
+/** Whether a node contains nothing else. */
 const has = (tree: Tree, ...keys: readonly string[]) =>
   Object.keys(tree).every((key) => ['class', 'type', 'query_location', ...keys].includes(key))
 
@@ -140,7 +140,7 @@ function constantOf(tree: unknown): Operand | undefined {
   return type['id'] === 'VARCHAR' ? textConstant(value) : numberConstant(type, value)
 }
 
-/** Of more digits than a safe integer has JSON has lost some. */
+/** Numbers beyond safe integers have lost digits in JSON. */
 function numberConstant(type: Tree, value: unknown): Operand | undefined {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return undefined
   if (type['id'] === 'INTEGER' || type['id'] === 'BIGINT') return { kind: 'number', text: String(value) }
@@ -148,11 +148,11 @@ function numberConstant(type: Tree, value: unknown): Operand | undefined {
   return typeof scale === 'number' ? { kind: 'number', text: withPoint(value, scale) } : undefined
 }
 
-/** An empty text is left out of the tree. Text with NUL is nothing that Postgres, for one, could be asked for. */
+/** The tree omits an empty text. A text with NUL is not possible in Postgres, for example. */
 const textConstant = (text: unknown = ''): Operand | undefined =>
   typeof text === 'string' && !text.includes('\0') ? { kind: 'text', text } : undefined
 
-/** `true` and `false` are texts to the parser that are cast. */
+/** In the parse tree, `true` and `false` are casts of texts. */
 function booleanOf({ child, cast_type: type, ...node }: Tree): Operand | undefined {
   const constant = has(node) && isTree(type) && type['id'] === 'BOOLEAN' ? constantOf(child) : undefined
   return constant?.kind === 'text' && ['t', 'f'].includes(constant.text)

@@ -18,10 +18,10 @@ it('every function that the editor offers is one of DuckDB, of a row or of sever
     )
   ).getRows()
   const ofRows = new Set(rows.filter(([, isAggregate]) => isAggregate !== true).map(([name]) => name))
-  // Those that the grammar knows are in no list.
+  // Functions of the grammar are in no list.
   for (const name of ['coalesce', 'cast', 'try_cast', 'extract']) ofRows.add(name)
   const ofSeveral = new Set(rows.filter(([, isAggregate]) => isAggregate === true).map(([name]) => name))
-  // Windows are aggregates that DuckDB lists nowhere else.
+  // Window functions are aggregates that DuckDB lists nowhere else.
   for (const name of ['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist']) ofSeveral.add(name)
   for (const name of ['ntile', 'lag', 'lead', 'first_value', 'last_value', 'nth_value']) ofSeveral.add(name)
 
@@ -35,7 +35,7 @@ it('no function that the editor offers is refused', async () => {
       () => '',
       ({ problem }: { problem: { code: string } }) => problem.code,
     )
-    // Some have a grammar of their own, which takes no list of values.
+    // Some have their own syntax, without a list of values.
     expect([name, refused]).not.toEqual([name, 'SQL_NOT_ALLOWED'])
   }
 })

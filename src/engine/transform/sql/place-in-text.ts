@@ -1,12 +1,12 @@
-/** A text of a person and what stands before it in the statement that is made of it. */
+/** A user's text and the text before it in the statement. */
 interface TextInStatement {
   readonly before: string
   readonly text: string
 }
 
 /**
- * Where in the text a place of the statement is, in UTF-16 code units as JavaScript counts them.
- * @param place in bytes, as DuckDB's binder counts. @returns nothing for a place outside of the text
+ * Converts a position in the statement to a position in the text, in UTF-16 code units as in JavaScript.
+ * @param place in bytes, as in DuckDB's binder. @returns nothing for a position outside of the text
  */
 export function placeOfBytes({ before, text }: TextInStatement, place: number | undefined): number | undefined {
   if (place === undefined) return undefined
@@ -16,11 +16,11 @@ export function placeOfBytes({ before, text }: TextInStatement, place: number | 
   return whole.subarray(0, bytes).toString().length
 }
 
-/** The same of a place in characters (code points), as DuckDB's parser counts. */
+/** The same for a position in characters (code points), as in DuckDB's parser. */
 export function placeOfCharacters({ before, text }: TextInStatement, place: number | undefined): number | undefined {
   if (place === undefined) return undefined
   const characters = place - [...before].length
   const whole = [...text]
-  // What is missing at the end is missing behind the text.
+  // If something is missing at the end, the position is after the text.
   return characters < 0 ? undefined : whole.slice(0, characters).join('').length
 }

@@ -9,8 +9,8 @@ import { conditionOf } from './condition-of.ts'
 const METHODS: Readonly<Record<string, MaskMethod>> = { hash: 'hash', redact: 'redact', partial: 'partial' }
 
 /**
- * Steps that were bound before as one SELECT for a source that may do it itself.
- * @param names the columns that come to the first step. @returns nothing where a step does more than choose, rename, mask, and filter by plain comparisons
+ * Bound steps as one SELECT for a source that may run it itself.
+ * @param names the columns before the first step. @returns nothing if a step does more than choose, rename, mask, and filter with simple comparisons
  */
 export async function pushdownOf(
   connection: DuckDBConnection,
@@ -25,7 +25,7 @@ export async function pushdownOf(
       const condition = conditionOf(
         await checkExpression(connection, textIn(step.settings, 'where')),
         (name) =>
-          // Upper and lower case are the same to expressions, and no two columns differ in it alone.
+          // Expressions ignore case, and no two columns differ only in case.
           [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1],
       )
       if (!condition) return undefined

@@ -1,16 +1,16 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { isTree, listOf, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** Nobody writes longer SQL by hand; in characters. */
+/** Longer than any SQL that people write by hand; in characters. */
 const LONGEST = 50_000
 
-/** Parts of a query, as DuckDB's parser tells them apart. */
+/** Parts of a query, as DuckDB's parser separates them. */
 const MOST_PARTS = 20_000
 
-/** How often queries of WITH are read, when one that names another twice reads it twice. */
+/** How often queries of WITH are read in total; a query that is named twice is read twice. */
 const MOST_READS = 1_000
 
-/** @throws StepError before anything looks at the text */
+/** @throws StepError before anything parses the text */
 export function refuseLongSql(sql: string): void {
   if (sql.length > LONGEST)
     throw refused(
@@ -19,7 +19,7 @@ export function refuseLongSql(sql: string): void {
     )
 }
 
-/** Queries that are small to read and huge to work on. @throws StepError */
+/** Refuses queries that are short but cause huge work. @throws StepError */
 export function refuseLargeQuery(tree: Tree): void {
   let parts = 0
   walk(tree, () => parts++)
@@ -35,7 +35,7 @@ export function refuseLargeQuery(tree: Tree): void {
     )
 }
 
-/** How many queries are read in all, if each that is named is read where it is named. */
+/** How many queries are read in total, if each is read wherever it is named. */
 function readsOf(tree: Tree): number {
   const queries = new Map<string, unknown>()
   walk(tree, (node) => {

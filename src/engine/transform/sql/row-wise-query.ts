@@ -5,7 +5,7 @@ import type { CompiledStep } from '../steps/compile-step.ts'
 import { INPUT } from './check-sql.ts'
 import { isTree, listOf, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** Expressions that make one value of one row. */
+/** Expressions that compute one value from one row. */
 const EXPRESSIONS = new Set([
   'BETWEEN',
   'CASE',
@@ -20,14 +20,14 @@ const EXPRESSIONS = new Set([
 
 export interface RowWiseQuery {
   readonly compiled: CompiledStep
-  /** Columns whose values it works with. */
+  /** Columns whose values it uses. */
   readonly used: readonly BoundColumn[]
   readonly leavesRowsOut: boolean
 }
 
 /**
- * A query that only chooses, computes and filters, as a step that lets each row pass by itself. Columns that it takes as they are stay the
- * text that was read. @param names of its columns. @returns nothing for every other query, and where in doubt
+ * A query that only chooses, computes and filters, as a step that works row by row. Columns that it does not change keep their
+ * original text. @param names of its columns. @returns nothing for every other query, and in case of doubt
  */
 export async function rowWiseQuery(
   connection: DuckDBConnection,
@@ -38,7 +38,7 @@ export async function rowWiseQuery(
   if (!input.isNumbered) return undefined
   const text = await serialized(connection, query)
   const answer = JSON.parse(text) as Tree
-  // Numbers beyond JavaScript's would come back as others.
+  // Numbers beyond JavaScript's range would change.
   if (JSON.stringify(answer) !== text) return undefined
   const [statement] = listOf(answer['statements'])
   const node = isTree(statement) ? statement['node'] : undefined
@@ -80,15 +80,15 @@ export async function rowWiseQuery(
 
 interface Scope {
   readonly input: Relation
-  /** What the query calls its input. */
+  /** The query's name for its input. */
   readonly table: string
-  /** Names that the query gives. */
+  /** Names that the query defines. */
   readonly aliases: ReadonlySet<string>
 }
 
 async function serialized(connection: DuckDBConnection, query: string): Promise<string> {
   const result = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [query])
-  // A place that is not known is written as a number beyond JavaScript's.
+  // An unknown position is written as a number beyond JavaScript's range.
   return String(result.getRows()[0]?.[0]).replaceAll('"query_location":18446744073709551615', '"query_location":0')
 }
 
@@ -100,11 +100,11 @@ async function deserialized(connection: DuckDBConnection, answer: Tree): Promise
 const isNothing = (value: unknown): boolean =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 
-/** Whether, of these, a node has nothing but what is known. */
+/** Whether a node has only known keys. */
 const hasOnly = (node: Tree, known: readonly string[]): boolean =>
   Object.entries(node).every(([key, value]) => known.includes(key) || isNothing(value))
 
-/** One SELECT from the input alone, without groups, order or limits. */
+/** One SELECT from only the input, without groups, order or limits. */
 function isPlain(node: Tree): boolean {
   const from = node['from_table']
   const named = node['cte_map']
@@ -139,7 +139,7 @@ const columnRef = (names: readonly string[]): Tree => ({
   column_names: names,
 })
 
-/** The columns that a plain `*` stands for, without those that it excludes. */
+/** The columns of a plain `*`, without the excluded ones. */
 function starItems(item: Tree, { input, table }: Scope): readonly Tree[] | undefined {
   const isAll =
     item['class'] === 'STAR' &&
@@ -150,7 +150,7 @@ function starItems(item: Tree, { input, table }: Scope): readonly Tree[] | undef
   return input.columns.flatMap(({ name }) => (excluded.includes(name.toLowerCase()) ? [] : [columnRef([table, name])]))
 }
 
-/** The column that a reference means; nothing where only DuckDB could tell. */
+/** The column of a reference; nothing if only DuckDB can decide. */
 function resolved(node: Tree, { input, table }: Scope): BoundColumn | undefined {
   const names = listOf(node['column_names']).map(textOf)
   const [first = '', second = ''] = names
@@ -158,7 +158,7 @@ function resolved(node: Tree, { input, table }: Scope): BoundColumn | undefined 
   return columnNamed(input, first)
 }
 
-/** The column that an item takes as it is. */
+/** The column that an item returns unchanged. */
 function carriedBy(item: Tree, scope: Scope): BoundColumn | undefined {
   if (item['class'] !== 'COLUMN_REF') return undefined
   const names = listOf(item['column_names']).map((name) => textOf(name).toLowerCase())
@@ -167,7 +167,7 @@ function carriedBy(item: Tree, scope: Scope): BoundColumn | undefined {
   return isQualified || (names.length === 1 && !isAlias) ? resolved(item, scope) : undefined
 }
 
-/** Columns that items work with, which must be expressions over one row. */
+/** Columns that items use; the items must be expressions over one row. */
 async function usedBy(
   connection: DuckDBConnection,
   expressions: readonly Tree[],
@@ -214,7 +214,7 @@ function isPlainCall(node: Tree): boolean {
   )
 }
 
-/** Functions that make the same value of the same arguments, and neither several rows nor one of several; those of DuckDB never change. */
+/** Deterministic functions that neither return several rows nor aggregate; DuckDB's functions never change this. */
 let scalarFunctions: ReadonlySet<string> | undefined
 
 async function areScalar(connection: DuckDBConnection, names: readonly string[]): Promise<boolean> {

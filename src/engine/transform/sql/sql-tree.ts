@@ -4,11 +4,11 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { StepError } from '../columns/step.ts'
 import { placeOfCharacters } from './place-in-text.ts'
 
-/** A node of what DuckDB's parser makes of a SELECT. */
+/** A node of DuckDB's parse tree of a SELECT. */
 export type Tree = Readonly<Record<string, unknown>>
 
 /**
- * DuckDB's own parser, which takes SELECTs alone. What is empty is left out. @param before what is put before the text to make a SELECT of it
+ * Parses with DuckDB's own parser, which accepts only SELECTs. Empty values are omitted. @param before text that turns the given text into a SELECT
  * @throws StepError unless that is one SELECT
  */
 export async function parseSelect(connection: DuckDBConnection, text: string, before = ''): Promise<Tree> {

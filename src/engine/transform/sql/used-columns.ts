@@ -3,17 +3,17 @@ import type { BoundColumn, Relation } from '../columns/relation.ts'
 import type { Step } from '../columns/step.ts'
 import { listOf, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** What a step's SQL was made from. */
+/** The sources of a step's SQL. */
 interface StepUse {
   readonly step: Step
   readonly input: Relation
   /** The other stream of a join. */
   readonly other?: Relation
-  /** Expressions of a person, as DuckDB's parser sees them. */
+  /** A user's expressions, parsed by DuckDB. */
   readonly expressions: readonly Tree[]
 }
 
-/** The columns whose values a step works with. Those that it only carries or leaves out are not among them. */
+/** The columns whose values a step uses, without those that it only passes on or leaves out. */
 export function usedColumns({ step: { type, settings }, input, other, expressions }: StepUse): readonly BoundColumn[] {
   const named = (names: readonly (string | undefined)[], { columns } = input) =>
     columns.filter(({ name }) => names.includes(name))
@@ -42,7 +42,7 @@ export function usedColumns({ step: { type, settings }, input, other, expression
   }
 }
 
-/** At least the columns that an expression mentions; all of them where a name could stand for several. */
+/** At least the columns that an expression mentions; all of them if a name could mean several. */
 function mentionedColumns(expression: Tree, { columns }: Relation): readonly BoundColumn[] {
   const mentioned = new Set<BoundColumn>()
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]))

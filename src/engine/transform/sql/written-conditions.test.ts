@@ -34,7 +34,7 @@ const MEANING: Partial<Record<Operator, (value: string, wanted: string) => boole
   'one-of': (value, wanted) => value === wanted,
   'none-of': (value, wanted) => value !== wanted,
 }
-// DuckDB's texts have no NUL inside of SQL.
+// DuckDB's texts cannot contain NUL in SQL.
 const words = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 6 }),

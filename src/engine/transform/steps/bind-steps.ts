@@ -14,47 +14,47 @@ import { usedColumns } from '../sql/used-columns.ts'
 import { checkSettings, checkSql, whichExpression } from './check-step.ts'
 import { type CompiledStep, compileStep } from './compile-step.ts'
 
-/** What of a stream comes to the steps. */
+/** The input of the steps. */
 export interface StepsInput {
   readonly entity: string
   readonly columns: readonly SourceColumn[]
 }
 
 export interface StepsSource {
-  /** Every entity that a join may name; undefined where asking would cost too much. */
+  /** Every entity that a join may name; undefined if a query for them would be too expensive. */
   readonly entities: readonly string[] | undefined
   find(entity: string): StepsInput | undefined
 }
 
-/** A stream's rows in a table of DuckDB, one encoded field a column. */
+/** A stream's rows in a table of DuckDB, one encoded field per column. */
 export interface LoadedStream extends StepsInput {
   readonly table: string
 }
 
-/** What is known of the steps of one stream before any row is read. */
+/** Facts about the steps of one stream before any row is read. */
 export interface StepsOutline {
   readonly main: LoadedStream
-  /** Other streams, which joins read. */
+  /** Other streams that joins read. */
   readonly others: readonly LoadedStream[]
-  /** The rows as they are read, then after each step. */
+  /** The input rows, then the rows after each step. */
   readonly relations: readonly {
     readonly id: string
     readonly relation: { readonly columns: readonly OutlinedColumn[] }
   }[]
-  /** Hidden columns of the fields whose values steps work with; the others pass as they are, or are left out. */
+  /** Hidden columns of the fields whose values steps use; the others pass unchanged, or are left out. */
   readonly used: ReadonlySet<string>
-  /** Whether each row passes by itself, so that the rows need not be there all at once. */
+  /** Whether the steps work row by row, so that the rows need not all be present at once. */
   readonly isRowWise: boolean
   readonly leavesRowsOut: boolean
-  /** No step looks at more rows of the stream than that, the first ones. */
+  /** The maximum number of the stream's first rows that a step needs. */
   readonly readLimit?: number
-  /** No more rows than that leave a step which comes after one that leaves rows out. Where steps are row-wise, all others keep their number. */
+  /** The maximum number of rows after a limit that follows a filtering step. In row-wise steps, all other steps keep the number. */
   readonly passLimit?: number
-  /** The first step that cannot work; those after it were not looked at. */
+  /** The first step with an error; later steps were not checked. */
   readonly failure?: { readonly id: string; readonly problem: Problem }
 }
 
-/** The steps of one stream as SQL; good for any DuckDB in which the tables are there. */
+/** The steps of one stream as SQL; valid in any DuckDB with these tables. */
 export interface BoundSteps extends StepsOutline {
   /** Common table expressions, each over those before it. */
   readonly queries: readonly string[]
@@ -62,7 +62,7 @@ export interface BoundSteps extends StepsOutline {
   readonly rules: ValueRules
 }
 
-/** What another process may know of bound steps. */
+/** The part of bound steps that other processes may know. */
 export const outlineOf = ({ queries: _queries, rules: _rules, relations, ...outline }: BoundSteps): StepsOutline => ({
   ...outline,
   relations: relations.map(({ id, relation }) => ({
@@ -71,10 +71,10 @@ export const outlineOf = ({ queries: _queries, rules: _rules, relations, ...outl
   })),
 })
 
-/** What the rows as they are read are called among the steps. */
+/** The name of the input rows among the steps. */
 export const SOURCE_ID = 'source'
 
-/** Resolves columns and types after each step before any row is read. Makes the streams' tables, empty. */
+/** Determines columns and types after each step before any row is read. Creates the streams' tables, empty. */
 export async function bindSteps(
   connection: DuckDBConnection,
   input: StepsInput,
@@ -105,7 +105,7 @@ class RowPassing {
   readLimit: number | undefined
   passLimit: number | undefined
 
-  /** Whether the step is a limit for rows that pass one by one. */
+  /** Whether the step is a limit in a row-wise chain. */
   limits(step: Step): boolean {
     return step.type === 'limit' && this.isRowWise && this.passLimit === undefined
   }
@@ -121,7 +121,7 @@ class RowPassing {
   }
 }
 
-/** Binds one step after the other, each over what those before it have made. */
+/** Binds one step after the other, each over the result of the earlier ones. */
 class Binding {
   readonly #connection: DuckDBConnection
   readonly #main: LoadedStream
@@ -213,13 +213,13 @@ class Binding {
     return bindColumns(this.#connection, this.#queries, name, compiled)
   }
 
-  /** Kept for a step that looks at its rows twice, a query would read values that nobody needs. */
+  /** If DuckDB materialized it for a step that reads its rows twice, the query would read values that nobody needs. */
   #addQuery(name: string, { sql }: CompiledStep): void {
     this.#queries.push(`${name} AS NOT MATERIALIZED (${sql})`)
   }
 }
 
-/** What a join needs of its other stream. */
+/** The columns that a join needs from its other stream. */
 function joinedColumns({ settings }: Step, { columns }: StepsInput): readonly SourceColumn[] {
   const chosen = namesIn(settings, 'columns')
   const keys = linesIn(settings, 'on').map((line) => line['other'])

@@ -17,7 +17,7 @@ import type { StepsSource } from './bind-steps.ts'
 import { compileStep } from './compile-step.ts'
 import { settingField, settingSentence } from './setting-sentence.ts'
 
-/** @throws StepError for the first setting that is not finished or names what is not there */
+/** @throws StepError for the first setting that is unfinished or refers to something that does not exist */
 export function checkSettings(step: Step, { columns }: Relation, stream: string, source: StepsSource): void {
   const other = step.type === 'join' ? source.find(textIn(step.settings, 'stream')) : undefined
   const [problem] = settingProblems(TRANSFORMATION_TYPES[step.type].settings, step.settings, {
@@ -51,7 +51,7 @@ const expressionsOf = (step: Step): readonly { readonly sql: string; readonly fi
   }))
 }
 
-/** @returns its expressions as they were read. @throws StepError where SQL of a person reaches beyond its step */
+/** @returns its parsed expressions. @throws StepError if a user's SQL accesses more than its step may */
 export async function checkSql(connection: DuckDBConnection, step: Step): Promise<readonly Tree[]> {
   if (step.type === 'sql') {
     await at('settings.query', checkQuery(connection, textIn(step.settings, 'query')))
@@ -66,7 +66,7 @@ const at = <T>(field: string, checked: Promise<T>): Promise<T> =>
     throw error instanceof StepError ? new StepError({ ...error.problem, field }) : error
   })
 
-/** Of several expressions, the one that DuckDB does not understand, and where in it. */
+/** The first of several expressions that DuckDB does not understand, and the position in it. */
 export async function whichExpression(
   connection: DuckDBConnection,
   queries: readonly string[],

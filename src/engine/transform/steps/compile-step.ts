@@ -22,22 +22,22 @@ export interface StepContext {
   /** The other stream of a join. */
   readonly other?: Relation
   readonly rules: ValueRules
-  /** Whether rows come to a limit in batches, each with what earlier ones have left of it. */
+  /** Whether rows reach a limit in batches, each with the rest of the limit. */
   readonly isInBatches?: boolean
 }
 
 /** The parameter with the number of rows that may still pass a limit. */
 const LEFT = 'left'
 
-/** One SELECT over the rows of the step before. */
+/** One SELECT over the rows of the previous step. */
 export interface CompiledStep {
   readonly sql: string
-  /** Undefined where only DuckDB can tell. */
+  /** Undefined if only DuckDB knows them. */
   readonly columns?: readonly SelectedColumn[]
   readonly isNumbered: boolean
-  /** By what it sorts, where it does nothing else. */
+  /** Its sort order, if it only sorts. */
   readonly sortedBy?: string
-  /** Whether rows may be put together or repeated, so that a column that told them apart no longer does. */
+  /** Whether rows may be combined or repeated, so that a column that identified them no longer does. */
   readonly losesKey?: boolean
 }
 
@@ -45,14 +45,14 @@ type Compile = (context: StepContext) => CompiledStep
 
 const all = ({ columns }: Relation) => columns.map((column) => carried(column))
 
-/** Settings have been checked before, so every column that is named is there. */
+/** Settings have been checked before, so every named column exists. */
 function columnOf({ columns }: Relation, name = ''): BoundColumn {
   const found = columns.find((column) => column.name === name)
   if (!found) throw new Error(`"${name}" was checked before`)
   return found
 }
 
-/** `rest` is whatever follows FROM. */
+/** `rest` is everything after FROM. */
 function select(
   { input }: StepContext,
   columns: readonly SelectedColumn[] = all(input),
@@ -63,13 +63,13 @@ function select(
   return { sql: `SELECT ${selectList(columns, isNumbered)} FROM ${source} ${rest}`, columns, isNumbered }
 }
 
-/** New columns in the place of those with the same name, else after all others. */
+/** New columns replace those with the same name; others come last. */
 function withColumns(input: Relation, computed: readonly SelectedColumn[]): readonly SelectedColumn[] {
   const kept = all(input).map((column) => computed.find(({ name }) => name === column.name) ?? column)
   return [...kept, ...computed.filter(({ name }) => !input.columns.some((column) => column.name === name))]
 }
 
-/** On lines of their own, so that a comment at the end takes nothing with it. */
+/** On separate lines, so that a comment at the end comments out nothing else. */
 const inParentheses = (sql: string) => `(\n${sql}\n)`
 
 const direction = (line: Readonly<Record<string, string>>) => (line['direction'] === 'descending' ? 'DESC' : 'ASC')
@@ -86,7 +86,7 @@ const MEASURES: Readonly<Record<string, (column: string) => string>> = {
   max: (column) => `max(${column})`,
 }
 
-/** Each type as a SELECT; what the settings mean is said in docs/transformations.md. */
+/** Each type as a SELECT; docs/transformations.md documents the settings. */
 const COMPILE: Readonly<Record<TransformationType, Compile>> = {
   select: (context) => {
     const { input, step } = context
@@ -144,19 +144,19 @@ const COMPILE: Readonly<Record<TransformationType, Compile>> = {
   deduplicate: (context) => {
     const { input, step } = context
     const by = namesIn(step.settings, 'by').map(quoteName)
-    // Of equal ones the first that was read, so that two runs over the same rows do the same.
+    // Of equal rows the first that was read, so that two runs over the same rows have the same result.
     const order = [...orderBy(linesIn(step.settings, 'keep')), ...(input.isNumbered ? [ROW_NUMBER] : [])]
     const window = `PARTITION BY ${by.join(', ')}${order.length > 0 ? ` ORDER BY ${order.join(', ')}` : ''}`
     const first = `QUALIFY row_number() OVER (${window}) = 1`
     if (!input.isNumbered) return select(context, undefined, first)
-    // Only what tells rows apart goes through the window, which has to hold all of it in memory.
+    // Only the identifying columns go through the window function, which must hold all of its input in memory.
     return select(context, undefined, `WHERE ${ROW_NUMBER} IN (SELECT ${ROW_NUMBER} FROM ${input.name} ${first})`)
   },
 
   aggregate: ({ input, step }) => {
     const by = namesIn(step.settings, 'by').map((name) => columnOf(input, name))
     const columns: readonly SelectedColumn[] = [
-      // Equal values may be spelled differently, so the text as it was read is gone.
+      // Equal values may have different notations, so the original text is dropped.
       ...by.map((column) => ({ name: column.name, sql: quoteName(column.name) })),
       ...linesIn(step.settings, 'measures').map((line) => ({
         name: line['name'] ?? '',

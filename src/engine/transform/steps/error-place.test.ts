@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => duckdb.close())
 
 const source = { entities: undefined, find: () => undefined }
-/** The text of the setting from the place that is blamed. */
+/** The text of the setting from the reported position on. */
 async function blamed(step: Step, sql: string): Promise<string | undefined> {
-  // Names of earlier steps are longer than their characters in bytes.
+  // Names of earlier steps have more bytes than characters.
   const before: Step = { id: 'b', type: 'compute', settings: { columns: [{ name: 'größe', expression: 'id + 1' }] } }
   const { failure } = await bindSteps(duckdb.connection, INPUT, [before, step], source)
   const position = failure?.problem.position

@@ -100,7 +100,7 @@ describe('a SELECT of a step', () => {
   })
 })
 
-/** Each query names the one before twice. */
+/** Each query names the previous one twice. */
 const chain = (length: number) => {
   const queries = Array.from(
     { length },

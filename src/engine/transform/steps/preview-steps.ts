@@ -23,24 +23,24 @@ export interface PreviewRequest {
   readonly rowsOf: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
   readonly salt: string
   readonly signal: AbortSignal
-  /** Is told when work on a step begins. */
+  /** Called when work on a step begins. */
   readonly onStep?: (id: string) => void
-  /** Is told of each step that is done, before all of them are. */
+  /** Called for each finished step, before all of them are finished. */
   readonly onPreview?: (preview: StepPreview) => void
 }
 
 export interface StepPreview {
   readonly id: string
   readonly columns: readonly Pick<BoundColumn, 'name' | 'label'>[]
-  /** As common text; the first hundred. */
+  /** As common text; the first hundred rows. */
   readonly rows: readonly (readonly Field[])[]
   readonly rowCount: number
   readonly error?: Problem
 }
 
 /**
- * Runs the steps of one stream on a sample, as a run would, and shows the rows after each. A step that cannot work has its error, and
- * those after it are not there. @throws ConnectorError for the source, or the signal's reason
+ * Runs the steps of one stream on a sample, as a run would, and shows the rows after each. A step with an error has it in the result, and
+ * later steps are absent. @throws ConnectorError for the source, or the signal's reason
  */
 export async function previewSteps(request: PreviewRequest): Promise<readonly StepPreview[]> {
   const { input, steps, source, rowsOf, salt, signal, onStep = () => {}, onPreview = () => {} } = request
@@ -67,7 +67,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
     if (!bound.failure) return previews
     return [...previews, { id: bound.failure.id, columns: [], rows: [], rowCount: 0, error: bound.failure.problem }]
 
-    /** Kept in DuckDB until they are counted, because steps may make any number of rows of a few. */
+    /** Stored in DuckDB until they are counted, because steps may create any number of rows from a few. */
     async function rowsAfter(index: number): Promise<Pick<StepPreview, 'rows' | 'rowCount'>> {
       await connection.run('TRUNCATE shown')
       const statement = await connection.prepare(stepStatement(bound, index))

@@ -36,6 +36,6 @@ export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingPr
   }
 }
 
-/** Where the problem is, below the step. */
+/** The place of the problem, below the step. */
 export const settingField = ({ at: { setting, line, cell } }: SettingProblem): string =>
   ['settings', setting, line, cell].filter((part) => part !== undefined).join('.')

@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { Words } from '../../../core/catalog/words.ts'
 
-/** What a channel is told; a webhook's body, documented in docs/alerts.md. */
+/** The message to a channel; the body of a webhook, documented in docs/alerts.md. */
 export interface AlertMessage {
   readonly type: `flow.${AlertEvent}` | 'test'
   /** ISO 8601, UTC. */
@@ -9,12 +9,12 @@ export interface AlertMessage {
   readonly organization: { readonly id: string; readonly name: string }
   /** Absent in a test. */
   readonly flow?: { readonly id: string; readonly name: string }
-  /** The run that made it so; absent where there was none, as with `flow.late`. */
+  /** The run that caused the event; absent if there was none, as with `flow.late`. */
   readonly run?: AlertedRun
   readonly freshness?: {
-    /** What was promised, in minutes. */
+    /** The freshness of the flow, in minutes. */
     readonly promised_minutes: number
-    /** Nothing where the flow has never succeeded. */
+    /** Absent if the flow has never succeeded. */
     readonly last_success_at: string | null
   }
 }
@@ -27,7 +27,7 @@ export interface AlertedRun {
   readonly rows_read: number
   readonly rows_written: number
   readonly rows_rejected: number
-  /** Those beside `arrived` failed, or were not reached. Messages of earlier versions do not tell. */
+  /** Tables beside `arrived` failed, or were not reached. Absent in messages of earlier versions. */
   readonly tables?: { readonly all: number; readonly arrived: number }
   /** Why tables failed, in the order of the flow; no more than a person reads. */
   readonly failures?: readonly (Pick<Words, 'message' | 'sentence'> & {

@@ -26,7 +26,7 @@ interface Deps {
   readonly vault: Vault
 }
 
-/** A channel with a secret that is shown this once. */
+/** A channel with a secret that is shown only this once. */
 interface ChannelWithSecret {
   readonly channel: AlertChannelRow
   readonly secret?: string
@@ -37,7 +37,7 @@ export const readChannels = ofOrganization(listAlertChannels)
 /** @throws RequestError not found */
 export const readChannel = ofOrganization(requireChannel)
 
-/** Newest first. @param after the id of the delivery that ended the page before */
+/** Newest first. @param after the id of the last delivery of the previous page */
 export const readDeliveries = ofOrganization(listAlertDeliveries)
 
 /** Adds a channel; a webhook gets a secret. @throws RequestError */
@@ -55,7 +55,7 @@ export const createChannel = ({ database, vault }: Deps, member: Member, choices
     return { channel, ...(secret !== undefined && { secret }) }
   })
 
-/** Changes all of a channel but its kind and its secret. @throws RequestError */
+/** Changes everything of a channel except its kind and its secret. @throws RequestError */
 export const changeChannel = (
   { database }: Deps,
   member: Member,
@@ -81,7 +81,7 @@ export const removeChannel = ({ database }: Deps, member: Member, channelId: str
     await recordChange(query, member, 'deleted', channel)
   })
 
-/** Gives a webhook a new secret; the one before is good for another day. @throws RequestError */
+/** Gives a webhook a new secret; the previous one stays valid for another day. @throws RequestError */
 export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, channelId: string) =>
   database.inOrganization(member.organizationId, async (query): Promise<Required<ChannelWithSecret>> => {
     const channel = await requireChannel(query, member.organizationId, channelId)
@@ -112,7 +112,7 @@ const audited = ({ url, recipients, events, rejects_above, flow_ids: flows }: Al
   flows: flows ?? 'all',
 })
 
-/** The address of a webhook may be a secret, and those of people are to go with them. */
+/** The address of a webhook may be a secret, and addresses of people must be deleted with them. */
 const isAddress = ([field]: readonly string[]) => field === 'url' || field === 'recipients'
 
 const recordChange = (
@@ -129,6 +129,6 @@ const recordChange = (
     changes,
   })
 
-/** Of a webhook the host alone: the rest of its address may be a secret of its own. */
+/** Only the host of a webhook: the rest of its address may be a secret. */
 const nameOf = ({ kind, url, recipients }: AlertChannelRow): string =>
   kind === 'webhook' ? (URL.parse(url ?? '')?.host ?? '') : recipients.join(', ').slice(0, 200)

@@ -3,18 +3,18 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
 import { invalid } from '../request-error.ts'
 
-/** A channel as somebody asks for it. */
+/** A channel as requested. */
 export interface ChannelChoices {
   readonly kind: AlertChannelKind
   readonly url: string | undefined
   readonly recipients: readonly string[]
   readonly events: readonly AlertEvent[]
   readonly rejectsAbove: number
-  /** Nothing: all flows. */
+  /** Absent: all flows. */
   readonly flowIds: readonly string[] | null
 }
 
-/** A channel as it is kept. @throws RequestError that names the field which does not fit the channel's kind */
+/** A channel as it is stored. @throws RequestError that names the field that does not fit the channel's kind */
 export function checkChannel({ kind, url, recipients, ...rest }: ChannelChoices): AlertChannelValues {
   const shared = {
     events: [...new Set(rest.events)],

@@ -2,7 +2,7 @@ import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import type { Query } from '../../store/database/database.ts'
 import { markLateFlows } from '../../store/flows/flow-health.ts'
 
-/** Notices flows whose promise of freshness has just been broken, and tells whoever wants to hear it. @returns how many */
+/** Finds flows that have just become late, and notifies the subscribed channels. @returns how many */
 export async function raiseLateAlerts(query: Query, limit: number): Promise<number> {
   const flows = await markLateFlows(query, limit)
   for (const flow of flows) {

@@ -5,12 +5,12 @@ import { listFailures } from '../../store/runs/run-streams.ts'
 import type { AlertMessage } from './alert-message.ts'
 import { rejectedShare, runChanges } from './run-changes.ts'
 
-/** As many failed tables as a person reads. */
+/** A readable number of failed tables. */
 const NAMED = 5
 
 /**
- * What the end of a run means for its flow, within the transaction that ends the run: the promise of freshness is
- * reckoned anew after a success, and whoever wants to hear of a change is told, once.
+ * The consequences of the end of a run for its flow, within the transaction that ends the run: after a success the freshness time
+ * is computed again, and the subscribed channels are notified of a change, once.
  */
 export async function raiseRunAlerts(query: Query, runId: string): Promise<void> {
   const ended = await findEndedRun(query, runId)

@@ -1,13 +1,13 @@
 import type { AuditChange } from '../../store/organizations/audit.ts'
 
-/** So many changes are written down of one event, and so many characters of one value. */
+/** Maximum number of changes per event, and of characters per value. */
 const MOST_CHANGES = 100
 const LONGEST_VALUE = 200
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What differs between two states of something that people change, field by field.
+ * The differences between two states of something that people change, field by field.
  * @param isSecret whether the values at a path must not be shown
  */
 export function changesOf(
@@ -33,7 +33,7 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
         ? [{ path: own, kind: now ? 'added' : 'removed' } as const]
         : differences(own, old?.value, now?.value)
     })
-    // Items that only changed places.
+    // Items whose position changed.
     return inside.length > 0 ? inside : [{ path, kind: 'changed' }]
   }
   const kind = isAbsent(before) ? 'added' : isAbsent(after) ? 'removed' : 'changed'
@@ -41,14 +41,14 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
 }
 
 interface Part {
-  /** What a person calls it. */
+  /** The name for people. */
   readonly label: string
   readonly value: unknown
-  /** One of a list, which comes and goes as a whole. */
+  /** An item of a list, which is added or removed as a whole. */
   readonly isItem?: true
 }
 
-/** The parts of a structure, by what tells them from each other; nothing for a plain value. */
+/** The parts of a structure, by their identity; nothing for a plain value. */
 function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
   if (isFields(value)) return new Map(Object.entries(value).map(([label, own]) => [label, { label, value: own }]))
   if (!isItems(value)) return undefined
@@ -60,7 +60,7 @@ function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
   )
 }
 
-/** A stream by its table, a step by its place and type. */
+/** A stream by its table, a step by its position and type. */
 const labelOf = ({ entity, type }: Fields, index: number): string =>
   typeof entity === 'string' ? entity : `${index + 1}${typeof type === 'string' ? ` ${type}` : ''}`
 
@@ -74,6 +74,6 @@ const isAbsent = (value: unknown) => value === undefined || value === null || (A
 function shown(side: 'from' | 'to', value: unknown): { from?: string; to?: string } {
   if (isAbsent(value) || partsOf(value)) return {}
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  // The store takes no half of a character.
+  // The store accepts no half of a character.
   return { [side]: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…` : text }
 }

@@ -60,7 +60,7 @@ export async function openPortal(
   return payments.portal({ organizationId, customerId, returnUrl })
 }
 
-/** Takes what a provider reports, once; nothing of an organization that is gone. */
+/** Processes a provider's report, once; ignores reports about a deleted organization. */
 export const takeReport = (database: Database, { eventId, subscription }: BillingReport): Promise<void> =>
   database.asSystem(async (query) => {
     if (!(await rememberBillingEvent(query, eventId)) || !subscription) return

@@ -4,14 +4,14 @@ import type { SubscriptionRow } from '../../store/organizations/subscriptions.ts
 export interface Checkout {
   readonly organizationId: string
   readonly planId: PlanId
-  /** The organization's customer at the provider, once it has one. */
+  /** The organization's customer id at the provider, if it has one. */
   readonly customerId: string | undefined
   readonly email: string | undefined
-  /** The billing page, to come back to. */
+  /** The billing page, for the return. */
   readonly returnUrl: string
 }
 
-/** Takes payments on pages of its own; we only ever hand out their addresses. */
+/** Handles payments on its own pages; we only return their addresses. */
 export interface PaymentProvider {
   readonly name: 'stripe' | 'sandbox'
   /** @returns the address of a page that ends in a subscription */
@@ -20,9 +20,9 @@ export interface PaymentProvider {
   portal(customer: Pick<Checkout, 'organizationId' | 'returnUrl'> & { readonly customerId: string }): Promise<string>
 }
 
-/** What a provider reports of a subscription, and the report's own id, by which it is taken once. */
+/** A provider's report about a subscription, and the report's own id, so that it is processed once. */
 export interface BillingReport {
   readonly eventId: string
-  /** Absent when the event means nothing to us. */
+  /** Absent when the event does not concern us. */
   readonly subscription?: SubscriptionRow
 }

@@ -4,7 +4,7 @@ import type { Destination } from '../../../engine/ports/destination.ts'
 import { RequestError } from '../request-error.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 
-/** Opens a destination for as long as it is asked what a run would do, and closes it in every outcome. @throws ConnectorError; RequestError when the connection is none to write to */
+/** Opens a destination to find out what a run would do, and always closes it. @throws ConnectorError; RequestError when the connection is not a destination */
 export async function askDestination<T>(
   { connector, endpoint }: OpenedConnection,
   context: ConnectorContext,

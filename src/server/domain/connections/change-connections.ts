@@ -32,7 +32,7 @@ interface NewConnection {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 interface ConnectionChange {
   readonly name: string | undefined
   readonly capability: Capability | undefined
@@ -105,7 +105,7 @@ export async function requireConnection(query: Query, organizationId: string, id
   return row
 }
 
-/** The integration that a request names. @throws RequestError invalid, with the field */
+/** The integration of a request. @throws RequestError invalid, with the field */
 export async function requireIntegration(query: Query, organizationId: string, id: string) {
   const integration = await findIntegration(query, organizationId, id)
   if (integration) return integration

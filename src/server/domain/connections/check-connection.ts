@@ -10,7 +10,7 @@ import { oneOf } from '../../../core/catalog/sentence-lists.ts'
 import { checkFields } from '../credentials/check-credentials.ts'
 import { invalid, RequestError } from '../request-error.ts'
 
-/** `both` is the wire's default, so for a type that can do only one thing it means that one. @throws RequestError */
+/** `both` is the default in the API, so for a type with only one capability it means that one. @throws RequestError */
 export function checkCapability(type: ConnectionType, capability: Capability): Capability {
   const own: Capability = CONNECTION_TYPES[type].capability
   if (capability === 'both') return own
@@ -25,7 +25,7 @@ export function checkCapability(type: ConnectionType, capability: Capability): C
 export const checkConfig = (type: ConnectionType, config: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   checkFields(CONNECTION_TYPES[type].fields, config)
 
-/** @throws RequestError when the integration is of a kind that this type of connection cannot use */
+/** @throws RequestError when this type of connection cannot use the integration */
 export function checkIntegrationType(type: ConnectionType, integration: IntegrationType): void {
   const { integrations, label } = CONNECTION_TYPES[type]
   if (!(integrations as readonly string[]).includes(integration)) {

@@ -7,14 +7,14 @@ import type { Query } from '../../store/database/database.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 import { type OpenedConnection, openEndpoint } from './open-endpoint.ts'
 
-/** Tells drafts apart by everything that a test depends on. Keyed, so that no password can be guessed from it. */
+/** Identifies drafts by everything that a test depends on. Keyed, so that nobody can guess a password from it. */
 function digestOf(salt: string, { connector, endpoint }: OpenedConnection, capability: Capability): string {
   const { integration, credentials, config } = endpoint
   const tested = { type: connector.type, capability, integration, credentials, config }
   return createHmac('sha256', salt).update(JSON.stringify(tested, inOrder)).digest('base64url')
 }
 
-/** The store puts the fields of settings into an order of its own. */
+/** The store changes the order of the fields of settings. */
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -26,7 +26,7 @@ interface Scope {
   readonly organizationId: string
 }
 
-/** Keeps how a draft tested, for when it is saved. */
+/** Stores the test result of a draft, for when it is saved. */
 export const rememberDraftTest = (
   { query, vault, organizationId }: Scope,
   draft: OpenedConnection,
@@ -35,11 +35,11 @@ export const rememberDraftTest = (
 ): Promise<void> =>
   saveDraftTest(query, organizationId, digestOf(vault.saltOf(organizationId), draft, capability), outcome)
 
-/** Gives a connection that was just saved the test of the draft that it was. @returns the connection with its last test */
+/** Copies the test of a draft to the connection that was just saved. @returns the connection with its last test */
 export async function recallDraftTest(scope: Scope, row: ConnectionRow): Promise<ConnectionRow> {
   const { query, vault, organizationId } = scope
   const opened = await openEndpoint(query, vault, organizationId, row.id).catch((error: unknown) => {
-    // Nothing can be tested that cannot be opened.
+    // A connection that cannot be opened has no test.
     if (error instanceof VaultError) return undefined
     throw error
   })

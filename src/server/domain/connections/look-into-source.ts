@@ -4,18 +4,18 @@ import type { Source } from '../../../engine/ports/source.ts'
 import { RequestError } from '../request-error.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 
-/** A view may take for ever; nobody waits for it here. */
+/** A view may take very long, so the wait is limited. */
 const LONGEST_MS = 30_000
 
 interface Wanted {
   readonly entity: string
-  /** Of the request that names the connection. */
+  /** The request field with the connection. */
   readonly field: string
 }
 
 /**
- * Opens a source for as long as somebody looks into it, and closes it in every outcome.
- * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or what the source says; RequestError when the connection is none to read from
+ * Opens a source for a short read, and always closes it.
+ * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or the error of the source; RequestError when the connection is not a source
  */
 export async function lookIntoSource<T>(
   { connector, endpoint }: OpenedConnection,
@@ -43,7 +43,7 @@ export async function lookIntoSource<T>(
   }
 }
 
-/** What is said of an entity that the source does not have. */
+/** The error for an entity that the source does not have. */
 export const entityMissing = (entity: string, field: string): RequestError =>
   new RequestError(
     'invalid',

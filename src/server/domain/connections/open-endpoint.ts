@@ -7,7 +7,7 @@ import type { Vault } from '../../vault/vault.ts'
 import type { ConfirmConsent } from '../integrations/confirm-consent.ts'
 import { notFound } from '../request-error.ts'
 
-/** What it takes to open connections for somebody. */
+/** The dependencies for opening connections. */
 export interface Opening {
   readonly database: Database
   readonly vault: Vault
@@ -19,7 +19,7 @@ export interface OpenedConnection {
   readonly endpoint: Endpoint
 }
 
-/** A connection of the organization with its secrets opened, for the moment that they are needed. @throws RequestError */
+/** A connection of the organization with its opened secrets, for a short use. @throws RequestError */
 export async function openEndpoint(
   query: Query,
   vault: Vault,
@@ -35,7 +35,7 @@ export async function openEndpoint(
   return { connector: CONNECTORS[connection.type], endpoint }
 }
 
-/** The same once its consent is confirmed. @throws RequestError */
+/** The same after its consent is confirmed. @throws RequestError */
 export async function openConnection(
   { database, vault, confirmConsent }: Opening,
   organizationId: string,

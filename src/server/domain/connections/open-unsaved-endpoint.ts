@@ -15,13 +15,13 @@ export interface DraftConnection {
   readonly type: ConnectionType
   readonly integrationId: string | undefined
   readonly config: Readonly<Record<string, unknown>>
-  /** Of merged types; masked secrets stand for those of the integration. */
+  /** For merged types; masked secrets mean those of the integration. */
   readonly credentials: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * A connection as typed so far, ready to test. Credentials in the form go before stored ones; a masked secret stands
- * for the stored one only while it would go where its owner typed it for. @throws RequestError
+ * A connection as typed so far, ready for a test. Credentials in the form have priority over stored ones; a masked secret means the
+ * stored one only if it would be sent to the place for which its owner typed it. @throws RequestError
  */
 export async function openUnsavedEndpoint(
   query: Query,

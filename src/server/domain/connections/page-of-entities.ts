@@ -1,15 +1,15 @@
 import type { Entity } from '../../../engine/ports/connector.ts'
 
 interface WantedEntities {
-  /** Part of a name of an entity or of one of its columns, in either case. */
+  /** Part of the name of an entity or of one of its columns, case-insensitive. */
   readonly search?: string | undefined
-  /** The last entity of the page before. */
+  /** The last entity of the previous page. */
   readonly cursor?: string | undefined
   /** Absent: all of them. */
   readonly limit?: number | undefined
 }
 
-/** Those that match, in the connector's stable order; a cursor whose entity has gone since begins anew. */
+/** The matching entities, in the connector's stable order; a cursor whose entity no longer exists starts again. */
 export function pageOfEntities(
   entities: readonly Entity[],
   { search = '', cursor, limit = Number.POSITIVE_INFINITY }: WantedEntities,

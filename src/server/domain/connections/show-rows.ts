@@ -13,7 +13,7 @@ export interface ShownRows {
   readonly notes: Sentence[]
 }
 
-/** The first rows of an entity as they are, at most a hundred. @throws ConnectorError, RequestError */
+/** The first rows of an entity, unchanged, at most a hundred. @throws ConnectorError, RequestError */
 export const showRows = (opened: OpenedConnection, entity: string, context: ConnectorContext): Promise<ShownRows> =>
   lookIntoSource(opened, { entity, field: 'entity' }, context, (source, signal) => rowsOf(source, entity, signal))
 

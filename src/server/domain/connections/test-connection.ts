@@ -12,7 +12,7 @@ import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoi
 import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
 import { type ToldStage, tellStage } from './tell-stage.ts'
 
-/** Tests, and tells how it went as the list of connections shows it. */
+/** Runs a test, and returns the result in the form of the list of connections. */
 export async function outcomeOfTest(
   { connector, endpoint }: OpenedConnection,
   capability: Capability,
@@ -28,7 +28,7 @@ export async function outcomeOfTest(
   return { stages, failed, lastTest: { ok: !failed, at, ...(failed && { stage: failed.stage }) } }
 }
 
-/** Tests a saved connection and keeps how it went. @returns the stages. @throws RequestError */
+/** Tests a saved connection and stores the result. @returns the stages. @throws RequestError */
 export async function testConnection(
   { database, vault, confirmConsent }: Opening,
   { organizationId, person }: Member,
@@ -46,7 +46,7 @@ export async function testConnection(
   )
 }
 
-/** Tests a connection as typed so far, and keeps how it went for when it is saved. @returns the stages. @throws RequestError */
+/** Tests a connection as typed so far, and stores the result for when it is saved. @returns the stages. @throws RequestError */
 export async function testUnsavedConnection(
   { database, vault, confirmConsent }: Opening,
   member: Member,
@@ -70,7 +70,7 @@ export async function testUnsavedConnection(
 }
 
 /**
- * The stages of a passed test. @param remember gets to know how it went
+ * The stages of a passed test. @param remember receives the result
  * @throws RequestError CONNECTION_TEST_FAILED with the stages, so that every client sees the failure
  */
 async function passedStages(

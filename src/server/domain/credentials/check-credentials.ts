@@ -7,7 +7,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../request-error.ts'
 import { checkKeys } from './check-keys.ts'
 
-/** Credentials as the catalog wants them, numbers as numbers. @throws RequestError naming the first field that is wrong or unknown */
+/** Credentials in the form of the catalog, numbers as numbers. @throws RequestError that names the first wrong or unknown field */
 export function checkCredentials(
   type: IntegrationType,
   credentials: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { readSshKey } from '../../../engine/net/ssh-key.ts'
 import { invalid } from '../request-error.ts'
 
-/** Whether certificates and keys are what they look like, and belong together. @throws RequestError */
+/** Checks whether certificates and keys are valid, and belong together. @throws RequestError */
 export function checkKeys(credentials: Readonly<Record<string, unknown>>): void {
   const text = (name: string) => {
     const value = credentials[name]

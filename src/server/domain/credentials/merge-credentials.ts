@@ -14,9 +14,9 @@ import { checkCredentials } from './check-credentials.ts'
 type Credentials = Readonly<Record<string, unknown>>
 
 /**
- * Stored credentials with a change laid over them: a masked or absent secret keeps the stored one.
- * A secret is never sent to a place that its owner did not type it for: a changed address or a weaker
- * encryption asks for it again, compared value by value, not by prefix.
+ * Stored credentials with a change: a masked or absent secret keeps the stored one.
+ * A secret is never sent to a place for which its owner did not type it: after a changed address or a weaker
+ * encryption it must be entered again. Addresses are compared value by value, not by prefix.
  * @throws RequestError INVALID or SECRET_REQUIRED
  */
 export function mergeCredentials(
@@ -29,7 +29,7 @@ export function mergeCredentials(
   const isKept = (name: string) => change[name] === undefined || change[name] === MASK
   const kept = secrets.filter(({ name }) => isKept(name))
 
-  // What the form does not have, such as a token that Google gave, was stored by the server and stays as it is.
+  // Fields that the form does not have, such as a token from Google, were stored by the server and stay unchanged.
   const isInForm = ([name]: [string, unknown]) => fields.some((field) => field.name === name)
   const own = Object.fromEntries(Object.entries(stored).filter((entry) => !isInForm(entry)))
   const isOwnAsShown = ([name]: [string, unknown]) => Object.hasOwn(own, name) && isKept(name)
@@ -40,7 +40,7 @@ export function mergeCredentials(
   for (const { name } of kept)
     if (stored[name] !== undefined) merged[name] = stored[name]
     else delete merged[name]
-  // What only stayed goes with what it belonged to; what was typed is told that it is missing.
+  // A secret that only stayed is removed with the field that it belonged to; for a typed one the error says what is missing.
   const typed = new Set(Object.keys(change).filter((name) => !isKept(name)))
   const meant = withoutOrphans(fields, merged)
   const checked = checkCredentials(

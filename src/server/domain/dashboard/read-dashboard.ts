@@ -18,7 +18,7 @@ const PERIODS: Record<PeriodName, Period & { readonly milliseconds: number }> = 
   '30d': { length: '30d', bucket: 'day', milliseconds: 30 * 86_400_000 },
 }
 
-/** How the flows of an organization stand, and how their runs of a period went. */
+/** The state of the flows of an organization, and the results of their runs in a period. */
 export const readDashboard = (database: Database, organizationId: string, name: PeriodName) =>
   database.inOrganization(organizationId, async (query) => {
     const period = PERIODS[name]
@@ -42,7 +42,7 @@ export const readDashboard = (database: Database, organizationId: string, name: 
     }
   })
 
-/** One per bucket: what came of a flow's runs then, nothing where none ended. */
+/** One per bucket: the result of a flow's runs in it, nothing if none ended. */
 const outcomesOf = (buckets: readonly { readonly start: Date }[], known: readonly OutcomeRow[]) =>
   buckets.map(({ start }) => {
     const outcome = known.find((row) => row.start.getTime() === start.getTime())

@@ -12,7 +12,7 @@ import { refuseImpossibleStreams } from './check-streams.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
 
 interface NewFlow {
-  /** Absent: as its ends are called. */
+  /** Absent: named after source and destination. */
   readonly name: string | undefined
   readonly enabled: boolean
   readonly sourceConnectionId: string
@@ -21,11 +21,11 @@ interface NewFlow {
   readonly freshnessMinutes: number | null
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 type FlowChange = { readonly [Name in keyof NewFlow]: NewFlow[Name] | undefined } & {
-  /** Only to be the flow's own. */
+  /** Only the flow's own id is allowed. */
   readonly id: string | undefined
-  /** The version that the caller has seen. Absent: it overwrites whatever there is. */
+  /** The version that the caller has seen. Absent: the change overwrites any version. */
   readonly version: number | undefined
 }
 
@@ -45,7 +45,7 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
     return requireFlow(query, organizationId, id)
   })
 
-/** @returns the flow, and whether it was saved; it is not where it has been changed since the caller saw it. @throws RequestError */
+/** @returns the flow, and whether it was saved; it is not saved if it has changed since the caller read it. @throws RequestError */
 export const changeFlow = (
   database: Database,
   { organizationId, person }: Member,
@@ -94,7 +94,7 @@ type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly freshnessMinutes: number | null
 }
 
-/** A flow as the audit log compares it: its ends by their names. */
+/** A flow in the form that the audit log compares: source and destination by their names. */
 const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinutes }: AuditedFlow) => ({
   ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
   ...config,

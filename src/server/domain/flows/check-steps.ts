@@ -7,10 +7,10 @@ import { invalid, RequestError } from '../request-error.ts'
 
 type Step = FlowConfig['transformations'][number]
 
-/** A step that is not finished may be saved, so that nobody loses it; what can never be right may not. */
+/** An unfinished step may be saved, so that nobody loses it; a step that can never be valid may not. */
 const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'gap', 'no-lines', 'not-a-select', 'twice']
 
-/** @throws RequestError invalid with the field, where settings are unknown, of another shape or not among the options */
+/** @throws RequestError invalid with the field, if settings are unknown, of a wrong type or not among the options */
 export function refuseWrongSettings({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const known = TRANSFORMATION_TYPES[step.type].settings.map(({ name }) => name as string)
@@ -24,7 +24,7 @@ export function refuseWrongSettings({ transformations }: FlowConfig): void {
   })
 }
 
-/** @throws RequestError invalid with the field and the step, where a step is not finished */
+/** @throws RequestError invalid with the field and the step, if a step is unfinished */
 export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const [problem] = problemsOf(step)

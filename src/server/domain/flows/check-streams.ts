@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
 
-/** @throws RequestError invalid with the field, where streams can never run as they are: two of one table, two into one target, or only new rows in place of all */
+/** @throws RequestError invalid with the field, if streams can never run like this: two of one table, two into one target, or replace with only new rows */
 export function refuseImpossibleStreams({ streams }: FlowConfig): void {
   const entities = new Set<string>()
   const targets = new Map<string, string>()

@@ -3,7 +3,7 @@ import { type Recalled, recallStreams } from './recall-streams.ts'
 import { requireEnds, requireNamed } from './require-flow.ts'
 
 interface DrawnFlow {
-  /** Absent: it was never saved. */
+  /** Absent: it is not saved yet. */
   readonly flowId: string | undefined
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
@@ -14,7 +14,7 @@ interface OpenedFlow extends Partial<Recalled> {
   readonly destination: OpenedConnection
 }
 
-/** Both ends of a flow as it is drawn, and what earlier runs left of it, if it was saved. @throws RequestError */
+/** Source and destination of a flow in the editor, and the state after its earlier runs, if it was saved. @throws RequestError */
 export async function openDrawnFlow(
   { database, vault, confirmConsent }: Opening,
   organizationId: string,
@@ -33,7 +33,7 @@ export async function openDrawnFlow(
   return opened
 }
 
-/** The source of a flow as it is drawn. @throws RequestError */
+/** The source of a flow in the editor. @throws RequestError */
 export async function openDrawnSource(
   { database, vault, confirmConsent }: Opening,
   organizationId: string,

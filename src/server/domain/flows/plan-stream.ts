@@ -11,9 +11,9 @@ import type { OpenedConnection } from '../connections/open-endpoint.ts'
 export interface StreamPlanRequest {
   readonly source: OpenedConnection
   readonly destination: OpenedConnection
-  /** The entity to look at. */
+  /** The entity to plan. */
   readonly stream: string
-  /** All of the flow; none means every entity. */
+  /** All streams of the flow; none means every entity. */
   readonly streams: readonly StreamRequest[]
   readonly steps: readonly Step[]
   readonly salt: string

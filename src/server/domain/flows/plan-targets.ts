@@ -8,12 +8,12 @@ import type { OpenedConnection } from '../connections/open-endpoint.ts'
 export interface TargetsRequest {
   readonly source: OpenedConnection
   readonly destination: OpenedConnection
-  /** All of the flow; none means every entity. */
+  /** All streams of the flow; none means every entity. */
   readonly streams: readonly StreamRequest[]
   readonly landed?: readonly LandedEntity[]
 }
 
-/** Where each stream of a flow would come to stand; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
+/** The target of each stream of a flow; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
 export function planTargets({ source, destination, streams, landed = [] }: TargetsRequest, context: ConnectorContext) {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   return lookIntoSource(source, wanted, context, (opened, signal) =>

@@ -9,10 +9,10 @@ import { entityMissing, lookIntoSource } from '../connections/look-into-source.t
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { shownValue } from '../connections/shown-value.ts'
 
-/** Rows of the stream that pass the steps. */
+/** Number of the stream's rows that go through the steps. */
 const SAMPLE_ROWS = 1_000
 
-/** Of the other stream of a join, more, so that a sample finds its matches. */
+/** More rows of the other stream of a join, so that a sample finds matches. */
 const JOINED_ROWS = 10_000
 
 export interface FlowPreviewRequest {
@@ -23,7 +23,7 @@ export interface FlowPreviewRequest {
   readonly salt: string
 }
 
-/** A stream's first rows, and what each step makes of them. @throws ConnectorError or RequestError for the source; a step's own error is in the step */
+/** A stream's first rows, and the result of each step. @throws ConnectorError or RequestError for the source; a step's own error is in the step */
 export function previewFlow(
   opened: OpenedConnection,
   { stream, steps, upTo, salt }: FlowPreviewRequest,

@@ -1,14 +1,14 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../request-error.ts'
 
-/** How many people of one organization may wait for steps at once, and how many processes may run for all of them. */
+/** How many previews of one organization may be active or wait at once, and how many processes may run for all. */
 const OF_AN_ORGANIZATION = 2
 const OF_ALL = 4
 
-/** A newer preview replaces an older one, whose end may be heard a moment later. */
+/** A newer preview replaces an older one, whose end may be reported a moment later. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Lets a few previews run at once, and others wait for a moment. @throws RequestError too many */
+/** Lets a few previews run at once; others wait for a short time. @throws RequestError too many */
 export function makePreviewSlots() {
   const running = new Map<string, number>()
   let all = 0

@@ -11,7 +11,7 @@ export interface Recalled {
   readonly landed: readonly LandedEntity[]
 }
 
-/** What earlier runs of a flow, between the same connections, left of its streams. */
+/** The state of a flow's streams after earlier runs between the same connections. */
 export async function recallStreams(
   query: Query,
   { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id'> & { readonly flow_snapshot: FlowEnds },

@@ -3,7 +3,7 @@ import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { RejectedStream } from '../../store/runs/rejected-rows.ts'
 
-/** A flow's streams as the engine takes them. */
+/** A flow's streams in the form of the engine. */
 export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
   streams.map(
     ({
@@ -35,7 +35,7 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
     }),
   )
 
-/** Rows that were rejected go where they were to go, beside those that are there or in place of those with their key, and never instead of all. */
+/** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
 export const requestReplay = (
   rejected: readonly RejectedStream[],
   streams: FlowConfig['streams'],

@@ -11,7 +11,7 @@ export async function requireFlow(query: Query, organizationId: string, id: stri
   return flow
 }
 
-/** The connection that a request names. @throws RequestError invalid, with the field */
+/** The connection of a request. @throws RequestError invalid, with the field */
 export async function requireNamed(
   query: Query,
   organizationId: string,
@@ -28,7 +28,7 @@ interface Ends {
   readonly destinationConnectionId: string
 }
 
-/** Both connections of a flow, each fit for its end. @throws RequestError invalid, with the field */
+/** Both connections of a flow, each with the capability that it needs. @throws RequestError invalid, with the field */
 export async function requireEnds(
   query: Query,
   organizationId: string,

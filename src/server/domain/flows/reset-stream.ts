@@ -8,7 +8,7 @@ import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
 import { requireFlow } from './require-flow.ts'
 
-/** How far each stream of a flow was read, between the connections that it has now. @throws RequestError not found */
+/** The position of each stream of a flow, between its current connections. @throws RequestError not found */
 export const readPositions = (database: Database, organizationId: string, flowId: string): Promise<StreamPosition[]> =>
   database.inOrganization(organizationId, async (query) => {
     const { id, source, destination } = await requireFlow(query, organizationId, flowId)
@@ -16,7 +16,7 @@ export const readPositions = (database: Database, organizationId: string, flowId
     return listStreamPositions(query, id, ends)
   })
 
-/** The columns that the last runs of a flow found, between the connections that it has now. @throws RequestError not found */
+/** The columns that the last runs of a flow found, between its current connections. @throws RequestError not found */
 export const readKnownColumns = (
   database: Database,
   organizationId: string,
@@ -28,7 +28,7 @@ export const readKnownColumns = (
     return listStreamColumns(query, id, ends)
   })
 
-/** Lets the next run read a stream from its beginning. @throws RequestError conflict while a run is under way */
+/** Makes the next run read a stream from the beginning. @throws RequestError conflict while a run is active */
 export const resetStream = (database: Database, { organizationId, person }: Member, flowId: string, entity: string) =>
   database.inOrganization(organizationId, async (query) => {
     const { id, name } = await requireFlow(query, organizationId, flowId)
@@ -38,7 +38,7 @@ export const resetStream = (database: Database, { organizationId, person }: Memb
     await recordAudit(query, organizationId, person, { action: 'flow.stream-reset', id, name: `${name}: ${entity}` })
   })
 
-/** At its end it would write down how far it came, and undo the reset. */
+/** At its end the run would store its position, and undo the reset. */
 const runsStill = (runId: string) =>
   new RequestError(
     'conflict',

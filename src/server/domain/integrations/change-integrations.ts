@@ -25,7 +25,7 @@ import { invalid, notFound, RequestError } from '../request-error.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent while no Google client is configured. */
+  /** Absent if no Google client is configured. */
   readonly google: GoogleOauth | undefined
 }
 
@@ -34,15 +34,15 @@ type Credentials = Readonly<Record<string, unknown>>
 interface NewIntegration {
   readonly name: string
   readonly type: IntegrationType
-  /** Absent: as the type has it. */
+  /** Absent: the name of the type. */
   readonly merged: boolean | undefined
   readonly credentials: Credentials
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 interface IntegrationChange {
   readonly name: string | undefined
-  /** Only to be the same. */
+  /** Only the same type is allowed. */
   readonly type: IntegrationType | undefined
   readonly credentials: Credentials | undefined
 }
@@ -61,7 +61,7 @@ export const createIntegration = (
   return database.inOrganization(organizationId, async (query) => {
     await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
     const inserted = await insertIntegration(query, organizationId, { id, name, type, merged, credentials })
-    // Only a name came: nobody has been asked for consent yet.
+    // Only a name was sent: nobody has been asked for consent yet.
     if (!isByConsent(type)) return inserted
     await markReconnect(query, organizationId, id, true)
     return (await findIntegration(query, organizationId, id)) ?? inserted
@@ -97,11 +97,11 @@ export const changeIntegration = (
     return updated
   })
 
-/** What the form does not have is a token, and no less a secret. */
+/** A field that is not in the form is a token, and also a secret. */
 const isShown = (type: IntegrationType, field: string | undefined): boolean =>
   INTEGRATION_TYPES[type].fields.some(({ name, secret }) => name === field && !secret)
 
-/** Deletes one that no connection uses, and gives back what was consented to. @throws RequestError */
+/** Deletes an unused integration, and revokes its consent. @throws RequestError */
 export async function removeIntegration(
   { database, vault, google }: Deps,
   { organizationId, person }: Member,
@@ -121,7 +121,7 @@ export async function removeIntegration(
   if (google && isByConsent(row.type)) await giveBack({ vault, google }, row, organizationId)
 }
 
-/** An integration with its credentials, as they are to be masked. @throws RequestError */
+/** An integration with its credentials, ready for masking. @throws RequestError */
 export const readIntegrationDetails = ({ database, vault }: Deps, { organizationId, person }: Member, id: string) =>
   database.inOrganization(organizationId, async (query) => {
     const integration = await requireIntegration(query, organizationId, id)
@@ -146,7 +146,7 @@ async function giveBack(
     const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, credentials)
     if (typeof token === 'string') await google.revoke(token)
   } catch (error) {
-    // Sealed with a key that is lost: there is nothing left to give back.
+    // Sealed with a lost key: the consent cannot be revoked.
     if (!(error instanceof VaultError)) throw error
   }
 }

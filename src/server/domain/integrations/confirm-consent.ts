@@ -10,11 +10,11 @@ import { RequestError } from '../request-error.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent while no Google client is configured. */
+  /** Absent if no Google client is configured. */
   readonly google: GoogleOauth | undefined
 }
 
-/** Both settle where all is well, for integrations that need no consent, and where Google does not answer. */
+/** Both settle if the consent is valid, for integrations that need no consent, and if Google does not answer. */
 export interface ConfirmConsent {
   /** @throws RequestError REAUTH_REQUIRED */
   ofIntegration(organizationId: string, integrationId: string): Promise<void>
@@ -22,7 +22,7 @@ export interface ConfirmConsent {
   ofConnection(organizationId: string, connectionId: string): Promise<void>
 }
 
-/** Asks Google whether a consent still holds, and keeps the answer with the integration, where people see it. */
+/** Asks Google whether a consent is still valid, and stores the answer with the integration, where people see it. */
 export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmConsent {
   const ofIntegration = async (organizationId: string, integrationId: string) => {
     const integration = await database.inOrganization(organizationId, (query) =>

@@ -18,17 +18,17 @@ interface Deps {
 
 interface ConsentRequest {
   readonly state: string
-  /** Where Google sends the browser to. */
+  /** The address to which Google redirects the browser. */
   readonly redirectUri: string
-  /** Of what only this browser knows. */
+  /** A value that only this browser knows. */
   readonly browserHash: Uint8Array
-  /** Of a new integration. */
+  /** The name of a new integration. */
   readonly name: string | undefined
-  /** The integration that is connected again. */
+  /** The integration that gets a new consent. */
   readonly integrationId: string | undefined
 }
 
-/** What came back with the browser. */
+/** The data of the redirect. */
 interface ConsentReturn {
   readonly state: string
   readonly redirectUri: string
@@ -38,7 +38,7 @@ interface ConsentReturn {
   readonly code: string | null
 }
 
-/** What became of a consent; the client's integrations page tells it from `?google=`. */
+/** The outcome of a consent; the client's integrations page reads it from `?google=`. */
 export type ConsentOutcome =
   | 'connected'
   | 'cancelled'
@@ -52,7 +52,7 @@ export const newConsentState = (): string => randomBytes(32).toString('base64url
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** @returns the address of Google's page. @throws RequestError where the integration is none of Google's */
+/** @returns the address of Google's page. @throws RequestError if the integration is not one of Google */
 export const startConsent = (
   { database, vault, google }: Deps,
   { organizationId, person }: Member,
@@ -78,7 +78,7 @@ export const startConsent = (
     return asked.url
   })
 
-/** Takes the consent that a browser comes back with, once. */
+/** Accepts the consent when the browser returns, once. */
 export async function finishConsent(
   { database, vault, google }: Deps,
   { state, redirectUri, isSameBrowser, error, issuer, code }: ConsentReturn,
@@ -87,7 +87,7 @@ export async function finishConsent(
   if (!consent || consent.is_expired) return 'expired'
   if (!isSameBrowser(consent.browser_hash)) return 'other-browser'
   if (error !== null) return error === 'access_denied' ? 'cancelled' : 'refused'
-  // Another issuer's answer must not be taken to Google, nor Google's to another (RFC 9207).
+  // Another issuer's answer must not be sent to Google, nor Google's to another (RFC 9207).
   if ((issuer ?? google.issuer) !== google.issuer) return 'refused'
   if (!(await database.asSystem((query) => mayConnect(query, consent)))) return 'not-allowed'
 

@@ -17,7 +17,7 @@ import type { Vault } from '../../vault/vault.ts'
 
 type Consent = Pick<GoogleConsentRow, 'organization_id' | 'user_uid' | 'integration_name' | 'integration_id'>
 
-/** Whether the person who set out may still do so: ten minutes may lie in between. */
+/** Whether the person who started the consent still has the permission: up to ten minutes may have passed. */
 export async function mayConnect(query: Query, { organization_id, user_uid }: Consent): Promise<boolean> {
   const members = await listMembers(query, organization_id)
   const roles = members.find((member) => member.user_uid === user_uid)?.roles ?? []
@@ -25,8 +25,8 @@ export async function mayConnect(query: Query, { organization_id, user_uid }: Co
 }
 
 /**
- * Keeps what Google gave: as a new integration, or in the one that is connected again. There it must be the same
- * account, because connections rely on what that one may read.
+ * Stores Google's credentials: as a new integration, or in the one that gets a new consent. There it must be the same
+ * account, because connections depend on that account's access.
  */
 export async function keepGoogleConsent(
   query: Query,

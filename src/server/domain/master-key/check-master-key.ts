@@ -3,12 +3,12 @@ import { keepMasterKeyMarker, replaceMasterKeyMarker } from '../../store/connect
 import type { Database } from '../../store/database/database.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 
-/** Nobody's: no organization has an empty id. */
+/** No organization has an empty id. */
 const MARKER = { organizationId: '', integrationId: 'master-key' }
 
 /**
- * Makes sure that this process has the master key of all others on the same store, which could open nothing that it sealed.
- * After a rotation it is the present one that counts. @throws StartFailure
+ * Checks that this process has the same master key as all others on the same store, because otherwise it could open none of their secrets.
+ * After a rotation the current key counts. @throws StartFailure
  */
 export const checkMasterKey = (database: Database, vault: Vault): Promise<void> =>
   database.asSystem(async (query) => {

@@ -11,9 +11,9 @@ interface Sealed {
 }
 
 /**
- * After a rotation of the master key: wraps the data key of every integration and every webhook with the present one, so that
- * the previous can be forgotten. What no key opens stays as it is. Runs that are under way have opened theirs already.
- * @returns how many were wrapped anew, and how many stay locked
+ * After a rotation of the master key: wraps the data key of every integration and every webhook with the current one, so that
+ * the previous key can be removed. A data key that no master key opens stays unchanged. Active runs have already opened theirs.
+ * @returns how many were wrapped, and how many stay locked
  */
 export const rewrapCredentials = (database: Database, vault: Vault) =>
   database.asSystem(async (query) => {

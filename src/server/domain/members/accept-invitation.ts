@@ -9,8 +9,8 @@ import { RequestError } from '../request-error.ts'
 import { hashInvitationToken, normalEmail } from './invite-member.ts'
 
 /**
- * Makes the invited person a member, once. The link alone is not enough: the address must be the one invited and
- * verified, and the inviter must still be allowed to give the roles. @throws RequestError, each reason in its own words
+ * Makes the invited person a member, once. The link alone is not enough: the address must be the invited one and
+ * verified, and the inviter must still have the permission to give the roles. @throws RequestError, with a separate message for each reason
  */
 export async function acceptInvitation(query: Query, principal: Principal, token: string): Promise<InvitationRow> {
   const invitation = await lockInvitationByToken(query, hashInvitationToken(token))
@@ -58,7 +58,7 @@ export async function acceptInvitation(query: Query, principal: Principal, token
 export const invitationUnknown = () =>
   new RequestError('not-found', 'INVITATION_UNKNOWN', sentence`This invitation link is not valid.`)
 
-/** @throws RequestError conflict where it is accepted, gone where it is revoked or expired */
+/** @throws RequestError conflict if it is accepted, gone if it is revoked or expired */
 export function refuseIfOver(invitation: InvitationRow): void {
   if (invitation.accepted_at)
     throw new RequestError('conflict', 'INVITATION_ACCEPTED', sentence`This invitation has been accepted already.`)

@@ -17,7 +17,7 @@ const isOwner = ({ roles }: Pick<MemberRow, 'roles'>): boolean => roles.includes
 
 export const readMembers = ofOrganization(listMembers)
 
-/** Gives a member other roles: none above the actor's own, never upwards for oneself, and an owner always remains. @throws RequestError */
+/** Changes a member's roles: none above the actor's own, never an upgrade of oneself, and an owner always remains. @throws RequestError */
 export const changeRoles = (
   database: Database,
   { organizationId, person }: Member,
@@ -38,7 +38,7 @@ export const changeRoles = (
     return { ...target, roles: [...roles] }
   })
 
-/** Removes a member, or lets one leave; the last owner can do neither. @throws RequestError */
+/** Removes a member, or lets a member leave; the last owner cannot be removed or leave. @throws RequestError */
 export const removeMember = (database: Database, { organizationId, person }: Member, memberId: string): Promise<void> =>
   database.inOrganization(organizationId, async (query) => {
     const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)

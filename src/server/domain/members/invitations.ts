@@ -17,7 +17,7 @@ import { acceptInvitation, invitationUnknown, refuseIfOver } from './accept-invi
 import { hashInvitationToken, inviteMember, makeInvitationToken } from './invite-member.ts'
 import type { Member } from './member.ts'
 
-/** An invitation with the token of its link, which is kept nowhere. */
+/** An invitation with the token of its link, which is not stored. */
 interface SentInvitation {
   readonly invitation: InvitationRow
   readonly token: string
@@ -71,7 +71,7 @@ export const withdrawInvitation = (database: Database, { organizationId, person 
     await recordAudit(query, organizationId, person, { action: 'invitation.revoked', id, name: email })
   })
 
-/** @returns the organization that the person is a member of now. @throws RequestError */
+/** @returns the organization of the new member. @throws RequestError */
 export async function joinByInvitation(database: Database, person: Principal, token: string): Promise<OrganizationRow> {
   const organizationId = await database.asSystem(async (query) => {
     const { organization_id: id, email } = await acceptInvitation(query, person, token)
@@ -84,7 +84,7 @@ export async function joinByInvitation(database: Database, person: Principal, to
   return organization
 }
 
-/** What a link invites to. @throws RequestError where it is good no longer */
+/** The invitation of a link. @throws RequestError if the link is no longer valid */
 export async function readInvitation(database: Database, token: string): Promise<InvitationRow> {
   const row = await database.asSystem((query) => findInvitationByToken(query, hashInvitationToken(token)))
   if (!row) throw invitationUnknown()

@@ -8,7 +8,7 @@ import { listMembers } from '../../store/organizations/members.ts'
 import { RequestError } from '../request-error.ts'
 
 export interface InvitationToken {
-  /** Goes into the link, once, and is kept nowhere. */
+  /** Part of the link, used once, and not stored. */
   readonly token: string
   readonly tokenHash: Uint8Array
 }
@@ -20,7 +20,7 @@ export function makeInvitationToken(): InvitationToken {
   return { token, tokenHash: hashInvitationToken(token) }
 }
 
-/** Two spellings of one address: case and surrounding blanks do not count, everything else does. */
+/** Whether two addresses are the same: case and surrounding blanks do not count, everything else does. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 interface Invitation {

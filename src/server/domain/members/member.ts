@@ -5,7 +5,7 @@ import type { Database } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
-/** Somebody who acts in an organization, as the store knew them when the call came. */
+/** Somebody who acts in an organization, from the store at the time of the call. */
 export interface Member {
   readonly organizationId: string
   readonly roles: readonly string[]
@@ -14,7 +14,7 @@ export interface Member {
 
 /**
  * The caller's membership in the organization, if it permits the call.
- * @throws RequestError not found when the organization is foreign or absent, forbidden when the role does not reach
+ * @throws RequestError not found when the organization is foreign or missing, forbidden when the role has no permission
  */
 export async function authorize(
   database: Database,
@@ -44,7 +44,7 @@ export function requirePermission({ roles }: Member, permission: Permission): vo
   throw new RequestError('forbidden', 'FORBIDDEN', message)
 }
 
-/** The roles that these people have in the organization now; of those who are no members nothing. */
+/** The current roles of these people in the organization; nothing for people who are not members. */
 export async function readRoles(
   database: Database,
   organizationId: string,

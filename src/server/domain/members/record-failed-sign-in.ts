@@ -3,14 +3,14 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { listOwnership } from '../../store/organizations/members.ts'
 
 export interface FailedSignIn {
-  /** Of the account that somebody tried. */
+  /** The account of the attempt. */
   readonly uid: string
   readonly email: string
-  /** Where the attempt came from. */
+  /** The address of the attempt. */
   readonly address: string
 }
 
-/** Tells each organization of a person that somebody tried to sign in as them. */
+/** Records in each organization of a person that somebody tried to sign in as this person. */
 export const recordFailedSignIn = (database: Database, { uid, email, address }: FailedSignIn): Promise<void> =>
   database.asSystem(async (query) => {
     for (const { id } of await listOwnership(query, uid))

@@ -16,7 +16,7 @@ import { notFound } from '../request-error.ts'
 export const readOrganizations = (database: Database, uid: string): Promise<OrganizationRow[]> =>
   database.asUser(uid, (query) => listOrganizations(query, uid))
 
-/** Founds an organization that the person owns. */
+/** Creates an organization that the person owns. */
 export const createOrganization = (database: Database, person: Principal, name: string): Promise<OrganizationRow> =>
   database.asSystem(async (query) => {
     await saveUser(query, person)

@@ -5,10 +5,10 @@ import { deleteOrganization } from '../../store/organizations/organizations.ts'
 import { findSubscription } from '../../store/organizations/subscriptions.ts'
 import { RequestError } from '../request-error.ts'
 
-/** Of a subscription that goes on being charged. */
+/** For a subscription that would still be charged. */
 const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
 
-/** Deletes an organization with all that is in it. @throws RequestError conflict while its plan goes on being charged */
+/** Deletes an organization with everything in it. @throws RequestError conflict while its plan is still charged */
 export const endOrganization = (database: Database, id: string): Promise<void> =>
   database.inOrganization(id, (query) => endWithin(query, id))
 

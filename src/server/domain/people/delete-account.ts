@@ -8,14 +8,14 @@ import { deleteUser, findUser } from '../../store/people/users.ts'
 import { endWithin } from '../organizations/end-organization.ts'
 import { RequestError } from '../request-error.ts'
 
-/** How old a sign-in may be, as the identity provider has it for deleting an account. */
+/** The maximum age of a sign-in; the identity provider has the same limit for deleting an account. */
 const RECENT_SECONDS = 5 * 60
 
 /**
- * Forgets a person, in the system's scope: memberships end, and each organization keeps what it wrote down of them,
- * under a name that says nothing. One that nobody else owns goes with them if it is among `organizationIds`; ids of others do
- * nothing. `now` in milliseconds. @returns the organizations that went. @throws RequestError forbidden after an older sign-in, conflict while an organization would be left
- * without an owner, or its plan be charged on
+ * Deletes a person, in the system's scope: memberships end, and each organization keeps its records about the person
+ * under a pseudonym. An organization without another owner is deleted too if it is among `organizationIds`; ids of others have
+ * no effect. `now` in milliseconds. @returns the deleted organizations. @throws RequestError forbidden after an older sign-in, conflict if an organization
+ * would have no owner, or its plan would still be charged
  */
 export async function deleteAccount(
   query: Query,

@@ -17,11 +17,11 @@ export const changeProfile = (database: Database, person: Principal, change: Par
     return (await updateUser(query, person.uid, change)) ?? saved
   })
 
-/** Everything that is kept of a person. */
+/** All data that is stored about a person. */
 export const readPersonalData = (database: Database, { uid, email }: Principal) =>
   database.asSystem((query) => collectPersonalData(query, { uid, email }))
 
-/** What becomes of each of their organizations when a person goes. */
+/** What happens to each of a person's organizations when the account is deleted. */
 export const readOwnership = (database: Database, uid: string): Promise<OwnershipRow[]> =>
   database.asSystem((query) => listOwnership(query, uid))
 

@@ -6,7 +6,7 @@ import { type RunRow, requestCancel } from '../../store/runs/runs.ts'
 import type { Member } from '../members/member.ts'
 import { readRun } from './read-runs.ts'
 
-/** Asks for the end of a run. @returns the run as it is then. @throws RequestError not found */
+/** Requests the end of a run. @returns the run after that. @throws RequestError not found */
 export async function cancelRun(
   database: Database,
   { organizationId, person }: Member,

@@ -9,8 +9,8 @@ import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
 /**
- * Ends a run, once: with its end goes what is to be told of it, what it has used, and where the next one goes on. Of one that
- * was deleted meanwhile only what it has used is kept; of one that is over already, or another attempt's, nothing.
+ * Ends a run, once: the same transaction writes its alerts, its usage, and the position for the next run. For a run that
+ * was deleted meanwhile only its usage is stored; for a run that has already ended, or belongs to another attempt, nothing.
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, flow_snapshot: flow } = run
@@ -24,6 +24,6 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   if (saysHowFar(run)) await saveStreamPositions(query, run)
 }
 
-/** What is sent again, or only compared, says nothing of how far the source was read, and of its columns. */
+/** A replay or a dry run does not change the position in the source, or the known columns. */
 export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'>): boolean =>
   flow.replayOf === undefined && !flow.dry

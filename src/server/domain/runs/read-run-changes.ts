@@ -3,23 +3,23 @@ import { currentSnapshot, listChangedRuns, listRecentRuns } from '../../store/ru
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 
 interface ChangesRequest {
-  /** The snapshot that all who are up to date have seen; nothing where nobody is. */
+  /** The snapshot of all readers that are up to date; nothing if there are none. */
   readonly since: string | undefined
-  /** Those of readers who come back; nothing for one that is new. */
+  /** The snapshots of returning readers; nothing for a new one. */
   readonly newcomers: Iterable<string | undefined>
   readonly most: number
 }
 
 interface RunChanges {
-  /** Everything that is told was committed there, and nothing later. */
+  /** Everything that is sent was committed before this snapshot, and nothing later. */
   readonly until: string
-  /** One more than `most` where there are too many. */
+  /** One more than `most` if there are too many. */
   readonly runs: readonly ListedRunRow[]
-  /** What each of the newcomers has missed. */
+  /** The changes that each returning reader has missed. */
   readonly missed: ReadonlyMap<string | undefined, readonly ListedRunRow[]>
 }
 
-/** Which runs of an organization have changed, for all who watch it, from one look into the store. */
+/** The changed runs of an organization, for all its readers, from one query. */
 export const readRunChanges = (
   database: Database,
   organizationId: string,
@@ -29,7 +29,7 @@ export const readRunChanges = (
     const until = await currentSnapshot(query)
     const changedSince = (since: string) => listChangedRuns(query, organizationId, { since, until }, most + 1)
     const runs = since === undefined ? [] : await changedSince(since)
-    // Those who come back after a restart have mostly stopped at the same place.
+    // Readers that return after a restart have mostly stopped at the same snapshot.
     const missed = new Map<string | undefined, readonly ListedRunRow[]>()
     for (const since of new Set(newcomers))
       missed.set(

@@ -6,22 +6,22 @@ import { FEW_STREAMS, findRunWithoutStreams, type RunRow, type RunStreamRow } fr
 
 interface RunNews {
   readonly run: Omit<RunRow, 'streams'>
-  /** Those that have changed since the last time, or all where `areAll`. */
+  /** The changed streams since the last time, or all if `areAll`. */
   readonly streams: readonly RunStreamRow[]
   readonly areAll: boolean
   readonly lines: readonly LogLineRow[]
 }
 
-/** Reads what one watcher has not seen of a run. @returns a function that reads the news since its last call; nothing once the run is gone */
+/** Reads what one watcher has not seen of a run. @returns a function that reads the changes since its last call; nothing if the run was deleted */
 export function makeReadRunNews(database: Database, organizationId: string, runId: string) {
   let seen: { readonly attempt: number; readonly until: string } | undefined
   return (since: Pick<LogPage, 'after' | 'limit'>): Promise<RunNews | undefined> =>
     database.inOrganization(organizationId, async (query) => {
-      // First: what is committed between the reads is told twice, and not left out.
+      // First, so that changes that are committed between the reads are sent twice rather than missed.
       const until = await currentSnapshot(query)
       const run = await findRunWithoutStreams(query, organizationId, runId)
       if (!run) return undefined
-      // Another attempt plans anew, and what was told before is gone from the watcher's page.
+      // Another attempt plans again, and its old streams are no longer on the watcher's page.
       const known = seen?.attempt === run.attempt ? seen.until : undefined
       const streams = await listStreams(query, runId, known)
       const lines = await listLogLines(query, organizationId, runId, since)

@@ -25,7 +25,7 @@ interface RejectedPage {
   }[]
 }
 
-/** Rows that a run rejected of one stream, of the first one unless told. @throws RequestError not found; VaultError */
+/** Rows that a run rejected in one stream, by default in the first one. @throws RequestError not found; VaultError */
 export async function readRejectedRows(
   { database, vault }: Deps,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function readRejectedRows(
   })
 }
 
-/** What a dry run found that a run would change of one stream. @throws RequestError not found; VaultError */
+/** The changes that a dry run found for one stream. @throws RequestError not found; VaultError */
 export async function readRowChanges(
   { database, vault }: Deps,
   organizationId: string,

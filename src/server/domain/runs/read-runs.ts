@@ -25,7 +25,7 @@ export const readRunsOfFlow = (
     return listRuns(query, organizationId, filter)
   })
 
-/** Lines of a run's log, with how many there are in all. @throws RequestError not found */
+/** Lines of a run's log, with their total number. @throws RequestError not found */
 export async function readRunLog(database: Database, organizationId: string, runId: string, page: LogPage) {
   const { id } = await readRun(database, organizationId, runId)
   return database.inOrganization(organizationId, async (query) => ({

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 
-/** What a receipt says of the run that it is of. */
+/** Facts about the run of a receipt. */
 export type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'attempt'>
 
-/** Everything that is kept of what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all the rest. */
+/** The stored data about what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all other fields. */
 export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
   const { check, phases, cursor_before: before } = stream.receipt ?? {}
   const content = {
@@ -35,13 +35,13 @@ export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
   return { ...content, hash: hashOf(content) }
 }
 
-/** The stream as it is kept once it is over. */
+/** The stream as it is stored after its end. */
 export const withReceiptHash = (run: ReceiptedRun, stream: RunStreamRow): RunStreamRow => ({
   ...stream,
   receipt: { ...stream.receipt, hash: streamReceipt(run, stream).hash },
 })
 
-/** The receipt of a run: those of its streams, as they were when it ended, and a hash over all of it. */
+/** The receipt of a run: the receipts of its streams at the end of the run, and a hash over everything. */
 export function runReceipt(run: RunRow) {
   const { dry } = run.flow_snapshot
   const content = {
@@ -66,7 +66,7 @@ export function runReceipt(run: RunRow) {
 
 const hashOf = (content: unknown): string => createHash('sha256').update(canonicalJson(content)).digest('hex')
 
-/** JSON without spaces, the names of every object in the order of their UTF-16 units: the same text for the same content, wherever it was kept. */
+/** JSON without spaces, with the names of every object in the order of their UTF-16 units: the same text for the same content, wherever it is stored. */
 export function canonicalJson(content: unknown): string {
   return JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

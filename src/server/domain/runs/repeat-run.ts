@@ -13,7 +13,7 @@ interface Deps {
   readonly startRun: StartRun
 }
 
-/** Sends what a run rejected again. @throws RequestError */
+/** Sends the rejected rows of a run again. @throws RequestError */
 export async function replayRun(
   { database, startRun }: Deps,
   { organizationId, person }: Member,
@@ -23,7 +23,7 @@ export async function replayRun(
   const streams = await database.inOrganization(organizationId, (query) =>
     listRejectedStreams(query, organizationId, run.id),
   )
-  // What a dry run rejected was not to be written, and what it let pass was not either.
+  // A dry run writes nothing, neither its rejected rows nor the others.
   if (streams.length === 0 || run.flow_snapshot.dry) throw nothingToReplay()
   return startRun({
     organizationId,
@@ -34,7 +34,7 @@ export async function replayRun(
   })
 }
 
-/** Moves those tables that a run has not brought to their end. @throws RequestError */
+/** Moves the tables that a run has not finished. @throws RequestError */
 export async function retryRun(
   { database, startRun }: Deps,
   { organizationId, person }: Member,

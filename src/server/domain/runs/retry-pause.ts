@@ -2,25 +2,25 @@ import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import { LONGEST_WAIT_MS, pauseBefore, type RetryPolicy } from '../../../engine/connectors/vendor-api/retry-policy.ts'
 import type { RunErrorRow } from '../../store/runs/runs.ts'
 
-/** How runs are tried again: at once, up to 2 s, 4 s, 8 s … later. How often, says the class of the error. */
+/** The pauses before retries: a random time up to 2 s, 4 s, 8 s … The class of the error limits the number. */
 export type RunRetries = Pick<RetryPolicy, 'base' | 'longest'>
 
 export const RUN_RETRIES: RunRetries = { base: 2_000, longest: 60_000 }
 
-/** The most attempts that every one of these errors allows a run. */
+/** The maximum number of attempts that every one of these errors allows. */
 export const attemptsFor = (errors: readonly RunErrorRow[]): number =>
   Math.min(...errors.map(({ code }) => errorClassOf(code).attempts))
 
 interface EndedAttempt {
-  /** What it ended with: of each stream that failed, or of the whole. */
+  /** The errors of each failed stream, or of the whole run. */
   readonly errors: readonly RunErrorRow[]
-  /** Which it was, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
 }
 
 /**
- * How long a run waits before its next attempt, in milliseconds: exponential with full jitter, and no less than the other side asks for.
- * @returns `undefined` when it is not tried again
+ * The pause of a run before its next attempt, in milliseconds: exponential with full jitter, and at least as long as the other side asks for.
+ * @returns `undefined` if it is not retried
  */
 export function retryPause(
   { errors, attempt }: EndedAttempt,

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database/database.ts'
 import { saveRowChanges } from '../../store/runs/row-changes.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 
-/** What is shown of the rows of one stream, or what would be sent of them. */
+/** The sample of one stream's rows, or the message that would be sent. */
 export type RowChanges = Pick<DryRunRows, 'columns'> & {
   readonly rows: DryRunRows['sample']
   readonly message?: DryRunMessage
@@ -27,7 +27,7 @@ interface Options {
   readonly epoch: number
 }
 
-/** Keeps what one attempt of a dry run finds, sealed, while the engine goes on. */
+/** Stores the findings of one attempt of a dry run, sealed, while the engine continues. */
 export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
@@ -36,10 +36,10 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch }
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )
-      // Told by `finalize`; nobody else listens.
+      // `finalize` reports the error; nobody else listens.
       writing.catch(() => undefined)
     },
-    /** @throws when something could not be kept */
+    /** @throws when something could not be stored */
     finalize: (): Promise<void> => writing,
   }
 }

@@ -8,26 +8,26 @@ export interface RunOutcome {
   readonly error?: RunErrorRow
 }
 
-/** What is known of the streams of a run. */
+/** Facts about the streams of a run. */
 export interface EndedStreams {
   readonly totals: RunTotalsRow
   readonly failures: StreamFailures
-  /** One that has succeeded although its counts do not add up. */
+  /** A stream that has succeeded although its counts are inconsistent. */
   readonly unbalanced: RunStreamRow | undefined
 }
 
-/** What became of a run whose streams have all ended: read = written + filtered + rejected for each, or it is no success. */
+/** The outcome of a run whose streams have all ended: it succeeds only if read = written + filtered + rejected for each. */
 export function outcomeOf({ totals, failures, unbalanced }: EndedStreams, isCancelled: boolean): RunOutcome {
   const error = failureOf({ totals, failures })
   if (error) return { status: troubleOf(totals), error }
-  // Cancelled after the last commit: the rows have arrived, and saying otherwise would be wrong.
+  // Cancelled after the last commit: the rows have arrived, and another state would be wrong.
   if (totals.streams > 0 && totals.succeeded === totals.streams)
     return unbalanced ? { status: 'failed', error: oddCounts(unbalanced) } : { status: 'succeeded' }
   if (isCancelled) return { status: 'cancelled' }
   return { status: troubleOf(totals), error: UNFINISHED }
 }
 
-/** What a run is that did not bring everything: its tables land one by one, and those that have arrived stay. */
+/** The state of a run without all of its tables: tables arrive one by one, and arrived tables stay. */
 export const troubleOf = ({ succeeded }: RunTotalsRow): 'partially_succeeded' | 'failed' =>
   succeeded > 0 ? 'partially_succeeded' : 'failed'
 
@@ -39,7 +39,7 @@ const UNFINISHED: RunErrorRow = {
   }),
 }
 
-/** Of a run of one stream its own error; of several how many have arrived, which failed, and why the first one did. */
+/** For a run of one stream its own error; for several, how many have arrived, which failed, and the reason of the first failure. */
 function failureOf({ totals, failures }: Pick<EndedStreams, 'totals' | 'failures'>): RunErrorRow | undefined {
   const [first] = failures.first
   if (!first || totals.streams === 1) return first

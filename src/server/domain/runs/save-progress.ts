@@ -2,13 +2,13 @@ import type { Query } from '../../store/database/database.ts'
 import { type StreamColumns, saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import { type RunChange, type RunRow, saveRun } from '../../store/runs/runs.ts'
 
-/** What has changed of a run's streams since it was last stored. */
+/** Changes of a run's streams since they were last stored. */
 export interface ProgressChanges extends Pick<RunChange, 'streams' | 'totals'> {
-  /** Of streams that have succeeded, as the source had them. */
+  /** The source's columns of streams that have succeeded. */
   readonly columns: readonly StreamColumns[]
 }
 
-/** Writes down how far a run is. @returns whether it was written: not when another attempt has taken over or the run is over */
+/** Stores the progress of a run. @returns whether it was stored: not if another attempt has taken over or the run has ended */
 export async function saveProgress(
   query: Query,
   run: Pick<RunRow, 'id' | 'organization_id' | 'flow_id' | 'epoch'>,

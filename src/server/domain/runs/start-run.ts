@@ -9,15 +9,15 @@ import { findActiveRun, type RunRow } from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
-/** A run on its way into the queue. */
+/** A run that is put into the queue. */
 export interface QueuedRun {
   readonly id: string
   readonly organizationId: string
-  /** Runs begin in the order of their turns. */
+  /** Runs start in the order of their turns. */
   readonly turn: number
 }
 
-/** Puts the run into the queue within the same transaction, so that there is no run without a job or the other way round. */
+/** Puts the run into the queue in the same transaction, so that there is never a run without a job or a job without a run. */
 export type Enqueue = (query: Query, run: QueuedRun) => Promise<void>
 
 export interface StartRunDeps {
@@ -29,34 +29,34 @@ export interface RunRequest {
   readonly organizationId: string
   readonly flowId: string
   readonly trigger: RunRow['trigger']
-  /** Who asked for it, as the audit log tells it; nobody, where a schedule did. */
+  /** The person who requested it, for the audit log; nobody if a schedule did. */
   readonly by?: AskedBy
-  /** A repeated call with the same key answers with the run that the first call started. */
+  /** A repeated call with the same key returns the run that the first call started. */
   readonly idempotencyKey?: string
   /** The run whose rejected rows are sent again, instead of reading the source. */
   readonly replayOf?: string
-  /** The tables to be moved; all of the flow's unless told. */
+  /** The tables to move; by default all of the flow. */
   readonly only?: readonly string[]
-  /** Tells what a run would change, and writes nothing. */
+  /** Reports what a run would change, and writes nothing. */
   readonly dry?: boolean
-  /** The time that a schedule had set: one run for each. */
+  /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
 }
 
 export interface AskedBy {
   readonly person: Parameters<typeof recordAudit>[2]
   readonly action: 'run.triggered' | 'run.dry' | 'run.replayed' | 'run.retried'
-  /** The run that it follows. Absent: the log names the flow. */
+  /** The run that it repeats. Absent: the log names the flow. */
   readonly earlierRunId?: string
 }
 
 export interface StartedRun {
   readonly id: string
-  /** The key was seen before: this is the run of that call, and nothing has happened now. */
+  /** The key was used before: this is the run of that call, and this call has changed nothing. */
   readonly isRepeated: boolean
 }
 
-/** Queues a run of a flow as it is now. @throws RequestError when the flow is gone, off, unfinished or runs already, or too many wait */
+/** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
@@ -122,7 +122,7 @@ export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
 
 export const QUEUE_FULL = 'QUEUE_FULL'
 
-/** Starts runs, each in a transaction of its own. */
+/** Starts runs, each in a separate transaction. */
 export const makeStartRun =
   ({ database, enqueue }: StartRunDeps) =>
   (request: RunRequest): Promise<StartedRun> =>

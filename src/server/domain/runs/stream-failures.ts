@@ -2,7 +2,7 @@ import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import type { RunErrorRow } from '../../store/runs/runs.ts'
 
-/** As many as a person reads. */
+/** A readable number. */
 const NAMED = 5
 
 /** The names that a person reads, and how many more there are. */
@@ -11,14 +11,14 @@ function listed(names: readonly string[], count: number): SentenceValue {
   return allOf(more > 0 ? [...names, sentence`${more} more`] : names)
 }
 
-/** Of one code. */
+/** The number of failures with one code. */
 interface Kind {
   readonly streams: number
-  /** The one that asks for the longest pause. */
+  /** The error with the longest requested pause. */
   readonly error: RunErrorRow
 }
 
-/** Why streams of a run have failed: the first ones whole, all of them by their codes. Thousands may fail for one reason. */
+/** Why streams of a run have failed: the first ones in full, all of them counted by code. Thousands may fail for one reason. */
 export class StreamFailures {
   readonly #first: { readonly ordinal: number; readonly error: RunErrorRow }[] = []
   readonly #kinds = new Map<string, Kind>()

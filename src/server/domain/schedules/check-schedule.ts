@@ -4,7 +4,7 @@ import type { Schedule } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
 import { nextDue } from './next-due.ts'
 
-/** @throws RequestError invalid with the field, where a schedule cannot be read or never comes */
+/** @throws RequestError invalid with the field, if a schedule is invalid or never due */
 export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {
   if (!schedule) return
   const { cron, timezone } = schedule

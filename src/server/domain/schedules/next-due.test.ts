@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { nextDue } from './next-due.ts'
 
-/** The times in a row at which a schedule is due, in UTC. */
+/** The consecutive times at which a schedule is due, in UTC. */
 function dueTimes(cron: string, timezone: string, after: string, count: number): string[] {
   const times: string[] = []
   let at = new Date(after)

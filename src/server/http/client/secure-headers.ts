@@ -6,7 +6,7 @@ const GOOGLE_CALLS = 'https://identitytoolkit.googleapis.com https://securetoken
 
 /**
  * A page may load and call only what the product needs. `same-origin-allow-popups`, because `same-origin`
- * would cut the sign-in popup off from the page that waits for it.
+ * would disconnect the sign-in popup from its page.
  */
 export function secureHeaders(response: Response, auth: Auth): Response {
   const frames = auth.kind === 'local' ? auth.origin : `https://${auth.authDomain}`
@@ -29,7 +29,7 @@ export function secureHeaders(response: Response, auth: Auth): Response {
   const headers = new Headers(response.headers)
   headers.set('content-security-policy', policy)
   headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
-  // Never the path, which may hold an invitation's token; the origin, because Firebase keys may be bound to it.
+  // Never the path, which may contain an invitation's token; but the origin, because Firebase keys may be restricted to it.
   headers.set('referrer-policy', 'strict-origin')
   headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   headers.set('x-content-type-options', 'nosniff')

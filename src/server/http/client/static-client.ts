@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { acceptedEncodings } from '../requests/accepted-encodings.ts'
 
 export interface StaticClientOptions {
-  /** Where the build has put the client; it need not exist yet. */
+  /** The folder of the built client; it may not exist yet. */
   readonly folder: string
 }
 
@@ -14,7 +14,7 @@ interface File {
   readonly etag: string
 }
 
-/** Files the build names after their content: what such a name stands for never changes. */
+/** Files with a hash in their name: the content for such a name never changes. */
 const HASHED = /^\/assets\//
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,11 +34,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The variants that the build lays beside a file, best first. */
+/** The compressed variants of a file from the build, best first. */
 const VARIANTS = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Answers with a file of the built client, with the client's page where a person opens one of its addresses, and with
+ * Answers with a file of the built client, with the client's page for one of its addresses, and with
  * null for everything else.
  */
 export function makeStaticClient({ folder }: StaticClientOptions): (request: Request) => Promise<Response | null> {
@@ -84,7 +84,7 @@ function respond(path: string, request: Request, { body, etag }: File, encoding?
   })
 }
 
-/** The path with its escapes undone, or undefined where it could lead out of the folder or to a hidden file. */
+/** The decoded path, or undefined if it could lead out of the folder or to a hidden file. */
 function safePath(pathname: string): string | undefined {
   let path: string
   try {
@@ -96,7 +96,7 @@ function safePath(pathname: string): string | undefined {
   return isSafe ? path : undefined
 }
 
-/** A missing script or picture must be a plain 404, not a page of HTML that the browser would try to run. */
+/** A missing script or picture must be a plain 404, not an HTML page that the browser would try to run. */
 const isPage = (path: string, request: Request): boolean =>
   (request.headers.get('accept') ?? '').includes('text/html') &&
   !/^\/(v1|assets)(\/|$)/.test(path) &&
@@ -106,7 +106,7 @@ const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
-/** Reads a file once and again only when it has changed. */
+/** Reads a file once, and again only after it has changed. */
 function makeFileReader(): (path: string) => Promise<File | undefined> {
   const known = new Map<string, File & { readonly version: string }>()
 

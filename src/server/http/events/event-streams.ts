@@ -4,15 +4,15 @@ import type { Principal, VerifyToken } from '../../identity/principal.ts'
 import { authenticate } from '../authenticate.ts'
 import { type EventSink, eventStream } from './server-sent-events.ts'
 
-/** Two for each page of a browser, and ten pages are more than anybody looks at. */
+/** Two for each page of a browser, and ten pages are enough for a person. */
 const MOST_PER_PERSON = 20
 
-/** With the time for which a local account is believed to be there, a disabled one sees nothing after 5 s. */
+/** Together with the cache time of local accounts, a disabled account sees nothing after 5 s. */
 const RECHECK_MS = 2_500
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** @throws RequestError too many when the person has as many open as one may */
+/** @throws RequestError too many when the person has too many open streams */
 export type OpenEventStream = (
   request: Request,
   principal: Principal,
@@ -20,8 +20,8 @@ export type OpenEventStream = (
 ) => Response
 
 /**
- * Streams are answered once and go on: so each ends with the token that opened it, and as soon as the token would not be
- * taken any more. Counted in this process, as rates are.
+ * A stream is authorized once and then continues. So each ends with the token that opened it, and as soon as the token would be
+ * refused. Counted in this process, like rates.
  */
 export function makeEventStreams(verify: VerifyToken): OpenEventStream {
   const open = new Map<string, number>()
@@ -37,7 +37,7 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
     const end = () => over.abort()
 
     const recheck = async () => {
-      // A sign-in service that cannot be reached has refused nobody.
+      // An unavailable sign-in service has not refused anybody.
       const isStillGood = await authenticate(request, verify).catch(() => true)
       if (!isStillGood) end()
     }

@@ -7,13 +7,13 @@ import { type EventSink, eventBytes } from './server-sent-events.ts'
 
 export interface Reader {
   readonly uid: string
-  /** The snapshot that it has seen everything of; nothing for one that is new. */
+  /** The snapshot up to which it has seen everything; nothing for a new reader. */
   readonly since: string | undefined
   readonly sink: EventSink
 }
 
 export interface OrganizationStreams {
-  /** Settles when the reader has gone, or may no longer read; rejects when the store does not answer. */
+  /** Settles when the reader has left, or may no longer read; rejects when the store does not answer. */
   join(organizationId: string, reader: Reader): Promise<void>
 }
 
@@ -21,25 +21,25 @@ interface Options {
   readonly database: Database
   readonly feed: RunFeed
   readonly toWire: (run: ListedRunRow) => unknown
-  /** Whether somebody with these roles may watch. */
+  /** Whether a person with these roles may watch. */
   readonly mayWatch: (roles: readonly string[]) => boolean
 }
 
-/** A stream outlives the call that opened it, so the right to it is asked for again: removal takes effect within 5 s. */
+/** A stream outlives the call that opened it, so its permission is checked again: a removal takes effect within 5 s. */
 const RECHECK_MS = 4_000
 
-/** Changes that come closer together are told together. */
+/** Changes within this time are sent together. */
 const SHORTEST_PAUSE_MS = 50
 
-/** Whoever has missed more than this loads its page again. */
+/** A reader that has missed more than this loads its page again. */
 const MOST_RUNS = 500
 
-/** As with runs: whoever is told of more than this asks for everything again. */
+/** As with runs: a reader with more than this loads everything again. */
 const MOST_CHANGES = 100
 
 /**
- * What happens in organizations, for all who watch: however many they are, each change is read once, written once, and handed
- * to all of them. Between two rounds lies at least as long as a round takes, so that watchers never get more than half a core.
+ * The changes in organizations for all watching readers: whatever their number is, each change is read once, written once, and sent
+ * to all of them. The pause between two rounds is at least as long as a round, so that watching never uses more than half a core.
  */
 export function makeOrganizationStreams(options: Options): OrganizationStreams {
   const streams = new Map<string, OrganizationStream>()
@@ -56,7 +56,7 @@ export function makeOrganizationStreams(options: Options): OrganizationStreams {
 interface Seat {
   readonly reader: Reader
   readonly leave: (error?: unknown) => void
-  /** Whether it has seen what all have seen; until then it gets a round of its own. */
+  /** Whether it has seen the same as the others; until then it gets a separate round. */
   isUpToDate: boolean
 }
 
@@ -65,11 +65,11 @@ class OrganizationStream {
   readonly #seats = new Set<Seat>()
   readonly #unsubscribe: () => void
   readonly #rechecking: NodeJS.Timeout
-  /** What all have seen that are up to date. */
+  /** The snapshot of all readers that are up to date. */
   #seen: string | undefined
-  /** As they are told: the same change is told once in a round. */
+  /** The changes as they are sent: the same change is sent once per round. */
   #changes = new Set<string>()
-  /** What was not heard may have been anything. */
+  /** Missed notifications may have been about anything. */
   #isStale = false
   #isChanged = false
   #isPumping = false
@@ -145,17 +145,17 @@ class OrganizationStream {
         for (const bytes of welcomes.get(seat.reader.since) ?? []) seat.reader.sink.send(bytes)
       }
     } catch (error) {
-      // They come back, and go on where they stopped.
+      // They return and resume where they stopped.
       for (const { leave } of [...this.#seats]) leave(error)
     }
   }
 
-  /** Names the place to go on from even while nothing happens. */
+  /** Sends the id for resuming even while nothing happens. */
   #welcome(missed: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
     return [eventBytes('hello', {}, missed.length === 0 ? until : undefined), ...this.#eventsOf(missed, until)]
   }
 
-  /** What is to be told beside runs, once. */
+  /** Other changes than runs, sent once. */
   #takeChanges(): readonly Uint8Array[] {
     const [changes, isStale] = [this.#changes, this.#isStale]
     this.#changes = new Set()
@@ -166,7 +166,7 @@ class OrganizationStream {
 
   #eventsOf(runs: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
     if (runs.length > MOST_RUNS) return [eventBytes('stale', {}, until)]
-    // The last alone says where to go on: who loses the connection in between gets all of them again.
+    // Only the last event has the id for resuming: a reader that loses the connection before it gets all of them again.
     const isLast = (at: number) => at === runs.length - 1
     return runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined))
   }

@@ -1,23 +1,23 @@
 import type { Notifications } from '../../store/database/notifications.ts'
 
-/** Something of an organization has changed. */
+/** A change in an organization. */
 export interface Change {
   readonly organizationId: string
   /** A run, or its log. */
   readonly runId?: string
   /** Only lines were added to the run's log. */
   readonly isLogOnly?: boolean
-  /** Not a run, but something else of that kind; without an id it may be any. */
+  /** Not a run, but another object of that kind; without an id it may be any. */
   readonly changed?: { readonly kind: string; readonly id?: string }
 }
 
-/** Tells subscribers of this process what has changed, whichever process changed it. */
+/** Notifies subscribers of this process of changes by any process. */
 export interface RunFeed {
-  /** Calls `hear` for each change in the organization; with nothing after a gap, when anything may have changed. */
+  /** Calls `hear` for each change in the organization; without an argument after a gap, when anything may have changed. */
   subscribe(organizationId: string, hear: (change: Change | undefined) => void): () => void
 }
 
-/** Of an organization: a run, or the log of a run, or else a kind and an id. */
+/** The key of a change in an organization: a run, the log of a run, or a kind and an id. */
 interface Payload {
   readonly o: string
   readonly r?: string

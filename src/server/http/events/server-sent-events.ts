@@ -1,25 +1,25 @@
 const PING_MS = 15_000
 
-/** A reader that leaves this much unread is let go; it comes back, and resumes after what it has seen. */
+/** A reader with more unread bytes is disconnected; it returns, and resumes after what it has seen. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 
 export interface EventSink {
-  /** @param bytes of whole events, from `eventBytes`: several readers may share them */
+  /** @param bytes whole events, from `eventBytes`: several readers may share them */
   send(bytes: Uint8Array): void
-  /** Fires when the reader has gone, or may not read on. */
+  /** Aborted when the reader has left, or may no longer read. */
   readonly closed: AbortSignal
 }
 
 const encoder = new TextEncoder()
 
-/** One event as it goes over the wire (WHATWG HTML §9.2). @param id what Last-Event-ID says to go on after it */
+/** One event in the format of the protocol (WHATWG HTML §9.2). @param id the Last-Event-ID for resuming after it */
 export const eventBytes = (event: string, data: unknown, id?: string): Uint8Array =>
   encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
 const PING = encoder.encode(': still here\n\n')
 
 /**
- * An open answer of server-sent events. `write` fills it until the reader goes, or `over` fires; comments in between keep
+ * An open answer of server-sent events. `write` fills it until the reader leaves, or `over` is aborted; comments in between keep
  * proxies from closing a quiet stream.
  */
 export function eventStream(request: Request, over: AbortSignal, write: (sink: EventSink) => Promise<void>): Response {

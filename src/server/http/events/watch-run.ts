@@ -1,12 +1,12 @@
 import type { RunFeed } from './run-feed.ts'
 import type { EventSink } from './server-sent-events.ts'
 
-/** A stream outlives the call that opened it, so the right to it is asked for again: removal takes effect within 5 s. */
+/** A stream outlives the call that opened it, so its permission is checked again: a removal takes effect within 5 s. */
 const RECHECK_MS = 4_000
 
 /**
- * Calls `send` at once and again after each change of the run, never twice at the same time: changes that come while it
- * works are answered by one more call, so a slow reader gets fewer, fresher states.
+ * Calls `send` at once and again after each change of the run, never twice at the same time: changes during a call
+ * cause one more call, so a slow reader gets fewer, newer states.
  */
 export function watchRun(
   feed: RunFeed,
@@ -20,9 +20,9 @@ export function watchRun(
     readonly organizationId: string
     readonly runId: string
     readonly sink: EventSink
-    /** Rejects once the reader may no longer watch. */
+    /** Rejects when the reader may no longer watch. */
     readonly recheck: () => Promise<unknown>
-    /** @returns whether there is nothing more to come */
+    /** @returns whether no more changes will follow */
     readonly send: () => Promise<boolean>
   },
 ): Promise<void> {

@@ -18,7 +18,7 @@ interface Deps extends Opening {
   readonly stepProcesses: StepProcesses
 }
 
-/** What the editor asks of a flow as it is drawn, saved or not. */
+/** The editor's requests about the current flow, saved or not. */
 export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Deps) {
   const inTurn = makePreviewSlots()
   return {

@@ -65,7 +65,7 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
     },
   }) satisfies Partial<Handlers>
 
-/** The version that the caller has seen; who sends none overwrites whatever there is, as the spec's client does. */
+/** The version that the caller has seen; without one the change overwrites any version, as the specification's client does. */
 function versionFrom(request: Request): number | undefined {
   const expected = request.headers.get('if-match')
   return expected === null ? undefined : Number(expected.replaceAll('"', ''))

@@ -20,7 +20,7 @@ export const flowToWire = ({
   updated_at: updated_at.toISOString(),
 })
 
-/** Where a step is drawn belongs to the browser. */
+/** The browser stores the positions of steps. */
 export const configFrom = ({ transformations, ...config }: FlowConfigRequest): FlowConfig => ({
   ...config,
   transformations: transformations.map(({ position: _, ...step }) => step),

@@ -10,7 +10,7 @@ import { isConsentCookie, makeConsentCookie } from '../requests/consent-cookie.t
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent while no Google client is configured. */
+  /** Absent if no Google client is configured. */
   readonly google: GoogleOauth | undefined
   readonly publicOrigin: (request: Request) => string
 }

@@ -17,7 +17,7 @@ import type { Handlers } from '../handler.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent while no Google client is configured. */
+  /** Absent if no Google client is configured. */
   readonly google: GoogleOauth | undefined
 }
 

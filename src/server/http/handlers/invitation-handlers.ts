@@ -17,13 +17,13 @@ import type { Handlers } from '../handler.ts'
 interface Deps {
   readonly database: Database
   readonly mail: InvitationMail
-  /** Where the client is served, for the links in invitations. */
+  /** The address of the client, for the links in invitations. */
   readonly publicOrigin: (request: Request) => string
   readonly log: Log
 }
 
 export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) {
-  /** The link goes to the inviter too, who can hand it over where no mail server is configured. */
+  /** The inviter gets the link too, and can forward it if no mail server is configured. */
   const deliver = async (
     { invitation, token, language }: Awaited<ReturnType<typeof resendInvitation>>,
     request: Request,

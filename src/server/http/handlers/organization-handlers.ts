@@ -12,7 +12,7 @@ import type { Handlers } from '../handler.ts'
 
 interface Deps {
   readonly database: Database
-  /** What an organization leaves behind outside of the store. */
+  /** Data of an organization outside of the store. */
   readonly clearAfter: (organizationId: string) => Promise<void>
 }
 

@@ -12,7 +12,7 @@ interface Deps {
   readonly startRun: StartRun
 }
 
-/** What people do with runs: start, repeat, cancel. */
+/** Actions on runs: start, repeat, cancel. */
 export const runActionHandlers = (deps: Deps) =>
   ({
     runFlow: async ({ member: { organizationId, person }, params, request }) => {

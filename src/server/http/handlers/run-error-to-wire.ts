@@ -10,11 +10,11 @@ export function errorToWire({ retryAfter: _, cause: __, cause_sentence: ___, ...
   return { ...error, blame, fix, ...(connection !== undefined && { connection_id: connection }) }
 }
 
-/** The connection at whose end it happened, where that is known. */
+/** The connection at whose end it happened, if known. */
 export const connectionOf = ({ side }: Pick<RunErrorRow, 'side'>, flow: Ends): string | undefined =>
   side && (side === 'source' ? flow.sourceConnectionId : flow.destinationConnectionId)
 
-/** What became of the attempts before the present one, and when the next begins. */
+/** The results of the attempts before the current one, and the start of the next. */
 export const attemptsToWire = ({
   attempts,
   retry_at: retryAt,

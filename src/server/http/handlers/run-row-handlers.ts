@@ -11,7 +11,7 @@ interface Deps {
   readonly vault: Vault
 }
 
-/** Single rows, of what a run has rejected or a dry run has found. */
+/** Single rows: rejected rows of a run, or findings of a dry run. */
 export const runRowHandlers = (deps: Deps) =>
   ({
     listRejectedRows: async ({ member: { organizationId }, params, query: { entity, cursor = '0' } }) => {

@@ -20,7 +20,7 @@ interface Deps {
   readonly openEventStream: OpenEventStream
 }
 
-/** Lines of a log that are told in one go. */
+/** Number of log lines that are sent at once. */
 const LINES = 500
 
 export function watchHandlers({ database, feed, openEventStream }: Deps) {
@@ -64,7 +64,7 @@ interface WatchedRun {
   readonly lastLine: number
 }
 
-/** Tells a watcher what it has not seen of a run. @returns whether there is nothing more to come */
+/** Sends what a watcher has not seen of a run. @returns whether no more changes will follow */
 function makeTellNews(database: Database, { organizationId, runId, ...seen }: WatchedRun) {
   let { lastLine } = seen
   const readNews = makeReadRunNews(database, organizationId, runId)

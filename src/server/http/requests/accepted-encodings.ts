@@ -1,4 +1,4 @@
-/** Reads an Accept-Encoding header (RFC 9110 §12.5.3): whether the client takes a content coding. */
+/** Reads an Accept-Encoding header (RFC 9110 §12.5.3): whether the client accepts a content coding. */
 export function acceptedEncodings(header: string): (encoding: string) => boolean {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

@@ -2,12 +2,12 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 
 import type { Network } from '../../../engine/net/parse-networks.ts'
 
-/** Where a call comes from, for limits; `unknown` when the socket has gone already. */
+/** The address of the caller, for limits; `unknown` if the socket is already closed. */
 export type CallerAddress = (request: Request, remoteAddress: string | undefined) => string
 
 /**
- * The socket's other end. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: read from its end, the
- * first address that is not a trusted proxy is the caller, because everything before it may be made up.
+ * The socket's other end. `X-Forwarded-For` is trusted only as far as trusted proxies wrote it: read from its end, the
+ * first address that is not a trusted proxy is the caller, because the part before it may be forged.
  */
 export function makeCallerAddress(trustedProxies: readonly Network[]): CallerAddress {
   const trusted = new BlockList()
@@ -29,10 +29,10 @@ export function makeCallerAddress(trustedProxies: readonly Network[]): CallerAdd
   }
 }
 
-/** An IPv4 address that came over an IPv6 socket is that IPv4 address. */
+/** An IPv4 address over an IPv6 socket counts as the IPv4 address. */
 const plainAddress = (text: string): string => text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** A subscriber of IPv6 has 2^64 addresses at least, so limits count the network and not the address. */
+/** An IPv6 subscriber has at least 2^64 addresses, so limits count the network and not the address. */
 function block(address: string): string {
   if (isIPv4(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

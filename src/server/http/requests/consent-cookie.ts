@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What ties a consent to the browser that set out: only its hash is stored. */
+/** Binds a consent to the browser that started it: only its hash is stored. */
 export interface ConsentCookie {
   readonly hash: Uint8Array
   readonly header: string
@@ -8,12 +8,12 @@ export interface ConsentCookie {
 
 const LIFETIME_SECONDS = 600
 
-/** Named after the consent, so that two that are under way in one browser do not disturb each other. */
+/** The name contains the consent's id, so that two parallel consents in one browser do not conflict. */
 const nameOf = (state: string, isSecure: boolean) => `${isSecure ? '__Host-' : ''}millrace-google-${state.slice(0, 8)}`
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Lax, because Google's redirect must bring it along; ten minutes, as the consent. */
+/** Lax, because Google's redirect must send it; ten minutes, like the consent. */
 export function makeConsentCookie(state: string, origin: string): ConsentCookie {
   const isSecure = origin.startsWith('https:')
   const value = randomBytes(32).toString('base64url')
@@ -21,7 +21,7 @@ export function makeConsentCookie(state: string, origin: string): ConsentCookie 
   return { hash: hashOf(value), header: `${nameOf(state, isSecure)}=${value}; ${rules}` }
 }
 
-/** Whoever brings somebody else's link back, or is lured into following one, has not the cookie that set out. */
+/** A person who opens somebody else's link, or is lured into opening one, does not have the cookie of the start. */
 export function isConsentCookie(request: Request, state: string, origin: string, hash: Uint8Array): boolean {
   const name = `${nameOf(state, origin.startsWith('https:'))}=`
   const cookies = (request.headers.get('cookie') ?? '').split('; ')

@@ -2,20 +2,20 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 
 export interface HostGuardOptions {
-  /** Names of this machine, each allowed with the port that answers: `localhost`, `127.0.0.1`, `[::1]`. */
+  /** Names of this machine, each allowed with the answering port: `localhost`, `127.0.0.1`, `[::1]`. */
   readonly names: readonly string[]
-  /** Hosts beside them as browsers name them, such as `millrace.example.com` or `127.0.0.1:4001`. */
+  /** Other hosts in the notation of browsers, such as `millrace.example.com` or `127.0.0.1:4001`. */
   readonly hosts: readonly string[]
 }
 
-/** @returns why a call by this name, or from this page, is not answered; `port` is the one that it came to */
+/** @returns the reason why a call with this name, or from this page, is refused; `port` is the called port */
 export type HostGuard = (request: Request, port: number | undefined) => RequestError | undefined
 
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
 /**
- * A name that somebody else points at this machine makes their page ours for a browser (DNS rebinding), so only known ones
- * are answered. And no page of another origin may call, whatever it sends along.
+ * If somebody else's name points at this machine, a browser treats their page as ours (DNS rebinding), so only known names
+ * are answered. And no page of another origin may call, whatever it sends.
  */
 export function makeHostGuard({ names, hosts }: HostGuardOptions): HostGuard {
   const known = new Set(hosts.map((host) => host.toLowerCase()))

@@ -3,11 +3,11 @@ import { RequestError } from '../../domain/request-error.ts'
 
 const MAX_DEPTH = 32
 
-/** A flow of thousands of tables stays below; above it, only the list of what is wrong would fill the memory. */
+/** A flow with thousands of tables stays below; above it, the list of errors alone would fill the memory. */
 const MAX_VALUES = 50_000
 
 /**
- * Looks once at everything that a caller sent, before a schema does: texts that no database keeps end here, by the name of
+ * Checks everything that a caller sent, before a schema does: texts that no database can store are refused with the name of
  * their field. @throws RequestError malformed
  */
 export function inspectValues(value: unknown): void {
@@ -30,7 +30,7 @@ export function inspectValues(value: unknown): void {
   inspect(value, [])
 }
 
-/** A zero byte, or half of a pair of surrogates: JSON can carry both, UTF-8 and Postgres can not. */
+/** A zero byte, or half of a surrogate pair: JSON can contain both, UTF-8 and Postgres cannot. */
 function refuseOddText(text: string, path: readonly string[]): void {
   const what = text.includes('\0')
     ? sentence`a zero byte (U+0000)`

@@ -7,19 +7,19 @@ loopback.addAddress('::1', 'ipv6')
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** What proxies add to calls that they pass on. */
+/** Headers that proxies add to forwarded calls. */
 const PASSED_ON =
   /^(?:forwarded|via|x-forwarded-.+|x-real-ip|(?:true|x)-client-ip|(?:cf|fastly|x)-.*connecting-ip|x-original-.+)$/
 
 interface Options {
   readonly token: string | undefined
-  /** Nobody is believed by where they call from: there may be a proxy on this machine that says nothing of itself. */
+  /** In production the address proves nothing, because a proxy on this machine may not identify itself. */
   readonly production: boolean
 }
 
 /**
- * Who may read the metrics: with a token whoever brings it, else whoever is on this machine, but nobody in production. What
- * a proxy on it passes on comes from somewhere else.
+ * Who may read the metrics: with a token its holder, otherwise callers on this machine, but nobody in production. A call that
+ * a proxy forwards comes from elsewhere.
  */
 export const makeMetricsAccess =
   ({ token, production }: Options) =>

@@ -11,18 +11,18 @@ interface Bucket {
   at: number
 }
 
-/** Buckets that were not touched for this long are full again and forgotten. */
+/** Buckets that were unused for this long are full again and removed. */
 const SWEEP_MS = 60_000
 
 /**
- * A token bucket per name: `calls` at once, then as many more as the time allows. Kept per process, so several
- * processes allow that many times more; it guards against floods, it meters nothing.
+ * A token bucket per name: `calls` at once, then as many more as the time allows. Each process has its own, so two
+ * processes allow twice as many; it protects against floods and is not an exact meter.
  */
 export function makeRateLimiter(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
   let sweptAt = now()
 
-  /** @throws RequestError too many that says when to try again */
+  /** @throws RequestError too many with the time of the next try */
   return (name: string, { calls, seconds }: Limit): void => {
     const at = now()
     const refillPerMs = calls / (seconds * 1_000)

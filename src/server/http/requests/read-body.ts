@@ -4,14 +4,15 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { inspectValues } from './inspect-values.ts'
 
-// What is wrong with a request is said in words; the client, which only reads answers, goes without them for its size.
+// Validation errors have texts; the client, which only reads answers, does not load them, to stay small.
 z.config(z.locales.en())
 
 const MAX_BYTES = 1_048_576
 
 /**
  * The request's JSON, checked against the row's schema.
- * @throws RequestError too large; unsupported, where it is not JSON by its type; malformed, where its text is not JSON or cannot be kept; invalid, where it is not what the call takes
+ * @throws RequestError too large; unsupported, if its type is not JSON; malformed, if its text is not JSON or cannot be stored;
+ * invalid, if it does not match the schema
  */
 export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -28,7 +29,7 @@ export async function readBody(request: Request, schema: z.ZodMiniType): Promise
   return parsed.data
 }
 
-/** The first thing that is wrong, with the name of its field; unknown fields are named too. */
+/** The first error, with the name of its field; unknown fields are named too. */
 export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
   const [issue] = issues
   const path = issue?.path.join('.') ?? ''
@@ -48,7 +49,7 @@ export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
   return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
 }
 
-/** The body as it came, at most 1 MB of it. @throws RequestError too large */
+/** The original body, at most 1 MB. @throws RequestError too large */
 export async function readText(request: Request): Promise<string> {
   const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', sentence`The request is larger than 1 MB.`)
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()

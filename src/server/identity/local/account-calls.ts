@@ -6,10 +6,10 @@ import { findLink, withNewPassword } from './password-calls.ts'
 import { hashPassword, type PasswordCost } from './password-hash.ts'
 import type { SignedIn } from './tokens.ts'
 
-/** Firebase asks for a sign-in that is no older before it changes what somebody signs in with. */
+/** Firebase requires a sign-in within this time before it changes somebody's credentials. */
 const RECENT_SECONDS = 5 * 60
 
-/** `accounts:lookup`, of one's own account only. */
+/** `accounts:lookup`, only for one's own account. */
 export async function lookup({ tokens }: IdentityState, { idToken }: IdentityRequest) {
   const { account } = await tokens.prove(idToken)
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [shownAccount(account)] }
@@ -23,7 +23,7 @@ export async function deleteAccount({ tokens, accounts }: IdentityState, { idTok
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }
 
-/** `accounts:update`: by its owner, or with the code of a link that was sent to its address. */
+/** `accounts:update`: by the owner, or with the code of a link that was sent to the address. */
 export async function update(state: IdentityState, request: IdentityRequest) {
   if (!request.oobCode && !request.idToken)
     throw new IdentityError('INVALID_REQ_TYPE : Unsupported request parameters.')
@@ -65,7 +65,7 @@ function providersAfter({ password, deleteProvider = [] }: IdentityRequest, acco
   const providers = new Set(account.providers)
   if (password) providers.add('password')
   for (const provider of deleteProvider) providers.delete(provider as Provider)
-  // Without a way to sign in the account would be lost to its owner.
+  // Without a way to sign in, its owner would lose the account.
   if (providers.size === 0) throw new IdentityError('OPERATION_NOT_ALLOWED : An account needs a way to sign in.')
   return [...providers]
 }

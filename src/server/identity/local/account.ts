@@ -1,22 +1,22 @@
-/** Somebody whose account this installation keeps. */
+/** An account of this installation. */
 export interface Account {
   readonly localId: string
-  /** In small letters; no two accounts have the same. */
+  /** In lower case; unique. */
   readonly email: string
   readonly emailVerified: boolean
   readonly displayName?: string | undefined
   readonly photoUrl?: string | undefined
-  /** As `hashPassword` writes it; absent until a link of a reset has set one. */
+  /** In the format of `hashPassword`; absent until a password reset has set one. */
   readonly passwordHash?: string | undefined
-  /** In milliseconds since 1970: refresh tokens from before it are worth nothing. */
+  /** In milliseconds since 1970: earlier refresh tokens are invalid. */
   readonly passwordUpdatedAt: number
-  /** The ways to sign in; that of Google asks for the same password on a page of ours. */
+  /** The sign-in methods; Google's asks for the same password on our own page. */
   readonly providers: readonly Provider[]
-  /** What stands for the account with Google. */
+  /** The id of the account at Google. */
   readonly googleId?: string | undefined
-  /** In seconds since 1970: ID tokens from before it are worth nothing. */
+  /** In seconds since 1970: earlier ID tokens are invalid. */
   readonly validSince: number
-  /** Set in the file by hand, while Millrace is stopped. */
+  /** Set by hand in the file, while Millrace is stopped. */
   readonly disabled?: boolean | undefined
   readonly createdAt: number
   readonly lastLoginAt: number
@@ -24,7 +24,7 @@ export interface Account {
 
 export type Provider = 'password' | 'google.com'
 
-/** What the browser is told of an account; of its password, nothing. */
+/** The account data for the browser; nothing about its password. */
 export const shownAccount = (account: Account): object => ({
   localId: account.localId,
   email: account.email,

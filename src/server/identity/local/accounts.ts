@@ -5,7 +5,7 @@ import { errorCode, StartFailure } from '../../host/start-failure.ts'
 import type { Account } from './account.ts'
 import { IdentityError } from './identity-error.ts'
 
-/** The accounts of this installation, in one file that only its owner reads. */
+/** The accounts of this installation, in one file that only its owner can read. */
 export interface Accounts {
   all(): readonly Account[]
   withId(localId: string): Account | undefined
@@ -17,7 +17,7 @@ export interface Accounts {
   remove(localId: string): Promise<void>
 }
 
-/** Opens the file; every change is on the disk before it is seen, and before its promise resolves. */
+/** Opens the file; every change is on the disk before it is visible, and before its promise resolves. */
 export async function openAccounts(file: string): Promise<Accounts> {
   let accounts = await readAccounts(file)
   let last: Promise<unknown> = Promise.resolve()

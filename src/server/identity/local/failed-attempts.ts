@@ -1,26 +1,26 @@
 import { IdentityError } from './identity-error.ts'
 
-/** So many may fail at once; each comes back in its time. */
+/** Number of attempts that may fail at once; each becomes available again after a time. */
 export interface AttemptLimit {
   readonly attempts: number
   readonly eachMs: number
 }
 
-/** An account has few, its owner mistypes; an address more, because several people may share it. */
+/** Few per account, for typing errors of its owner; more per address, because several people may share it. */
 export const PASSWORD_LIMITS = {
   account: { attempts: 10, eachMs: 60_000 },
   address: { attempts: 50, eachMs: 12_000 },
 } satisfies Record<string, AttemptLimit>
 
-/** Links that are asked for one account. */
+/** Limit for requested links per account. */
 export const LINK_LIMIT: AttemptLimit = { attempts: 5, eachMs: 120_000 }
 
-/** Names are made up by callers, so those that have all their attempts again are forgotten. */
+/** Callers can invent names, so names without failed attempts are removed. */
 const SWEPT_AT = 10_000
 
 /**
- * Counts attempts by name. One is taken before it is known how it ends, so that many at once are no way around, and given
- * back when it succeeds. Kept in memory: whoever can restart the process can read the accounts as well.
+ * Counts attempts by name. An attempt is counted before its result is known, so that parallel attempts cannot bypass the limit, and
+ * uncounted when it succeeds. Stored in memory: somebody who can restart the process can also read the accounts.
  */
 export function makeFailedAttempts(now: () => number = Date.now) {
   const used = new Map<string, { count: number; at: number; eachMs: number }>()
@@ -38,7 +38,7 @@ export function makeFailedAttempts(now: () => number = Date.now) {
   }
 
   return {
-    /** @throws IdentityError when none is left for one of the names; then none is taken */
+    /** @throws IdentityError if one of the names has no attempts left; then none is counted */
     take(limits: Readonly<Record<string, AttemptLimit>>): void {
       sweep()
       const entries = Object.entries(limits).map(([name, { attempts, eachMs }]) => ({

@@ -16,9 +16,9 @@ export interface ConsentForm {
 }
 
 /**
- * What a person enters on the page that stands in for Google's. It proves them by the password of their account on this
- * machine, so that nobody signs in as somebody else by knowing an address.
- * @returns a code that `signInWithIdp` takes once
+ * The data that a person enters on the page in place of Google's. The person proves it with the password of the account on this
+ * machine, so that nobody can sign in as somebody else with only an address.
+ * @returns a code that `signInWithIdp` accepts once
  */
 export async function consent(state: IdentityState, form: ConsentForm, address: string): Promise<string> {
   const email = checkEmail(form.email.trim())
@@ -35,7 +35,7 @@ export async function consent(state: IdentityState, form: ConsentForm, address: 
   return state.consents.make({ email, passwordHash, displayName: form.displayName.trim() || undefined })
 }
 
-/** `accounts:signInWithIdp`, with what `consent` gave; nothing that anybody could make up is taken. */
+/** `accounts:signInWithIdp`, with the code from `consent`; nothing that a caller could forge is accepted. */
 export async function signInWithIdp(state: IdentityState, { requestUri, autoCreate, idToken }: IdentityRequest) {
   if (idToken) throw new IdentityError('OPERATION_NOT_ALLOWED')
   const code = URL.parse(requestUri ?? '')?.searchParams.get('code') ?? ''
@@ -80,5 +80,5 @@ async function accountOf(
   return { account: await accounts.add(newAccount(given, 'google.com')), isNewUser: true }
 }
 
-/** 21 digits, as Google's. */
+/** 21 digits, like Google's. */
 const newGoogleId = () => `1${Array.from({ length: 20 }, () => randomInt(10)).join('')}`

@@ -5,8 +5,8 @@ import { page } from './page.ts'
 const GOOGLE_SCRIPTS = 'https://apis.google.com'
 
 /**
- * `/emulator/auth/iframe`: the frame through which the Firebase SDK learns what became of a window. It talks to the page
- * around it in the way of Google's script, which the SDK asks for; only pages of ours may frame it.
+ * `/emulator/auth/iframe`: the frame from which the Firebase SDK gets the result of a window. It communicates with its page
+ * in the way of Google's script, which the SDK expects; only our pages may frame it.
  */
 export const googleFrame = (frameAncestors: readonly string[]): Promise<Response> =>
   page({

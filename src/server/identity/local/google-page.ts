@@ -62,7 +62,7 @@ export async function googlePage(state: IdentityState, request: Request, address
   }
 }
 
-/** Hands what was agreed to the frame of this service in the page that opened the window, and to no other. */
+/** Sends the result to the frame of this service in the page that opened the window, and to no other. */
 const relay = `function (authEvent, apiKey, appName, notWaiting) {
   let isTold = false
   const frames = window.opener ? window.opener.frames : []

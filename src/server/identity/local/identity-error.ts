@@ -1,4 +1,4 @@
-/** What the Identity Toolkit answers instead: a code, and after a colon words for people. */
+/** An error answer of the Identity Toolkit: a code, and after a colon a text for people. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
   readonly status: number

@@ -5,13 +5,13 @@ import { IdentityError } from './identity-error.ts'
 
 const text = (longest: number) => z.optional(z.string().check(z.maxLength(longest)))
 
-/** The fields of all calls that we answer; others, such as `returnSecureToken`, are passed over as Google does. */
+/** The fields of all calls that we answer; others, such as `returnSecureToken`, are ignored. */
 const schema = z.object({
   email: text(1_000),
   newEmail: text(1_000),
   password: z.optional(z.string()),
   newPassword: z.optional(z.string()),
-  // Both are in every ID token, and that in a header of every call.
+  // Both are in every ID token, and an ID token is in a header of every call.
   displayName: text(256),
   photoUrl: text(2_048),
   idToken: text(16_384),
@@ -30,7 +30,7 @@ export type IdentityRequest = z.infer<typeof schema>
 /** @throws IdentityError that names the field */
 export function identityRequest(body: unknown): IdentityRequest {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  // `null` is how some callers say that they say nothing.
+  // Some callers send `null` for an absent value.
   const said = isObject ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
   const parsed = schema.safeParse(said)
   if (parsed.success) return parsed.data
@@ -38,7 +38,7 @@ export function identityRequest(body: unknown): IdentityRequest {
   throw new IdentityError(`INVALID_ARGUMENT : ${issue?.path.join('.') || 'The request'}: ${issue?.message}`)
 }
 
-/** As accounts keep it. @throws IdentityError */
+/** In the form of stored accounts. @throws IdentityError */
 export function checkEmail(email: string | undefined): string {
   if (!email) throw new IdentityError('MISSING_EMAIL')
   if (!isEmailAddress(email)) throw new IdentityError('INVALID_EMAIL')
@@ -47,7 +47,7 @@ export function checkEmail(email: string | undefined): string {
 
 const LONGEST_PASSWORD = 4_096
 
-/** What Firebase asks of a new password. @throws IdentityError */
+/** Firebase's rules for a new password. @throws IdentityError */
 export function checkNewPassword(password: string | undefined): string {
   if (!password) throw new IdentityError('MISSING_PASSWORD')
   if (password.length < 6) throw new IdentityError('WEAK_PASSWORD : Password should be at least 6 characters')

@@ -19,7 +19,7 @@ import { grantToken } from './token-call.ts'
 
 type IdentityCall = (state: IdentityState, request: IdentityRequest, address: string) => Promise<object>
 
-/** What the Firebase SDK calls in a browser. There is no call of an administrator. */
+/** The calls of the Firebase SDK in a browser. There are no administrator calls. */
 const CALLS: Readonly<Record<string, IdentityCall>> = {
   '/identitytoolkit.googleapis.com/v1/accounts:signUp': signUp,
   '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword': signInWithPassword,
@@ -41,7 +41,7 @@ export interface IdentityServiceOptions {
   readonly log: Log
 }
 
-/** Answers one request that came to the port from the address. */
+/** Answers one request to the port, with the caller's address. */
 export type IdentityService = (request: Request, port?: number, address?: string) => Promise<Response>
 
 /** The sign-in service of a local installation: the part of Google's Identity Toolkit that the Firebase SDK calls. */
@@ -96,7 +96,7 @@ const errorAnswer = (code: number, message: string): Response =>
     { status: code },
   )
 
-/** Tells the browser that the page, which the guard knows, may read the answer. */
+/** Lets the browser give the answer to the page, which the guard knows. */
 function withLeave(response: Response, request: Request): Response {
   response.headers.set('access-control-allow-origin', request.headers.get('origin') ?? '')
   response.headers.set('vary', 'origin')

@@ -4,43 +4,43 @@ import type { OneTimeCodes } from './one-time-codes.ts'
 import type { PasswordCost } from './password-hash.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the calls of the service share. */
+/** The common state of the service's calls. */
 export interface IdentityState {
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly attempts: FailedAttempts
-  /** Of a new password. */
+  /** The cost of a new password's hash. */
   readonly passwordCost: PasswordCost
   readonly links: OneTimeCodes<Link>
   readonly consents: OneTimeCodes<Consent>
-  /** Hands a link to the owner of an address. */
+  /** Delivers a link to the owner of an address. */
   readonly deliver: (link: Link, url: string) => void
-  /** Is told of a wrong password for an account that is there. */
+  /** Called after a wrong password for an existing account. */
   readonly onWrongPassword: (attempt: {
     readonly uid: string
     readonly email: string
     readonly address: string
   }) => void
-  /** Where browsers reach the service. */
+  /** The address of the service for browsers. */
   readonly origin: string
 }
 
 export type LinkKind = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL'
 
-/** What a link that was sent to an address may do. */
+/** The permission of a link that was sent to an address. */
 export interface Link {
   readonly kind: LinkKind
   readonly localId: string
   readonly email: string
   readonly newEmail?: string | undefined
-  /** Of the account when the link was made: a password that was set since has ended it. */
+  /** The account's state when the link was created: a later password invalidates the link. */
   readonly passwordUpdatedAt: number
 }
 
-/** What was agreed to on the page that stands in for Google's. */
+/** The result of the page in place of Google's. */
 export interface Consent {
   readonly email: string
   readonly displayName?: string | undefined
-  /** Of an account that this consent makes; absent where there is one already. */
+  /** The name of an account that this consent creates; absent if it already exists. */
   readonly passwordHash?: string | undefined
 }

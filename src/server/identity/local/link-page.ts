@@ -8,7 +8,7 @@ import { page } from './page.ts'
 import { errorSentence, pageWords } from './page-words.ts'
 import { findLink, resetPassword } from './password-calls.ts'
 
-/** `/emulator/action`: where a link leads. It asks first, because programs follow links as well. */
+/** `/emulator/action`: the page of a link. It asks for confirmation, because programs open links as well. */
 export async function linkPage(state: IdentityState, request: Request): Promise<Response> {
   const words = pageWords(request.headers.get('accept-language'))
   const oobCode = new URL(request.url).searchParams.get('oobCode') ?? undefined

@@ -7,7 +7,7 @@ import type { Account, Provider } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { hashPassword, type PasswordCost } from './password-hash.ts'
 
-/** An account as earlier versions kept it: in the form of the Auth emulator, with its password in clear. */
+/** An account of earlier versions: in the format of the Auth emulator, with its password in clear text. */
 interface EmulatorAccount {
   readonly localId: string
   readonly email?: string
@@ -31,8 +31,8 @@ interface Move {
 }
 
 /**
- * Takes over the accounts that an earlier version kept with its Auth emulator: same ids, passwords hashed. The file with
- * passwords in clear goes once all are on the disk; a start that was cut short before that does it again.
+ * Converts the accounts that an earlier version stored with its Auth emulator: same ids, hashed passwords. The file with
+ * clear-text passwords is deleted after all are on the disk; if a start was interrupted before that, the next one repeats it.
  */
 export async function moveEmulatorAccounts({ dataFolder, accounts, log, passwordCost }: Move): Promise<void> {
   const file = join(dataFolder, 'accounts.json')

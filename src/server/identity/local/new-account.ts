@@ -4,7 +4,7 @@ import type { Account, Provider } from './account.ts'
 
 type Given = Pick<Account, 'email' | 'passwordHash' | 'displayName' | 'emailVerified' | 'googleId'>
 
-/** An account of somebody who comes for the first time. */
+/** The account of a new user. */
 export function newAccount(given: Given, provider: Provider): Account {
   const now = Date.now()
   return {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** More than anybody needs at once; the oldest go first. */
+/** More than needed at once; the oldest are removed first. */
 const AT_MOST = 1_000
 
-/** Codes of 32 random bytes, each for one thing, once, for a time. In memory: after a restart one asks for another. */
+/** Codes of 32 random bytes, each for one purpose, one use and a limited time. In memory: after a restart users request another. */
 export function makeOneTimeCodes<T>(lifetimeMs: number, now: () => number = Date.now) {
   const known = new Map<string, { readonly value: T; readonly until: number }>()
 

@@ -14,14 +14,14 @@ import { makeTokens } from './tokens.ts'
 export interface IdentityOptions {
   readonly dataFolder: string
   readonly projectId: string
-  /** Where browsers reach the service, such as `http://127.0.0.1:9099`. */
+  /** The address of the service for browsers, such as `http://127.0.0.1:9099`. */
   readonly origin: string
   readonly guard: HostGuard
   /** Origins of the pages that may show the service's frame. */
   readonly pages: readonly string[]
   readonly log: Log
   readonly onWrongPassword: IdentityState['onWrongPassword']
-  /** Of a new password; what is safe unless told otherwise. */
+  /** The cost of a new password's hash; by default a safe one. */
   readonly passwordCost?: PasswordCost
 }
 
@@ -42,7 +42,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentitySe
     openAccounts(join(dataFolder, 'local-accounts.json')),
   ])
   await moveEmulatorAccounts({ dataFolder, accounts, log, passwordCost })
-  // No mail leaves a local installation: whoever runs it reads its log, and is asked for the link.
+  // No mail leaves a local installation: its operator reads the log, and passes on the link.
   const deliver = ({ kind, email, newEmail }: Link, url: string) =>
     log.info(`A link for ${newEmail ?? email} to ${PURPOSES[kind]}: ${url}`)
   const state: IdentityState = {

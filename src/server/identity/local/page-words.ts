@@ -17,7 +17,7 @@ interface PageWords {
   readonly done: string
   readonly close: string
   readonly notWaiting: string
-  /** By the code of an error. */
+  /** By error code. */
   readonly errors: Readonly<Record<string, string>>
   readonly otherError: string
 }
@@ -97,12 +97,12 @@ const GERMAN: PageWords = {
   otherError: 'Etwas ist schiefgegangen. Erneut versuchen.',
 }
 
-/** In the first of the browser's languages that the product speaks. */
+/** In the first of the browser's languages that the product supports. */
 export function pageWords(acceptLanguage: string | null): PageWords {
   return spokenOf((acceptLanguage ?? '').split(',')) === 'de' ? GERMAN : ENGLISH
 }
 
-/** For a person, what an error of the Identity Toolkit says. */
+/** The text for people of an Identity Toolkit error. */
 export function errorSentence({ errors, otherError }: PageWords, message: string): string {
   const [code = ''] = message.split(' : ')
   return errors[code] ?? otherError

@@ -7,11 +7,11 @@ interface Page {
   readonly language: string
   readonly title: string
   readonly body: Markup
-  /** Runs on the page, under its policy. */
+  /** Runs on the page, allowed by its policy. */
   readonly script?: string
-  /** Beyond the page's own script. */
+  /** In addition to the page's own script. */
   readonly scriptSource?: string
-  /** Pages that may frame it; none unless told. */
+  /** Pages that may frame it; by default none. */
   readonly frameAncestors?: readonly string[]
   readonly status?: number
 }
@@ -24,7 +24,7 @@ input{font:inherit;width:100%;box-sizing:border-box;padding:8px 12px;border:1px 
 button{font:inherit;background:#0b6b80;color:#fff;border:0;border-radius:8px;padding:10px 16px;margin-top:1.25rem;cursor:pointer}
 @media(prefers-color-scheme:dark){body{background:#0f1214;color:#e8ebee}main{background:#171b1f;border-color:#2a3138}.note{background:#33280c;border-color:#6b5517}.error{color:#f2b8b5}small{color:#9aa4ad}}`
 
-/** A page of the sign-in service: plain, and allowed only what it needs. */
+/** A page of the sign-in service: plain, and with only the necessary permissions. */
 export async function page(options: Page): Promise<Response> {
   const { language, title, body, script, scriptSource = '', frameAncestors = [], status = 200 } = options
   const nonce = randomBytes(16).toString('base64')
@@ -54,7 +54,7 @@ export async function page(options: Page): Promise<Response> {
   })
 }
 
-/** For a script: nothing in it ends the script or its texts early. */
+/** For a script: nothing in it can end the script or its texts early. */
 export const literal = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>\u2028\u2029]/g,

@@ -42,13 +42,13 @@ export async function signInWithPassword(state: IdentityState, { email, password
   }
 }
 
-/** `accounts:resetPassword`: what a link is for, and with a new password, its use. */
+/** `accounts:resetPassword`: reads the purpose of a link, and with a new password, uses it. */
 export async function resetPassword(state: IdentityState, { oobCode, newPassword }: IdentityRequest) {
   const link = findLink(state, oobCode)
   if (newPassword !== undefined) {
     if (link.kind !== 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
     const passwordHash = await hashPassword(checkNewPassword(newPassword), state.passwordCost)
-    // Used up only now, so that a password that is too short can be chosen again; and asked again, because another may have come first.
+    // Used up only now, so that after a too short password another can be chosen; and checked again, because another request may have come first.
     const { localId } = findLink(state, oobCode)
     state.links.forget(oobCode ?? '')
     const account = state.accounts.withId(localId)
@@ -64,14 +64,14 @@ export async function resetPassword(state: IdentityState, { oobCode, newPassword
   return { kind: 'identitytoolkit#ResetPasswordResponse', requestType, email, newEmail }
 }
 
-/** What changes with a password: whoever is signed in with the old one is so no longer. */
+/** The effects of a new password: sessions with the old one end. */
 export const withNewPassword = (account: Account, passwordHash: string): Partial<Account> => ({
   passwordHash,
   passwordUpdatedAt: Math.max(Date.now(), account.passwordUpdatedAt + 1),
   validSince: Math.floor(Date.now() / 1_000),
 })
 
-/** The link of a code that still holds. @throws IdentityError */
+/** The link of a valid code. @throws IdentityError */
 export function findLink({ links, accounts }: IdentityState, code: string | undefined): Link {
   if (!code) throw new IdentityError('MISSING_OOB_CODE')
   const link = links.find(code)

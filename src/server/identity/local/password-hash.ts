@@ -7,7 +7,7 @@ export interface PasswordCost {
   readonly p: number
 }
 
-/** 16 MB and some 200 ms for each guess, as OWASP's cheat sheet on password storage (2025) asks of scrypt. */
+/** 16 MB and about 200 ms for each guess, as OWASP's cheat sheet on password storage (2025) recommends for scrypt. */
 export const PASSWORD_COST: PasswordCost = { logN: 14, r: 8, p: 5 }
 const KEY_BYTES = 32
 
@@ -18,7 +18,7 @@ export async function hashPassword(password: string, cost: PasswordCost): Promis
   return `scrypt$${cost.logN},${cost.r},${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Whether it is the password; where there is none to compare with, that takes as long as with a hash of this cost. */
+/** Whether the password is correct; without a stored hash, this takes as long as with a hash of this cost. */
 export async function isPassword(password: string, hash: string | undefined, cost: PasswordCost): Promise<boolean> {
   const [, hashCost = '', salt = '', key = ''] = hash?.split('$') ?? []
   const [logN = cost.logN, r = cost.r, p = cost.p] = hashCost === '' ? [] : hashCost.split(',').map(Number)
@@ -36,7 +36,7 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: PasswordCost
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other, so that many sign-ins at once take neither all cores nor more than the memory of one. */
+/** One after the other, so that many sign-ins at once use neither all cores nor more memory than one. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work)
   last = turn.catch(() => {})

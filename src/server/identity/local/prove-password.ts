@@ -7,14 +7,14 @@ import { isPassword } from './password-hash.ts'
 interface Claim {
   readonly email: string
   readonly password: string
-  /** Who calls, for the limits. */
+  /** The caller, for the limits. */
   readonly address: string
-  /** Only accounts that sign in this way; any way unless told. */
+  /** Only accounts with this sign-in method; by default any. */
   readonly provider?: Provider
 }
 
 /**
- * The account that the password opens. An unknown address, a wrong password and an account without one get the same answer
+ * The account of the password. An unknown address, a wrong password and an account without a password get the same answer
  * after the same time.
  */
 export async function provePassword(
@@ -26,7 +26,7 @@ export async function provePassword(
   const known = accounts.withEmail(email)
   const opens = !provider || known?.providers.includes(provider)
   const isRight = await isPassword(password, opens ? known?.passwordHash : undefined, passwordCost)
-  // Looked up again: it may have changed while the password was hashed.
+  // Read again, because it may have changed while the password was hashed.
   const account = accounts.withEmail(email)
   if (!isRight && account) onWrongPassword({ uid: account.localId, email, address })
   if (!isRight || !account || account.passwordHash !== known?.passwordHash)

@@ -18,7 +18,7 @@ export async function sendOobCode(state: IdentityState, request: IdentityRequest
     case 'PASSWORD_RESET': {
       const email = checkEmail(request.email)
       const account = accounts.withEmail(email)
-      // Nobody learns from the answer who has an account.
+      // The answer does not reveal who has an account.
       if (account) sendLink(state, 'PASSWORD_RESET', account)
       return answer(email)
     }
@@ -42,7 +42,7 @@ export async function sendOobCode(state: IdentityState, request: IdentityRequest
   }
 }
 
-/** Makes a link for an account and hands it to its owner. @throws IdentityError when that was asked too often */
+/** Creates a link for an account and delivers it to its owner. @throws IdentityError after too many requests */
 export function sendLink(state: IdentityState, kind: LinkKind, account: Account, newEmail?: string): void {
   const { localId, email, passwordUpdatedAt } = account
   state.attempts.take({ [`link ${localId}`]: LINK_LIMIT })

@@ -9,11 +9,11 @@ import { errorCode, StartFailure } from '../../host/start-failure.ts'
 
 export interface SigningKey {
   readonly privateKey: KeyObject
-  /** As it is published, with the name by which tokens call it. */
+  /** The published form, with the key id that tokens contain. */
   readonly published: JWK & { readonly kid: string }
 }
 
-/** The key that signs the tokens of local accounts: kept in the data folder, made on the first start. */
+/** The key that signs the tokens of local accounts: stored in the data folder, created at the first start. */
 export async function keptSigningKey(dataFolder: string): Promise<SigningKey> {
   const file = join(dataFolder, 'identity-key.pem')
   const privateKey = (await readKey(file)) ?? (await newKey(file))

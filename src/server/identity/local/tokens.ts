@@ -14,21 +14,21 @@ export interface IssuedTokens {
   readonly expiresIn: string
 }
 
-/** An account behind a token that was just proved, and how its owner had signed in. */
+/** The account of a verified token, and how its owner had signed in. */
 export interface SignedIn {
   readonly account: Account
   readonly provider: Provider
-  /** When they last proved it with their password, in seconds since 1970. */
+  /** Time of the last sign-in with the password, in seconds since 1970. */
   readonly signedInAt: number
 }
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
 
-/** Makes and proves the tokens of local accounts: ID tokens as Firebase writes them, and what renews them. */
+/** Creates and verifies the tokens of local accounts: ID tokens in Firebase's format, and refresh tokens. */
 export function makeTokens({ projectId, key, accounts }: { projectId: string; key: SigningKey; accounts: Accounts }) {
   const keys = createLocalJWKSet({ keys: [key.published] })
   const issuer = issuerOf(projectId)
-  // Of another audience, so that neither kind ever passes for the other.
+  // With another audience, so that neither kind is ever accepted as the other.
   const renewal = `${projectId}/renewal`
   const sign = (claims: object, audience: string) =>
     new SignJWT({ ...claims })
@@ -58,7 +58,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       }
     },
 
-    /** @throws IdentityError when the ID token is not ours, has ended, or its account is gone or locked */
+    /** @throws IdentityError when the ID token is not ours, has expired, or its account is deleted or locked */
     async prove(idToken: string | undefined): Promise<SignedIn> {
       if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
       const claims = await claimsOf(idToken, projectId, 'INVALID_ID_TOKEN')
@@ -68,7 +68,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       return { account, provider, signedInAt: Number(claims['auth_time']) }
     },
 
-    /** Who may have a new ID token for it. @throws IdentityError as `prove` does */
+    /** The account that may get a new ID token for it. @throws IdentityError like `prove` */
     async renewable(refreshToken: string | undefined): Promise<SignedIn> {
       if (!refreshToken) throw new IdentityError('MISSING_REFRESH_TOKEN')
       const claims = await claimsOf(refreshToken, renewal, 'INVALID_REFRESH_TOKEN')
@@ -77,7 +77,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       return { account, provider: claims['provider'] as Provider, signedInAt: Number(claims['signedInAt']) }
     },
 
-    /** Of somebody who has just proved who they are. */
+    /** For somebody who has just proved their identity. */
     async begin(account: Account, provider: Provider): Promise<IssuedTokens> {
       return this.issue({ account, provider, signedInAt: seconds(Date.now()) })
     },
@@ -91,7 +91,7 @@ function enabled(accounts: Accounts, localId: unknown): Account {
   return account
 }
 
-/** As Firebase writes them into its ID tokens. */
+/** In the form of Firebase's ID tokens. */
 function claimsOfPerson({ account, provider, signedInAt }: SignedIn) {
   const { localId, email, emailVerified, displayName, photoUrl, googleId } = account
   const identities = { email: [email], ...(googleId !== undefined && { 'google.com': [googleId] }) }

@@ -7,13 +7,13 @@ export interface AlertChannelRow {
   readonly organization_id: string
   readonly kind: AlertChannelKind
   readonly url: string | null
-  /** A webhook's, sealed; see vault/channel-secrets.ts. */
+  /** The sealed secret of a webhook; see vault/channel-secrets.ts. */
   readonly secrets: SealedCredentials | null
   readonly recipients: readonly string[]
   readonly events: readonly AlertEvent[]
-  /** Per cent of the rows that were read. */
+  /** Per cent of the read rows. */
   readonly rejects_above: number
-  /** Nothing: all flows. */
+  /** Absent: all flows. */
   readonly flow_ids: readonly string[] | null
 }
 
@@ -62,7 +62,7 @@ export const replaceAlertSecrets = (query: Query, id: string, secrets: SealedCre
 export const deleteAlertChannel = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from alert_channels where organization_id = $1 and id = $2', [organizationId, id])
 
-/** Every organization's, for wrapping them with another master key. */
+/** The channels of all organizations, for wrapping their secrets with another master key. */
 export const listSealedAlertSecrets = (query: Query) =>
   query<{ id: string; organization_id: string; secrets: SealedCredentials }>(
     'select id, organization_id, secrets from alert_channels where secrets is not null for update',

@@ -2,10 +2,10 @@ import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { only, type Query } from '../database/database.ts'
 
-/** How long what was sent stays to be seen. */
+/** How long sent messages stay visible. */
 const KEPT = `interval '30 days'`
 
-/** For how long a process that is sending is waited for, should it die meanwhile. */
+/** How long others wait for a sending process, in case it has failed. */
 const LEASE = `interval '2 minutes'`
 
 export interface AlertDeliveryRow {
@@ -26,17 +26,17 @@ export interface AlertDeliveryRow {
 /** Wakes every process's sender; see worker/alerts/alert-sender.ts. */
 const NOTIFY = `pg_notify('millrace_alerts', '')`
 
-/** What has happened to a flow, for those channels that want to hear it. */
+/** An event of a flow, for the subscribed channels. */
 export interface RaisedAlert {
   readonly organizationId: string
   readonly flowId: string
   readonly event: AlertEvent
   readonly message: AlertMessage
-  /** Per cent of rows that were rejected, last time and now: channels whose limit lies between hear of it. */
+  /** Per cent of rejected rows, in the previous success and now: channels with a threshold in between are notified. */
   readonly rejected?: { readonly before: number; readonly now: number }
 }
 
-/** Writes a message for each channel that wants it; sent once the transaction is committed. */
+/** Writes a message for each subscribed channel; sent after the transaction is committed. */
 export const insertAlertDeliveries = (
   query: Query,
   { organizationId, flowId, event, message, rejected }: RaisedAlert,
@@ -64,7 +64,7 @@ export const insertTestDelivery = (
     ),
   )
 
-/** Takes deliveries whose time has come, so that no other process sends them meanwhile. */
+/** Claims deliveries that are due, so that no other process sends them at the same time. */
 export const claimAlertDeliveries = (query: Query, limit: number): Promise<AlertDeliveryRow[]> =>
   query<AlertDeliveryRow>(
     `update alert_deliveries set attempts = attempts + 1, tried_at = now(), next_try_at = now() + ${LEASE}
@@ -73,7 +73,7 @@ export const claimAlertDeliveries = (query: Query, limit: number): Promise<Alert
     [limit],
   )
 
-/** How long until the next delivery is to be tried, in milliseconds; nothing where none is. */
+/** The time until the next attempt of a delivery, in milliseconds; nothing if there is none. */
 export async function untilNextDelivery(query: Query): Promise<number | undefined> {
   const [row] = await query<{ milliseconds: number | null }>(
     'select extract(epoch from min(next_try_at) - now())::float * 1000 as milliseconds from alert_deliveries where next_try_at is not null',
@@ -85,7 +85,7 @@ export interface DeliveryResult {
   readonly state: AlertDeliveryRow['state']
   readonly status: number | null
   readonly answer: string
-  /** While it waits: until the next try, in milliseconds. */
+  /** While it waits: the time until the next attempt, in milliseconds. */
   readonly pause?: number
 }
 
@@ -96,7 +96,7 @@ export const saveDeliveryResult = (query: Query, id: string, { state, status, an
     [id, state, status, answer, pause === undefined ? null : pause / 1_000],
   )
 
-/** Newest first. @param after the id of the delivery that ended the page before */
+/** Newest first. @param after the id of the last delivery of the previous page */
 export const listAlertDeliveries = (query: Query, organizationId: string, after: string | undefined, limit: number) =>
   query<AlertDeliveryRow>(
     `select * from alert_deliveries where organization_id = $1

@@ -5,7 +5,7 @@ import { NOT_DRY } from '../runs/took-place.ts'
 export interface LastTest {
   readonly ok: boolean
   readonly at: string
-  /** At which it failed. */
+  /** The stage at which it failed. */
   readonly stage?: string
 }
 
@@ -49,7 +49,7 @@ export const insertConnection = (query: Query, organizationId: string, row: NewC
     ),
   )
 
-/** What is changed may work now, so a failed test of what it was says nothing of it. */
+/** A changed connection may work now, so an earlier failed test is no longer valid. */
 export async function updateConnection(
   query: Query,
   organizationId: string,
@@ -70,7 +70,7 @@ export const deleteConnection = (query: Query, organizationId: string, id: strin
 export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: LastTest): Promise<object[]> =>
   query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
 
-/** Both ends of a run that went well work: a test of them that failed before it began is forgotten. */
+/** After a successful run both connections work: a test that failed before the run began is deleted. */
 export const forgetFailedTests = (query: Query, runId: string): Promise<object[]> =>
   query(
     `update connections set last_test = null from runs
@@ -87,7 +87,7 @@ export const flowsUsing = (query: Query, organizationId: string, connectionId: s
     [organizationId, connectionId],
   )
 
-/** Those that use an integration, whole. */
+/** The complete connections that use an integration. */
 export const connectionsOver = (query: Query, organizationId: string, integrationId: string) =>
   query<ConnectionRow>(`select ${COLUMNS} from connections where organization_id = $1 and integration_id = $2`, [
     organizationId,

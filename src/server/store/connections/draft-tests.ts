@@ -1,10 +1,10 @@
 import type { Query } from '../database/database.ts'
 import type { LastTest } from './connections.ts'
 
-/** So long it may take from a test to saving. */
+/** The maximum time between a test and saving. */
 const KEPT = `interval '1 hour'`
 
-/** Keeps how a draft tested in the place of its test before, and sweeps those that nobody has saved. */
+/** Stores the test of a draft in place of an earlier one, and deletes old ones that were never saved. */
 export async function saveDraftTest(
   query: Query,
   organizationId: string,

@@ -6,7 +6,7 @@ export interface GoogleConsentRow {
   readonly integration_name: string
   readonly browser_hash: Buffer
   readonly code_verifier: string
-  /** Of the integration that is connected again; a new one otherwise. */
+  /** The integration that gets a new consent; absent for a new one. */
   readonly integration_id: string | null
   readonly is_expired: boolean
 }
@@ -36,7 +36,7 @@ export const insertGoogleConsent = (query: Query, consent: NewGoogleConsent): Pr
     ],
   )
 
-/** Takes a consent out, so that it is used once, and sweeps those that nobody came back for. */
+/** Takes a consent, so that it is used once, and deletes expired ones. */
 export async function takeGoogleConsent(query: Query, stateHash: Uint8Array): Promise<GoogleConsentRow | undefined> {
   const [row] = await query<GoogleConsentRow>(
     `delete from google_consents where state_hash = $1

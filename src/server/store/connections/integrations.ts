@@ -9,7 +9,7 @@ export interface IntegrationRow {
   readonly type: IntegrationType
   readonly merged: boolean
   readonly credentials: SealedCredentials
-  /** When the outside system was found to have withdrawn its consent. */
+  /** The time when a withdrawn consent was found. */
   readonly reconnect_since: Date | null
   readonly created_at: Date
   readonly updated_at: Date
@@ -40,7 +40,7 @@ export const insertIntegration = (query: Query, organizationId: string, row: New
     ),
   )
 
-/** Other credentials may work: failed tests of the connections that use them are forgotten. */
+/** New credentials may work: failed tests of the connections that use them are deleted. */
 export async function updateIntegration(
   query: Query,
   organizationId: string,
@@ -58,7 +58,7 @@ export async function updateIntegration(
   return row
 }
 
-/** Gives the credentials of a merged type their connection's name, unless another connection uses them too. */
+/** Gives the credentials of a merged type the name of their connection, unless another connection uses them too. */
 export const renameMergedIntegration = (query: Query, organizationId: string, connectionId: string) =>
   query(
     `update integrations set name = connections.name, updated_at = now() from connections
@@ -72,7 +72,7 @@ export const renameMergedIntegration = (query: Query, organizationId: string, co
 export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])
 
-/** Keeps the first moment that it was found out; `false` means that all is well again. */
+/** Keeps the first time at which it was found; `false` means that the consent is valid again. */
 export const markReconnect = (query: Query, organizationId: string, id: string, isNeeded: boolean): Promise<object[]> =>
   query(
     `update integrations set reconnect_since = case when $3 then coalesce(reconnect_since, now()) end

@@ -1,7 +1,7 @@
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
 
-/** @returns what was sealed when the first process started, or `sealed` if this is the first; nobody else changes it until the transaction is over */
+/** @returns the value sealed by the first process, or `sealed` if this is the first; locked until the end of the transaction */
 export async function keepMasterKeyMarker(query: Query, sealed: SealedCredentials): Promise<SealedCredentials> {
   await query('insert into master_key (sealed) values ($1) on conflict do nothing', [sealed])
   const [row] = await query<{ sealed: SealedCredentials }>('select sealed from master_key for update')

@@ -7,10 +7,10 @@ interface SealedRow {
   readonly credentials: SealedCredentials
 }
 
-/** Those of every organization, which nobody else changes until the transaction is over. */
+/** The credentials of all organizations, locked until the end of the transaction. */
 export const listSealedCredentials = (query: Query): Promise<SealedRow[]> =>
   query<SealedRow>('select id, organization_id, credentials from integrations order by id for update')
 
-/** What is sealed stays the same, so nobody has changed the integration. */
+/** The secret content stays the same, so the integration does not count as changed. */
 export const replaceSealedKey = (query: Query, id: string, credentials: SealedCredentials): Promise<object[]> =>
   query('update integrations set credentials = $2 where id = $1', [id, credentials])

@@ -2,7 +2,7 @@ import { only, type Query } from '../database/database.ts'
 import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
 import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
 
-/** How far back from now; Postgres reads the names as intervals. */
+/** The length of a period until now; Postgres reads the names as intervals. */
 export type PeriodName = '24h' | '7d' | '30d'
 
 export interface Period {
@@ -13,7 +13,7 @@ export interface Period {
 export interface TotalsRow {
   readonly runs: number
   readonly succeeded: number
-  /** Neither among those that succeeded nor among those that failed. */
+  /** Counted neither as succeeded nor as failed. */
   readonly partially_succeeded: number
   readonly failed: number
   readonly cancelled: number
@@ -23,7 +23,7 @@ export interface TotalsRow {
 
 const MILLISECONDS = 'extract(epoch from finished_at - started_at) * 1000'
 
-/** The figures of the runs queued between `from` and `to` periods ago. */
+/** The figures of the runs that were queued between `from` and `to` periods ago. */
 export const runTotals = (query: Query, organizationId: string, { length }: Period, periodsAgo: 0 | 1) =>
   only(
     query<TotalsRow>(
@@ -43,7 +43,7 @@ export const runTotals = (query: Query, organizationId: string, { length }: Peri
 export interface BucketRow {
   readonly start: Date
   readonly succeeded: number
-  /** Neither among those that succeeded nor among those that failed. */
+  /** Counted neither as succeeded nor as failed. */
   readonly partially_succeeded: number
   readonly failed: number
   readonly cancelled: number
@@ -85,7 +85,7 @@ export const slowestFlows = (query: Query, organizationId: string, { length }: P
     [organizationId, length],
   )
 
-/** Every flow with the end of its last success, the longest ago first. */
+/** Every flow with the end of its last success, the oldest first. */
 export const flowFreshness = (query: Query, organizationId: string) =>
   query<FlowFigure & { last_success_at: Date | null }>(
     `select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
@@ -103,7 +103,7 @@ export interface OutcomeRow {
   readonly failed: boolean
 }
 
-/** What came of each of these flows' runs, bucket by bucket; buckets without an ended run are left out. */
+/** The results of each of these flows' runs, per bucket; buckets without an ended run are left out. */
 export const flowOutcomes = (
   query: Query,
   organizationId: string,
@@ -126,11 +126,11 @@ export interface FailingFlow extends FlowFigure {
   readonly at: Date
   readonly error: RunErrorRow | null
   readonly ends: FlowSnapshot
-  /** Whose credentials were used at the end where it failed. */
+  /** The integration at the end where the run failed. */
   readonly integration_id: string | null
 }
 
-/** Flows whose last finished run failed, as a whole or in part. */
+/** Flows whose last finished run failed, completely or partly. */
 export const failingFlows = (query: Query, organizationId: string) =>
   query<FailingFlow>(
     `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at,

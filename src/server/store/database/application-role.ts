@@ -1,9 +1,9 @@
 import type { Query } from './database.ts'
 
-/** The role under which scoped transactions run when the connecting role would ignore row-level security. */
+/** The role for scoped transactions if the connecting role would ignore row-level security. */
 export const APPLICATION_ROLE = 'millrace_app'
 
-/** Makes that role, or lets it reach what is new in the schema. @returns its name; nothing when the connecting role obeys row-level security itself */
+/** Creates that role, or grants it access to new tables. @returns its name; nothing if the connecting role is subject to row-level security itself */
 export async function applicationRole(query: Query): Promise<string | undefined> {
   const [own] = await query<{ ignores: boolean; present: boolean }>(
     `select rolsuper or rolbypassrls as ignores, exists (select from pg_roles where rolname = $1) as present

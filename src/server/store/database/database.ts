@@ -1,25 +1,25 @@
 import pg from 'pg'
 
-/** Runs one statement inside the scope that it was made for, and answers with its rows. */
+/** Runs one statement in its scope, and returns the rows. */
 export type Query = <Row extends object = Record<string, unknown>>(
   sql: string,
   values?: readonly unknown[],
 ) => Promise<Row[]>
 
-/** Here alone the database's word is taken for what a row is: test/server/store-rows holds every statement to it. */
+/** The only place that trusts the declared type of a row: test/server/store-rows checks it for every statement. */
 export const queryOn =
   (client: pg.ClientBase): Query =>
   async (sql, values) =>
     (await client.query(sql, values as unknown[])).rows
 
 /**
- * The store, opened only for somebody: an organization, a person, or the system itself.
+ * The store, opened for an organization, a person, or the system itself.
  * Each call is one transaction whose scope row-level security enforces (migrations/0001-foundation.sql).
  */
 export interface Database {
   inOrganization<T>(organizationId: string, work: (query: Query) => Promise<T>): Promise<T>
   asUser<T>(uid: string, work: (query: Query) => Promise<T>): Promise<T>
-  /** Sees every organization: for the queue and for looking up who somebody is. Name the organization in the statement. */
+  /** Sees every organization: for the queue and for finding a person. Name the organization in the statement. */
   asSystem<T>(work: (query: Query) => Promise<T>): Promise<T>
   /** Settles when the database answers. */
   ping(): Promise<void>
@@ -28,12 +28,12 @@ export interface Database {
 
 interface DatabaseOptions {
   readonly databaseUrl: string
-  /** From `migrate`; absent when the connecting role obeys row-level security itself. */
+  /** From `migrate`; absent if the connecting role is subject to row-level security itself. */
   readonly role?: string | undefined
   readonly onError: (error: Error) => void
 }
 
-// Counts and sizes come as bigint columns; they stay below 2^53 and are numbers to everyone.
+// Counts and sizes are bigint columns; they stay below 2^53, so numbers are exact.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -45,7 +45,7 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
-    // Later than that the server would have given up itself: its answer is lost.
+    // After this time the server would have stopped by itself: its answer was lost.
     query_timeout: 35_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
@@ -55,7 +55,7 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
 
   const scoped = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
-    // A connection that dies inside a transaction reports twice: to the query and as an event nobody must miss.
+    // A connection that fails in a transaction reports it twice: to the query, and as an event that needs a listener.
     client.on('error', onError)
     let broken: Error | undefined
     try {
@@ -88,16 +88,16 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
   }
 }
 
-/** A read of one organization, in a transaction of its own. */
+/** A read of one organization, in a separate transaction. */
 export const ofOrganization =
   <Rest extends readonly unknown[], T>(read: (query: Query, organizationId: string, ...rest: Rest) => Promise<T>) =>
   (database: Database, organizationId: string, ...rest: Rest): Promise<T> =>
     database.inOrganization(organizationId, (query) => read(query, organizationId, ...rest))
 
-/** Of a statement that answers one row or none. */
+/** For a statement that returns one row or none. */
 export const first = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => (await rows)[0]
 
-/** Of a statement that always answers one row. */
+/** For a statement that always returns one row. */
 export async function only<Row>(rows: Promise<Row[]>): Promise<Row> {
   const [row] = await rows
   if (row === undefined) throw new Error('a statement that answers one row has answered none')

@@ -6,14 +6,14 @@ import { applicationRole } from './application-role.ts'
 import { type Query, queryOn } from './database.ts'
 import { listMigrations } from './list-migrations.ts'
 
-/** The folder of what this version knows. */
+/** The folder with the migrations of this version. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
 
-/** Chosen once for this product, so that two processes that start together migrate one after the other. */
+/** A fixed lock number of this product, so that two processes that start together migrate one after the other. */
 const LOCK = 7_061_977
 
 interface Migrated {
-  /** To take on in scoped transactions; none when the connecting role obeys row-level security itself. */
+  /** The role for scoped transactions; none if the connecting role is subject to row-level security itself. */
   readonly role: string | undefined
   /** The names of the migrations that this call has applied, in order. */
   readonly applied: readonly string[]
@@ -21,7 +21,7 @@ interface Migrated {
 
 /**
  * Brings the schema `millrace` up to date, each migration in its own transaction.
- * @throws StartFailure when the database cannot be reached, or has migrations that this version does not know, because it belongs to a newer one
+ * @throws StartFailure when the database cannot be reached, or has migrations of a newer version
  */
 export async function migrate(databaseUrl: string): Promise<Migrated> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
@@ -55,7 +55,7 @@ export async function migrate(databaseUrl: string): Promise<Migrated> {
   }
 }
 
-/** What the server or the socket says; a host with several addresses fails with one error for each and no words of its own. */
+/** The message of the server or the socket; a host with several addresses fails with one error for each and no own message. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map(reasonOf).join(', ')
@@ -69,7 +69,7 @@ async function apply(query: Query, name: string): Promise<void> {
   try {
     await query(sql)
     await query('insert into migrations (name) values ($1)', [name])
-    // Processes of the version before must not go on with a store that they do not know; see schema-watch.ts.
+    // Processes of the previous version must not continue with an unknown store; see schema-watch.ts.
     await query(`select pg_notify('millrace_schema', $1)`, [name])
     await query('commit')
   } catch (error) {

@@ -14,7 +14,7 @@ interface Options {
   readonly onError: (error: Error) => void
 }
 
-/** One session that hears the database's notifications for the whole process, and comes back after it was cut. */
+/** One session that receives the database's notifications for the whole process, and reconnects after it was cut. */
 export function makeNotifications({ databaseUrl, onError }: Options): Notifications {
   const listeners = new Map<string, Set<(payload: string | undefined) => void>>()
   let client: pg.Client | undefined
@@ -37,7 +37,7 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
       await next.end()
       throw error
     }
-    // Not before: an attempt that fails ends as well, and each would be followed by two.
+    // Not earlier: a failed attempt ends as well, and each would be followed by two.
     next.on('end', () => {
       client = undefined
       if (!stopped) setTimeout(reconnect, RECONNECT_MS)

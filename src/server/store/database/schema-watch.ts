@@ -7,9 +7,9 @@ import { listMigrations } from './list-migrations.ts'
 import { MIGRATIONS } from './migrate.ts'
 import type { Notifications } from './notifications.ts'
 
-/** Notices that a newer version of the program has migrated the store while this process runs. */
+/** Notices when a newer version of the program has migrated the store while this process runs. */
 export interface SchemaWatch {
-  /** The migrations that this version does not know, by name; looked up anew. */
+  /** The names of migrations that this version does not know; queried each time. */
   newer(): Promise<readonly string[]>
   /** Calls `act` once, as soon as there is one. */
   whenNewer(act: () => void): void

@@ -12,7 +12,7 @@ import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 export const SUPERUSER = 'millrace'
 export const DATABASE = 'millrace'
 
-/** One per line, as single-user mode reads them. The roles of the sample data must not even connect to these databases. */
+/** One per line, for single-user mode. The roles of the sample data must not be able to connect to these databases. */
 const FIRST_STATEMENTS = [
   `create database ${DATABASE};`,
   ...[DATABASE, 'postgres', 'template1'].map((name) => `revoke all on database ${name} from public;`),
@@ -20,14 +20,14 @@ const FIRST_STATEMENTS = [
 ]
 
 export interface Cluster {
-  /** The folder Postgres calls its data directory. */
+  /** Postgres's data directory. */
   readonly folder: string
   readonly password: string
 }
 
 /**
- * Opens the database cluster of the home, creating it on the first start. A creation that was cut short leaves nothing
- * that the next start would take for a cluster. Rejects with what the failing program printed.
+ * Opens the database cluster of the home, and creates it at the first start. An interrupted creation leaves nothing
+ * that the next start would use as a cluster. Rejects with the output of the failed program.
  */
 export async function openCluster(home: PostgresHome, signal: AbortSignal | undefined): Promise<Cluster> {
   const folder = join(home.folder, 'cluster')
@@ -83,7 +83,7 @@ async function run(
   const exited = Promise.withResolvers<number | null>()
   child.once('error', exited.reject)
   child.once('close', exited.resolve)
-  // A program that failed at once has closed its input already; its own message says more than EPIPE.
+  // A program that failed immediately has already closed its input; its own message is more useful than EPIPE.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [complaint, code] = await Promise.all([text(child.stderr), exited.promise])

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../host/log.ts'
 import { isTaken, processBeginning, processCommand, processFolder } from '../../host/process-identity.ts'
 
-/** Asked to stop in good order, then to stop at once (the log makes up for it), then stopped. */
+/** First a clean stop, then an immediate stop (recovery uses the log), then a kill. */
 const STEPS = [
   { signal: 'SIGINT', patienceMs: 10_000 },
   { signal: 'SIGQUIT', patienceMs: 5_000 },
@@ -14,7 +14,7 @@ const STEPS = [
 
 const NO_PROCESS = 2 ** 31 - 1
 
-/** Ends the server that a killed predecessor of ours left running on the cluster, if there is one. */
+/** Ends the server that a killed predecessor left running on the cluster, if there is one. */
 export async function stopLeftoverServer(clusterFolder: string, log: Log): Promise<void> {
   const file = join(clusterFolder, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
@@ -22,7 +22,7 @@ export async function stopLeftoverServer(clusterFolder: string, log: Log): Promi
   if (!(pid > 0)) return
 
   const command = processCommand(pid)
-  // Its command names no folder where Postgres could not pass through those above; it works in its own in any case.
+  // Its command contains no folder if Postgres has no access to the folders above; its working folder is always right.
   const isOurs = command.includes(clusterFolder) || (await isSameFolder(processFolder(pid), clusterFolder))
   if (command.includes('postgres') && isOurs) {
     log.warn('Stopping the Postgres server that an earlier process left behind.', { pid })
@@ -44,8 +44,8 @@ async function end(pid: number): Promise<void> {
 }
 
 /**
- * Postgres takes any process with that pid for a rival, also a zombie or a stranger that has been given the pid since.
- * Only the pid is replaced: the other lines name the shared memory by which Postgres notices backends that outlived
+ * Postgres treats any process with that pid as a rival, even a zombie or an unrelated process with a reused pid.
+ * Only the pid is replaced: the other lines name the shared memory by which Postgres detects backends that outlived
  * their server.
  */
 async function disown(file: string, pid: number): Promise<void> {

@@ -9,17 +9,17 @@ import type { Owner } from './postgres-home.ts'
 
 interface Move {
   readonly dataFolder: string
-  /** Where the database belongs. */
+  /** The right place of the database. */
   readonly home: string
-  /** Who runs Postgres, where that is not us. */
+  /** The user that runs Postgres, if it is not our user. */
   readonly owner?: Owner
   readonly log: Log
 }
 
 /**
- * Brings a database home that an earlier version kept outside of a data folder which Postgres could not enter, and named in
- * a note. Cut short at any moment, the next start goes on: the original is put aside only when its copy is whole, and
- * removed only when that is in its place.
+ * Moves a database home that an earlier version stored outside of a data folder without access for Postgres, and recorded in
+ * a note. After an interruption at any moment the next start continues: the original is renamed only when its copy is complete, and
+ * deleted only when the copy is in place.
  */
 export async function moveSharedHome({ dataFolder, home, owner, log }: Move): Promise<void> {
   const note = join(dataFolder, 'postgres-location')
@@ -67,7 +67,7 @@ async function moveOrCopy(from: string, { copy, aside, owner }: Places): Promise
   } catch (error) {
     if (errorCode(error) !== 'EXDEV') throw error
     await copyFolder(from, copy, owner).catch(async (failure: unknown) => {
-      // A disk that is full needs the space; the original is untouched.
+      // On a full disk the copy must be deleted; the original is unchanged.
       await rm(copy, { recursive: true, force: true })
       throw failure
     })
@@ -75,7 +75,7 @@ async function moveOrCopy(from: string, { copy, aside, owner }: Places): Promise
   }
 }
 
-/** On the disk when it settles; for the owner alone, as Postgres asks of its files. */
+/** On the disk when it settles; readable only by the owner, as Postgres requires. */
 async function copyFolder(from: string, to: string, owner: Owner | undefined): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true })) {

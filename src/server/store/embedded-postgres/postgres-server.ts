@@ -8,7 +8,7 @@ import { program } from './postgres-binaries.ts'
 import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 
 /**
- * Nothing is replicated from here, so loads into new tables need not be logged twice; fsync stays on.
+ * There is no replication, so loads into new tables need no WAL; fsync stays on.
  * No Unix socket: its path has a length limit that data folders exceed.
  */
 const SETTINGS = [
@@ -23,7 +23,7 @@ const SETTINGS = [
 
 const FAST_SHUTDOWN_MS = 3_000
 
-/** Launches the server on the cluster. When it ends before it is ready, `ready` rejects with its last words. */
+/** Launches the server on the cluster. If it ends before it is ready, `ready` rejects with its last output. */
 export function launchPostgres(home: PostgresHome, cluster: string, port: number, log: Log): LaunchedProcess {
   const child = spawn(
     program(home.binaries, 'postgres'),
@@ -32,7 +32,7 @@ export function launchPostgres(home: PostgresHome, cluster: string, port: number
       cwd: cluster,
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],
-      // Its own process group: Ctrl-C in the terminal reaches us alone, and we stop it after all who use it.
+      // A separate process group: Ctrl-C in the terminal reaches only us, and we stop the server after all its users.
       detached: true,
       ...home.owner,
     },
@@ -66,7 +66,7 @@ export function launchPostgres(home: PostgresHome, cluster: string, port: number
   }
 }
 
-/** Waits for the end of its input, which is the end of our process however it comes, and then ends the server in good order. */
+/** Waits for the end of its input, which means the end of our process in any way, and then stops the server cleanly. */
 function spawnGuard({ pid }: ChildProcess): ChildProcess | undefined {
   if (process.platform === 'win32' || pid === undefined) return undefined
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'postgres-guard', String(pid)], {

@@ -12,7 +12,7 @@ import { preparePostgresHome } from './postgres-home.ts'
 import { launchPostgres } from './postgres-server.ts'
 
 export interface EmbeddedPostgres extends SupervisedProcess {
-  /** Of the database that belongs to Millrace, with the superuser's password: never to be logged. */
+  /** The URL of Millrace's database, with the superuser's password: it must never be logged. */
   readonly url: string
   readonly host: string
   readonly port: number
@@ -23,15 +23,15 @@ export interface EmbeddedPostgres extends SupervisedProcess {
 export interface EmbeddedPostgresOptions {
   readonly dataFolder: string
   readonly log: Log
-  /** Gives the start up; what was started is stopped before the promise rejects. */
+  /** Aborts the start: everything that was started is stopped before the promise rejects. */
   readonly signal?: AbortSignal | undefined
 }
 
 const HOST = '127.0.0.1'
 
 /**
- * Starts the Postgres server whose files are in the data folder, creating them on the first start and recovering them
- * after a crash. Throws a StartFailure when it cannot run here.
+ * Starts the Postgres server with the files in the data folder; creates them at the first start and recovers them
+ * after a crash. Throws a StartFailure if it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log, signal } = options
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Backends notice within moments that their server was killed; until then Postgres rightly refuses a second one. */
+/** Backends notice the death of their server within moments; until then Postgres correctly refuses a second server. */
 async function untilOrphansAreGone<T>(start: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -7,7 +7,7 @@ import type { OverlapPolicy } from '../../../core/catalog/schedule-rules.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 
-/** The choices of a flow, as the store keeps them; what each means is said where the engine takes it. */
+/** The settings of a flow in their stored form; the engine documents each of them. */
 export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
   readonly transformations: readonly Step[]
@@ -32,6 +32,6 @@ export interface ConfiguredStream {
 export interface Schedule {
   readonly cron: string
   readonly timezone: string
-  /** What becomes of a run while the one before it is under way; absent: it is skipped. */
+  /** What a run does while the previous one is active; absent: it is skipped. */
   readonly overlap?: OverlapPolicy | undefined
 }

@@ -5,7 +5,7 @@ import { TOOK_PLACE } from '../runs/took-place.ts'
 
 type CountedStatus = 'succeeded' | 'partially_succeeded' | 'failed'
 
-/** A run at its end, with how its flow stood before. */
+/** A run at its end, with the state of its flow before. */
 export interface EndedRunRow {
   readonly organization_id: string
   readonly organization_name: string
@@ -18,22 +18,22 @@ export interface EndedRunRow {
   readonly totals: RunTotalsRow
   readonly late_since: Date | null
   readonly status_before: CountedStatus | null
-  /** Of the success before. */
+  /** For the previous success. */
   readonly totals_before: RunTotalsRow | null
 }
 
-/** Runs that say how a flow stands: those that took place, and did not only send rejected rows again. */
+/** Runs that affect the state of a flow: those that took place, and were not replays. */
 const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
 
 const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`
 
-/** Of the run of the same flow that came before `ended`. */
+/** The previous run of the same flow. */
 const latestBefore = (column: string, condition: string) =>
   `select ${column} from runs where flow_id = ended.flow_id and id <> ended.id and queued_at <= ended.queued_at and ${condition}
    order by queued_at desc limit 1`
 
-/** Locks the flow until the end of the transaction, so that it is not called late meanwhile; nothing for a run that says nothing of its flow. */
+/** Locks the flow until the end of the transaction, so that it is not marked as late meanwhile; nothing for a run that does not affect its flow. */
 export const findEndedRun = (query: Query, runId: string) =>
   first(
     query<EndedRunRow>(
@@ -49,7 +49,7 @@ export const findEndedRun = (query: Query, runId: string) =>
     ),
   )
 
-/** After a success: the promise is kept, and counts from now. */
+/** After a success: the flow is fresh, and the time starts again. */
 export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =>
   query(
     `update flows set late_since = null, fresh_until = now() + make_interval(mins => freshness_minutes)
@@ -57,7 +57,7 @@ export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =
     [flowId],
   )
 
-/** Until when a flow is fresh that promises so many minutes; counted from now where it has never succeeded. */
+/** The time until which a flow with this freshness is fresh; counted from now if it has never succeeded. */
 export const freshUntil = (minutes: string): string =>
   `coalesce(${LAST_SUCCESS}, now()) + make_interval(mins => ${minutes})`
 
@@ -85,7 +85,7 @@ export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> 
     [limit],
   )
 
-/** How long until the next promise is broken, should nothing run, in milliseconds; nothing where none will be. */
+/** The time until the next flow becomes late, in milliseconds; nothing if there is none. */
 export async function untilNextLate(query: Query): Promise<number | undefined> {
   const [row] = await query<{ milliseconds: number | null }>(
     `select extract(epoch from min(fresh_until) - now())::float * 1000 as milliseconds from flows

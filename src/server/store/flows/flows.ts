@@ -24,9 +24,9 @@ export interface FlowRow {
   readonly created_at: Date
   readonly updated_at: Date
   readonly last_run: LastRun | null
-  /** How its last runs ended, the newest last. */
+  /** The results of its last runs, the newest last. */
   readonly recent_states: readonly RunStatus[]
-  /** How old its rows may become; nothing: nothing is promised. */
+  /** Its freshness in minutes; absent: none. */
   readonly freshness_minutes: number | null
   readonly fresh_until: Date | null
   readonly late_since: Date | null
@@ -40,7 +40,7 @@ export interface LastRun {
   readonly rows_written: number
 }
 
-/** As many runs as a list shows at a glance. */
+/** The number of runs that a list shows. */
 const RECENT = 14
 
 const SELECT = `
@@ -99,8 +99,8 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
 }
 
 /**
- * Saves over the version that was read, or over any when none is named. Another schedule, or one that is switched on or
- * off, is planned anew; so is when the flow will be late. @returns whether it was still that version
+ * Saves over the version that was read, or over any version if none is given. For a changed schedule or switch
+ * the next due time is computed again, and also the time when the flow becomes late. @returns whether the version was still current
  */
 export async function updateFlow(
   query: Query,
@@ -139,7 +139,7 @@ export async function countFlows(query: Query, organizationId: string, ids: read
   return row?.flows ?? 0
 }
 
-/** Its runs go with it; what they have used is kept. */
+/** Its runs are deleted with it; their usage is kept. */
 export async function deleteFlow(query: Query, organizationId: string, id: string): Promise<void> {
   await countUsageOfFlow(query, organizationId, id)
   await query('delete from flows where organization_id = $1 and id = $2', [organizationId, id])

@@ -6,7 +6,7 @@ const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status 
 
 const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
 
-/** Due by the database's clock, so that the clocks of the machines around it do not matter; and free to begin. */
+/** Due by the database's clock, so that the clocks of the machines do not matter; and not blocked by an active run. */
 const IS_DUE = `enabled and due_at <= now() and ${HAS_ROOM}
   and not (config->'schedule'->>'overlap' is not distinct from 'queue' and ${IS_ACTIVE})`
 
@@ -24,7 +24,7 @@ export interface DueFlow extends PlannedFlow {
 
 const PLANNED = `id, organization_id, config->'schedule' as schedule, now() as now`
 
-/** Flows whose schedule is new, has changed or was switched on; locked until the end of the transaction. */
+/** Flows with a new or changed schedule, or that were switched on; locked until the end of the transaction. */
 export const lockUnplannedFlows = (query: Query, limit: number): Promise<PlannedFlow[]> =>
   query<PlannedFlow>(
     `select ${PLANNED} from flows where enabled and due_at is null and jsonb_typeof(config->'schedule') = 'object'
@@ -32,11 +32,11 @@ export const lockUnplannedFlows = (query: Query, limit: number): Promise<Planned
     [limit],
   )
 
-/** The longest due first. */
+/** The most overdue first. */
 export const listDueFlows = (query: Query, limit: number): Promise<{ id: string }[]> =>
   query<{ id: string }>(`select id from flows where ${IS_DUE} order by due_at limit $1`, [limit])
 
-/** How long from the beginning of the transaction until the next flow is due, in milliseconds; nothing where none will be. */
+/** The time from the start of the transaction until the next flow is due, in milliseconds; nothing if there is none. */
 export async function untilNextDue(query: Query): Promise<number | undefined> {
   const [row] = await query<{ milliseconds: number | null }>(
     `select extract(epoch from min(due_at) - now())::float * 1000 as milliseconds from flows
@@ -45,7 +45,7 @@ export async function untilNextDue(query: Query): Promise<number | undefined> {
   return row?.milliseconds ?? undefined
 }
 
-/** Locks a flow that is due until the end of the transaction; nothing where another process was first. */
+/** Locks a due flow until the end of the transaction; nothing if another process was first. */
 export const lockDueFlow = (query: Query, id: string) =>
   first(
     query<DueFlow>(`select ${PLANNED}, due_at from flows where id = $1 and ${IS_DUE} for no key update skip locked`, [

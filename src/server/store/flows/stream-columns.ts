@@ -8,7 +8,7 @@ export interface StreamColumns {
   readonly columns: readonly KnownColumn[]
 }
 
-/** Only what was read from and brought to the same connections: another system has columns of its own. */
+/** Only columns from runs between the same connections: another system has other columns. */
 export const listStreamColumns = (
   query: Query,
   flowId: string,
@@ -20,7 +20,7 @@ export const listStreamColumns = (
     [flowId, sourceConnectionId, destinationConnectionId],
   )
 
-/** Of streams that have succeeded; belongs into the transaction that writes that down. */
+/** For streams that have succeeded; part of the transaction that records that. */
 export async function saveStreamColumns(
   query: Query,
   { id, organization_id, flow_id }: Pick<RunRow, 'id' | 'organization_id' | 'flow_id'>,

@@ -5,13 +5,13 @@ export interface StreamPosition {
   readonly entity: string
   readonly target: string
   readonly cursor_column: string
-  /** Common text; `null` once it was reset, or where no value could tell. */
+  /** Common text; `null` after a reset, or if no value could be a mark. */
   readonly bound: string | null
-  /** Rows beyond were read too, or may have been: the last run did not succeed, or was taken up when they had arrived. */
+  /** Later rows were read too, or may have been: the last run did not succeed, or was resumed after they had arrived. */
   readonly has_read_beyond: boolean
 }
 
-/** Only those of the same connections: what was read elsewhere says nothing of what is new here. */
+/** Only positions of the same connections: reads elsewhere do not show which rows are new here. */
 export const listStreamPositions = (
   query: Query,
   flowId: string,
@@ -31,7 +31,7 @@ export const listStreamPositions = (
     [flowId, sourceConnectionId, destinationConnectionId],
   )
 
-/** @returns whether there was a position to forget; it is kept without a bound, so that the next run can say that it starts anew */
+/** @returns whether there was a position to reset; it is kept without a bound, so that the next run can report that it starts again */
 export const resetStreamPositions = async (query: Query, flowId: string, entity: string): Promise<boolean> =>
   (
     await query(
@@ -40,7 +40,7 @@ export const resetStreamPositions = async (query: Query, flowId: string, entity:
     )
   ).length > 0
 
-/** Keeps where the next run of each incremental stream goes on; belongs into the transaction that ends the run. */
+/** Stores where the next run of each incremental stream continues; part of the transaction that ends the run. */
 export async function saveStreamPositions(
   query: Query,
   { id, flow_id }: Pick<RunRow, 'id' | 'flow_id'>,
@@ -54,12 +54,12 @@ export async function saveStreamPositions(
       [flow_id, id],
     )
   await save(`stream->>'status' = 'succeeded'`, `stream->'window'->>'until'`, 'excluded.bound')
-  // Rows of a run that failed may have arrived, and will be looked for by the next one, which reads them again.
+  // Rows of a failed run may have arrived; the next run reads them again and searches for them.
   await save(`stream->>'status' <> 'succeeded'`, 'null', KNOWN_BOUND)
 }
 
 const ENDS = `flow_snapshot->>'sourceConnectionId', flow_snapshot->>'destinationConnectionId'`
 
-/** As long as it is of the same column and the same connections. */
+/** Only if it has the same column and the same connections. */
 const KNOWN_BOUND = `case when known.cursor_column = excluded.cursor_column
   and (select count(distinct (${ENDS})) = 1 from runs where id in (known.run_id, excluded.run_id)) then known.bound end`

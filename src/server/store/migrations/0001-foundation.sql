@@ -48,7 +48,7 @@ create table connections (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (organization_id, id),
-  -- Both halves of the key: a connection can never point into another organization.
+  -- Both halves of the key: a connection can never refer to another organization.
   foreign key (organization_id, integration_id) references integrations (organization_id, id)
 );
 create index on connections (organization_id, integration_id);
@@ -71,9 +71,9 @@ create table flows (
 create index on flows (organization_id, source_connection_id);
 create index on flows (organization_id, destination_connection_id);
 
--- Every attempt of every run draws a larger number: destinations refuse commits of older ones.
+-- Every attempt of every run gets a larger number: destinations refuse commits of older ones.
 create sequence run_epoch;
--- Every change of a run draws a larger number: event streams resume after the last one seen.
+-- Every change of a run gets a larger number: event streams resume after the last one seen.
 create sequence run_revision;
 
 create table runs (
@@ -113,7 +113,7 @@ create table run_log (
 );
 create index on run_log (run_id, id);
 
--- The second line behind the authorizer: a query sees what its transaction has said it is for, and nothing else.
+-- The second check after the authorizer: a query sees only the scope of its transaction.
 create function scope_organization() returns uuid language sql stable as
   $$ select nullif(current_setting('millrace.organization', true), '')::uuid $$;
 create function scope_user() returns text language sql stable as

@@ -3,7 +3,7 @@ create table invitations (
   organization_id uuid not null references organizations on delete cascade,
   email text not null,
   roles text[] not null,
-  -- Only the hash: whoever reads this table cannot accept anything.
+  -- Only the hash: a reader of this table cannot accept an invitation.
   token_hash bytea not null unique,
   invited_by text not null,
   created_at timestamptz not null default now(),

@@ -12,7 +12,7 @@ alter table subscriptions enable row level security;
 alter table subscriptions force row level security;
 create policy scoped on subscriptions using (scope_is_system() or organization_id = scope_organization());
 
--- The provider delivers at least once; an event that is here has had its effect.
+-- The provider delivers at least once; a stored event has already been processed.
 create table billing_events (
   id text primary key,
   received_at timestamptz not null default now()

@@ -1,4 +1,4 @@
--- A consent under way: whoever comes back from Google must be the browser, person and organization that set out.
+-- A pending consent: the browser, person and organization that return from Google must be those that started it.
 create table google_consents (
   state_hash bytea primary key,
   organization_id uuid not null references organizations on delete cascade,

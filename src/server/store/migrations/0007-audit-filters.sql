@@ -1,4 +1,4 @@
--- One for each way to narrow the log, in the order in which it is read.
+-- One index for each filter of the log, in reading order.
 create index on audit_events (organization_id, action, id desc);
 create index on audit_events (organization_id, actor_uid, id desc);
 create index on audit_events (organization_id, at desc);

@@ -1,4 +1,4 @@
--- How far an incremental stream has been read. Written with the end of the run whose rows have arrived.
+-- The position of an incremental stream. Written with the end of the run whose rows have arrived.
 create table stream_positions (
   organization_id uuid not null references organizations on delete cascade,
   flow_id uuid not null,

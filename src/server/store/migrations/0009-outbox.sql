@@ -1,4 +1,4 @@
--- What a run hands over to a system that would take it twice: written before the call, one per run and target.
+-- Messages of a run to a system that would accept duplicates: written before the call, one per run and target.
 create table outbox (
   run_id uuid not null references runs on delete cascade,
   target text not null,

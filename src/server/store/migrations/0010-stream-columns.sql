@@ -1,4 +1,4 @@
--- The columns of a stream's source as the last run that succeeded saw them, so that the next one sees what has changed.
+-- The source columns of a stream in the last run that succeeded, so that the next run can find changes.
 create table stream_columns (
   organization_id uuid not null references organizations on delete cascade,
   flow_id uuid not null,

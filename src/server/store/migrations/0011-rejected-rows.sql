@@ -1,10 +1,10 @@
--- Rows that a destination could not hold, kept aside for a while so that people can look at them and send them again.
+-- Rows that a destination could not store, kept for some time so that people can see them and send them again.
 create table rejected_streams (
   organization_id uuid not null references organizations on delete cascade,
   run_id uuid not null references runs on delete cascade,
   entity text not null,
   target text not null,
-  -- As they came to the destination: what they are called and what they hold.
+  -- The columns at the destination: names and types.
   columns jsonb not null,
   primary key (run_id, entity)
 );

@@ -1,4 +1,4 @@
--- A sample of the rows that a dry run found to be new, changed or gone, kept for a while so that people can look at them.
+-- A sample of the new, changed or removed rows of a dry run, kept for some time so that people can see them.
 create table row_changes (
   organization_id uuid not null references organizations on delete cascade,
   run_id uuid not null references runs on delete cascade,

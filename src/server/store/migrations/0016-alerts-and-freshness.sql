@@ -1,34 +1,34 @@
--- How old a flow's rows may become, in minutes; empty where nothing is promised.
+-- The freshness of a flow, in minutes; empty for none.
 alter table flows add column freshness_minutes integer;
--- The end of the last success plus the promise; without any success, counted from when the promise was given.
+-- The end of the last success plus the freshness; without a success, counted from the time when the freshness was set.
 alter table flows add column fresh_until timestamptz;
--- Since when it is known that the promise is broken; empty while it is kept and while the flow is switched off.
+-- The time since when the flow is known to be late; empty while it is fresh and while it is switched off.
 alter table flows add column late_since timestamptz;
 create index flows_becoming_late on flows (fresh_until) where enabled and late_since is null and fresh_until is not null;
 
--- Where an organization is told what became of its flows.
+-- The channels that are notified about an organization's flows.
 create table alert_channels (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations on delete cascade,
   -- email or webhook
   kind text not null,
-  -- Of a webhook.
+  -- For a webhook.
   url text,
-  -- What its messages are signed with, sealed by the vault: the present secret, and for a day the one before.
+  -- The signing secrets, sealed by the vault: the current secret, and for a day the previous one.
   secrets jsonb,
-  -- Of e-mail.
+  -- For e-mail.
   recipients text[] not null default '{}',
   events text[] not null,
-  -- Per cent of the rows that were read.
+  -- Per cent of the read rows.
   rejects_above double precision not null default 0,
-  -- Empty: all flows, those to come too.
+  -- Empty: all flows, including new ones.
   flow_ids uuid[],
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (organization_id, id)
 );
 
--- One message for one channel: written by the transaction that it tells of, sent afterwards by whichever process is first.
+-- One message for one channel: written by the transaction of its event, then sent by the first process that claims it.
 create table alert_deliveries (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -40,10 +40,10 @@ create table alert_deliveries (
   state text not null default 'waiting',
   attempts integer not null default 0,
   raised_at timestamptz not null default now(),
-  -- While a process sends it: until when that one is waited for. Empty once it is settled.
+  -- While a process sends it: how long others wait for that process. Empty when it is finished.
   next_try_at timestamptz default now(),
   tried_at timestamptz,
-  -- What the receiver said last.
+  -- The last answer of the receiver.
   status integer,
   answer text,
   foreign key (organization_id, channel_id) references alert_channels (organization_id, id) on delete cascade

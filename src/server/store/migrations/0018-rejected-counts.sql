@@ -1,2 +1,2 @@
--- How many rows of a stream were rejected, also beyond those that are kept: for an attempt that follows one which has committed.
+-- The number of rejected rows of a stream, including those that are not stored: for an attempt after one that has committed.
 alter table rejected_streams add column rejected bigint not null default 0;

@@ -1,16 +1,16 @@
--- Ranges of a large table that workers may take beside the one that has the run. Which are taken and finished stands in the destination.
+-- Ranges of a large table that workers may move in addition to the worker of the run. The destination records which are claimed and finished.
 create table range_offers (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations on delete cascade,
   run_id uuid not null unique references runs on delete cascade,
-  -- Of the attempt that offers; an offer of an older one counts for nothing.
+  -- The epoch of the offering attempt; offers of older attempts are invalid.
   epoch bigint not null,
   offer jsonb not null,
   offered_at timestamptz not null default now()
 );
 create index on range_offers (organization_id);
 
--- Workers that take part, for as long as they do.
+-- Workers that take part, only while they do.
 create table range_helpers (
   organization_id uuid not null references organizations on delete cascade,
   offer_id uuid not null references range_offers on delete cascade,

@@ -1,7 +1,7 @@
--- Why a queued run has not begun: how many of its organization's runs are under way, and how many others begin before it, whoever's they are.
+-- Why a queued run has not begun: the number of active runs of its organization, and the number of other runs that start before it.
 create index runs_under_way on runs (organization_id) where status in ('running', 'committing');
 
--- Sees all organizations and tells two numbers only. Those of organizations that have no room are passed over by the queue, and not counted.
+-- Sees all organizations and returns only two numbers. The queue skips runs of organizations without free slots, so they are not counted.
 create function waiting_of(of_organization uuid, of_turn integer, of_queued_at timestamptz, room integer, most integer) returns json
   language sql stable set millrace.system = 'on' as $$
   select json_build_object(

@@ -1,4 +1,4 @@
--- Something sealed with the master key of all processes, so that one with another key finds out as it starts. Of nobody, so only the system sees it.
+-- A value sealed with the master key of all processes, so that a process with another key notices it at start. Without an owner, so only the system sees it.
 create table master_key (
   only_one boolean primary key default true check (only_one),
   sealed jsonb not null

@@ -1,4 +1,4 @@
--- A run that is deleted, with its flow or its organization, is told its worker as one that somebody cancels is.
+-- If a run is deleted with its flow or its organization, its worker is notified as for a cancelled run.
 create function tell_deleted_run() returns trigger language plpgsql as $$
 begin
   perform pg_notify('millrace_cancel', old.id::text);

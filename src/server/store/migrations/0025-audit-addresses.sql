@@ -1,2 +1,2 @@
--- Where the call came from; nothing for what was written down before.
+-- The address of the call; empty for older events.
 alter table audit_events add column address text;

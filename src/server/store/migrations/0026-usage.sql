@@ -1,8 +1,8 @@
--- What an organization is billed for: rows that its runs have brought to their destinations and that stay there, one entry for
--- each stream of a run. It only grows: flows, connections and runs may be deleted, what they have used is not.
+-- The billed usage of an organization: rows that its runs have written to their destinations and that stay there, one entry for
+-- each stream of a run. Entries are only added: flows, connections and runs may be deleted, their usage stays.
 create table usage_entries (
   organization_id uuid not null references organizations on delete cascade,
-  -- No reference: a run goes with its flow.
+  -- No reference, because a run is deleted with its flow.
   run_id uuid not null,
   entity text not null,
   target text not null,
@@ -16,7 +16,7 @@ alter table usage_entries enable row level security;
 alter table usage_entries force row level security;
 create policy scoped on usage_entries using (scope_is_system() or organization_id = scope_organization());
 
--- A role that obeys row-level security sees the runs of all organizations only as the system.
+-- A role that is subject to row-level security sees the runs of all organizations only in the system's scope.
 select set_config('millrace.system', 'on', true);
 insert into usage_entries (organization_id, run_id, entity, target, rows_written, counted_at)
 select organization_id, id, stream->>'entity', stream->>'target', max((stream->>'rows_written')::bigint), finished_at

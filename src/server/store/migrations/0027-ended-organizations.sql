@@ -1,4 +1,4 @@
--- Organizations that were deleted, until what they had outside of the store is cleared away too: a process may die in between.
+-- Deleted organizations, until their data outside of the store is removed too: a process may fail in between.
 create table ended_organizations (
   id uuid primary key,
   ended_at timestamptz not null default now()

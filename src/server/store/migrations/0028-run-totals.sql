@@ -1,4 +1,4 @@
--- What a run comes to over its streams, summed up when they are written: a list tells of thousands of streams without reading them.
+-- The totals of a run over its streams, computed when they are written: a list can show thousands of streams without reading them.
 create function run_totals_of(streams jsonb) returns jsonb language sql immutable parallel safe as $$
   select jsonb_build_object(
     'streams', count(*),

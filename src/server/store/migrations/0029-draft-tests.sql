@@ -1,5 +1,5 @@
--- How connections last tested before they were saved, by a digest of what was tested, which only the holder of MASTER_KEY could compute.
--- For an hour; a connection that is saved with the very same settings has this as its last test.
+-- The last test results of connections before they were saved, by a digest of the tested settings that only the holder of MASTER_KEY can compute.
+-- Kept for an hour; a connection saved with exactly the same settings gets this as its last test.
 create table draft_tests (
   organization_id uuid not null references organizations on delete cascade,
   digest text not null,

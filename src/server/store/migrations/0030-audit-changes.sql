@@ -1,2 +1,2 @@
--- What an event of the audit log changed, field by field; null where it changed nothing that has fields.
+-- The changes of an event of the audit log, field by field; null if it changed nothing with fields.
 alter table audit_events add column changes jsonb;

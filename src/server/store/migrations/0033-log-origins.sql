@@ -1,2 +1,2 @@
--- Where what a line says has happened: source, destination or step; null for what is about the run as a whole.
+-- The origin of a log line: source, destination or step; null for lines about the run as a whole.
 alter table run_log add column origin text;

@@ -3,9 +3,9 @@ import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../database/database.ts'
 import { notifyChange } from './notify-change.ts'
 
-/** What was changed of one field. Values are absent where they are a structure or a secret. */
+/** The change of one field. Values are absent if they are a structure or a secret. */
 export interface AuditChange {
-  /** The way to the field, from the outside in; an item of a list is named by what tells it from others. */
+  /** The path to the field, from the outside in; an item of a list is named by its identity. */
   readonly path: readonly string[]
   readonly kind: 'added' | 'removed' | 'changed'
   readonly from?: string
@@ -24,7 +24,7 @@ export interface AuditRow {
   readonly changes: readonly AuditChange[] | null
 }
 
-/** What was done, noun and verb, and to what. */
+/** The action, noun and verb, and its object. */
 export interface AuditEvent {
   readonly action: `${'organization' | 'member' | 'invitation' | 'integration' | 'connection' | 'flow' | 'run' | 'alert-channel'}.${string}`
   readonly id?: string
@@ -32,7 +32,7 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[]
 }
 
-/** Writes down who did what, within the transaction that does it; whoever looks at the organization is told what has changed. */
+/** Records who did what, in the same transaction; watchers of the organization are notified of the change. */
 export const recordAudit = (
   query: Query,
   organizationId: string,
@@ -58,10 +58,10 @@ export const recordAudit = (
     ],
   )
 
-/** What somebody only looked at or tried is as it was. */
+/** Reading or testing changes nothing. */
 const WITHOUT_CHANGE = ['integration.details-read', 'member.sign-in-failed']
 
-/** An invitation is a member's, and tells of itself. */
+/** An invitation belongs to a member, and has its own notification. */
 const OF_OTHER_KIND: Readonly<Record<string, ChangedKind>> = { 'member.invited': 'invitation' }
 
 function changedKind(action: AuditEvent['action']): ChangedKind | undefined {

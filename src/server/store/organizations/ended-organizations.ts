@@ -4,7 +4,7 @@ import type { Query } from '../database/database.ts'
 export const noteEnded = (query: Query, organizationId: string): Promise<object[]> =>
   query('insert into ended_organizations (id) values ($1) on conflict do nothing', [organizationId])
 
-/** Those that may have left something outside of the store, in the system's scope. */
+/** Organizations that may have left data outside of the store, in the system's scope. */
 export const listEnded = async (query: Query): Promise<readonly string[]> =>
   (await query<{ id: string }>('select id from ended_organizations order by ended_at')).map(({ id }) => id)
 

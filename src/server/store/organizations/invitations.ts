@@ -14,7 +14,7 @@ export interface InvitationRow {
   readonly revoked_at: Date | null
 }
 
-// The database's clock decides, so that no server with a wrong one keeps a link alive.
+// The database's clock decides, so that a server with a wrong clock cannot keep a link valid.
 const SELECT = `
   select invitations.id, organization_id, organizations.name as organization_name, email, roles, invited_by,
     invitations.created_at, expires_at, expires_at < now() as is_expired, accepted_at, revoked_at
@@ -42,7 +42,7 @@ export async function findInvitation(
 export const findInvitationByToken = async (query: Query, tokenHash: Uint8Array): Promise<InvitationRow | undefined> =>
   (await query<InvitationRow>(`${SELECT} where token_hash = $1`, [tokenHash]))[0]
 
-/** The same, held until the transaction ends, so that it is accepted once. */
+/** The same, locked until the end of the transaction, so that it is accepted once. */
 export const lockInvitationByToken = async (query: Query, tokenHash: Uint8Array): Promise<InvitationRow | undefined> =>
   (await query<InvitationRow>(`${SELECT} where token_hash = $1 for update of invitations`, [tokenHash]))[0]
 
@@ -54,7 +54,7 @@ export interface NewInvitation {
   readonly invitedBy: string
 }
 
-/** @returns the id, or nothing when the address has a pending invitation already */
+/** @returns the id, or nothing when the address already has a pending invitation */
 export async function insertInvitation(query: Query, invitation: NewInvitation): Promise<string | undefined> {
   const { organizationId, email, roles, tokenHash, invitedBy } = invitation
   const [row] = await query<{ id: string }>(
@@ -65,7 +65,7 @@ export async function insertInvitation(query: Query, invitation: NewInvitation):
   return row?.id
 }
 
-/** Gives a pending invitation a new token and a new week; the old link stops working. @returns whether it was pending */
+/** Gives a pending invitation a new token and a new week; the old link becomes invalid. @returns whether it was pending */
 export const renewInvitation = async (
   query: Query,
   organizationId: string,

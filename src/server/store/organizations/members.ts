@@ -19,7 +19,7 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     organizationId,
   ])
 
-/** Of those among the people who are members. */
+/** The members among these people. */
 export const listRolesOf = (query: Query, organizationId: string, uids: readonly string[]) =>
   query<Pick<MemberRow, 'user_uid' | 'roles'>>(
     'select user_uid, roles from memberships where organization_id = $1 and user_uid = any($2)',
@@ -27,7 +27,7 @@ export const listRolesOf = (query: Query, organizationId: string, uids: readonly
   )
 
 /**
- * The members as they are and stay until the transaction ends: the organization's row is locked first, so that two
+ * The members, locked until the end of the transaction: the organization's row is locked first, so that two
  * owners who demote each other do so one after the other.
  */
 export async function lockMembers(query: Query, organizationId: string): Promise<MemberRow[]> {
@@ -42,7 +42,7 @@ export interface OwnershipRow {
   readonly members: number
 }
 
-/** The organizations of a person, and whether anybody else owns them; needs the system's scope. */
+/** The organizations of a person, and whether somebody else owns them; needs the system's scope. */
 export const listOwnership = (query: Query, uid: string): Promise<OwnershipRow[]> =>
   query<OwnershipRow>(
     `select organizations.id, name, (select count(*) from memberships where organization_id = organizations.id) as members,
@@ -54,7 +54,7 @@ export const listOwnership = (query: Query, uid: string): Promise<OwnershipRow[]
     [uid],
   )
 
-/** As `lockMembers`, for every organization of a person, one after the other in the same order for everybody. */
+/** Like `lockMembers`, for every organization of a person, one after the other in the same order for everybody. */
 export const lockOrganizationsOf = (query: Query, uid: string): Promise<object[]> =>
   query(
     `select id from organizations

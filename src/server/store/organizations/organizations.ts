@@ -7,7 +7,7 @@ export interface OrganizationRow {
   readonly roles: string[]
 }
 
-/** The organizations of a person, oldest membership first, so that the first stays the first. */
+/** The organizations of a person, oldest membership first, so that the first one stays the first. */
 export const listOrganizations = (query: Query, uid: string): Promise<OrganizationRow[]> =>
   query<OrganizationRow>(
     `select organizations.id, name, organizations.created_at, roles

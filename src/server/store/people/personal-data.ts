@@ -1,10 +1,10 @@
 import type { Query } from '../database/database.ts'
 
-/** So many of each, the newest of what was done, which goes on for years. */
+/** The maximum number of each, and the newest actions, because their number grows for years. */
 const MOST = 10_000
 
 /**
- * What is kept of a person, in the system's scope: who they are, where they belong, and what is written down of what they did. Times are ISO 8601.
+ * The stored data about a person, in the system's scope: identity, memberships, and recorded actions. Times are ISO 8601.
  * @returns the parts of one JSON document
  */
 export async function collectPersonalData(query: Query, { uid, email }: { uid: string; email: string | undefined }) {

@@ -4,16 +4,16 @@ import { cancelledBy } from '../runs/run-log.ts'
 
 interface Person {
   readonly uid: string
-  /** Names and addresses by which others wrote them down. */
+  /** Names and addresses under which others recorded them. */
   readonly names: readonly string[]
 }
 
-/** A flow may be called as a person is; only members and invitations are people. */
+/** A flow may have the name of a person; only members and invitations are people. */
 const IS_OF_PERSON = `(coalesce(lower(target_name) = any ($2), false) and action ~ '^(member|invitation)\\.')`
 
 /**
- * Puts a made-up name in place of a person wherever organizations have written them down, in the system's scope. Another
- * one in each organization, so that nobody can tell by it that two had the same member.
+ * Replaces a person by a pseudonym wherever organizations have recorded them, in the system's scope. A different
+ * one in each organization, so that nobody can find out that two had the same member.
  */
 export async function pseudonymise(query: Query, { uid, names }: Person): Promise<void> {
   const known = names.map((name) => name.toLowerCase())

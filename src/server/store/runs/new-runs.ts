@@ -30,7 +30,7 @@ export interface NewRun {
   readonly scheduledFor: Date | undefined
 }
 
-/** @returns the new run's id, or nothing when the flow has an active run or has seen the key */
+/** @returns the new run's id, or nothing when the flow has an active run or the key was used before */
 export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `with made as (
@@ -58,7 +58,7 @@ export interface MissedRun {
   readonly error: RunErrorRow
 }
 
-/** Writes down a scheduled run that could not begin. @returns its id, or nothing where it was written down before */
+/** Records a scheduled run that could not begin. @returns its id, or nothing if it was recorded before */
 export async function insertMissedRun(
   query: Query,
   { flowId, scheduledFor, status, error }: MissedRun,

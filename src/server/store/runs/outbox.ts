@@ -4,7 +4,7 @@ import { first, type Query } from '../database/database.ts'
 export const findDelivery = (query: Query, runId: string, target: string) =>
   first(query<Delivery>('select status, rows from outbox where run_id = $1 and target = $2', [runId, target]))
 
-/** @param epoch of the attempt: an older one than the run's gets nothing. @returns whether the delivery is the caller's now */
+/** @param epoch of the attempt: an older attempt than the run's gets nothing. @returns whether the caller owns the delivery now */
 export async function claimDelivery(
   query: Query,
   { runId, epoch, target, rows }: { runId: string; epoch: number; target: string; rows: number },

@@ -2,12 +2,12 @@ import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
 import type { Query } from '../database/database.ts'
 
 /**
- * Keeps every other run of the organization from being queued or begun until the transaction ends.
- * @returns how many of its runs are waiting
+ * Prevents other runs of the organization from being queued or started until the end of the transaction.
+ * @returns the number of its waiting runs
  */
 export async function lockQueue(query: Query, organizationId: string): Promise<number> {
   await query('select from organizations where id = $1 for no key update', [organizationId])
-  // A statement of its own: one that waited for a lock counts what was there before it waited.
+  // A separate statement: one that waited for a lock counts the state from before the wait.
   const [row] = await query<{ waiting: number }>(
     `select count(*) as waiting from runs where organization_id = $1 and status = 'queued'`,
     [organizationId],
@@ -16,8 +16,8 @@ export async function lockQueue(query: Query, organizationId: string): Promise<n
 }
 
 /**
- * Gives a queued run its position: one after its organization's last, but none that has passed already. So organizations
- * begin runs in rotation however many each has queued, and whoever pauses saves nothing up (start-time fair queueing,
+ * Gives a queued run its position: the one after its organization's last, but not one that has already passed. So organizations
+ * start runs in rotation, whatever the number of their queued runs, and a pause gives no later advantage (start-time fair queueing,
  * Goyal et al. 1996).
  */
 export async function takeQueuePosition(query: Query, organizationId: string, runId: string): Promise<number> {
@@ -34,8 +34,8 @@ export async function takeQueuePosition(query: Query, organizationId: string, ru
 }
 
 /**
- * Whether the run's organization has fewer runs under way than it may; no other of its runs begins until the
- * transaction ends. The queue has looked already, but several who look at once all see the same room.
+ * Whether the run's organization has fewer active runs than allowed; no other of its runs begins until the
+ * end of the transaction. The queue has checked already, but several workers that check at once all see the same free slot.
  */
 export async function hasRoom(query: Query, runId: string): Promise<boolean> {
   await query(

@@ -2,7 +2,7 @@ import type { RangeShare } from '../../../engine/move/range-sharing.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot } from './runs.ts'
 
-/** Tells every worker that shares have come or gone. */
+/** Notifies every worker that shares were added or removed. */
 const NOTIFY = `pg_notify('millrace_ranges', '')`
 
 interface NewShare {
@@ -12,7 +12,7 @@ interface NewShare {
   readonly share: RangeShare
 }
 
-/** In place of what the run has shared before, of which there is one table at a time. @returns its id */
+/** Replaces an earlier share of the run, because only one table is shared at a time. @returns its id */
 export async function insertShare(query: Query, { organizationId, runId, epoch, share }: NewShare): Promise<string> {
   await query('delete from range_offers where run_id = $1', [runId])
   const [row] = await query<{ id: string }>(
@@ -25,11 +25,11 @@ export async function insertShare(query: Query, { organizationId, runId, epoch, 
   return row.id
 }
 
-/** Ends a share, and with it the part that others take; nothing where it has ended. */
+/** Ends a share, and the participation of others; no effect if it has ended. */
 export const deleteShare = (query: Query, id: string): Promise<object[]> =>
   query(`with gone as (delete from range_offers where id = $1 returning id) select ${NOTIFY} from gone`, [id])
 
-/** What an earlier attempt of the run has shared no longer counts. */
+/** Shares of an earlier attempt of the run are no longer valid. */
 export const deleteSharesOfRun = (query: Query, runId: string): Promise<object[]> =>
   query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${NOTIFY} from gone`, [runId])
 
@@ -43,12 +43,12 @@ export interface JoinedShare {
   readonly flow_snapshot: FlowSnapshot
 }
 
-/** Joins the oldest share that fewer than so many have joined. @param known shares to leave alone */
+/** Joins the oldest share with fewer participants than the limit. @param known shares to skip */
 export async function joinShare(
   query: Query,
   { worker, most, known }: { readonly worker: string; readonly most: number; readonly known: readonly string[] },
 ): Promise<JoinedShare | undefined> {
-  // Locked, so that of two who come at once the later one counts the earlier.
+  // Locked, so that of two workers that join at once the later one counts the earlier.
   const open = await query<JoinedShare>(
     `select range_offers.id, runs.organization_id, run_id, flow_id, runs.epoch, offer as share, flow_snapshot
      from range_offers join runs on runs.id = run_id and runs.epoch = range_offers.epoch
@@ -71,7 +71,7 @@ export async function joinShare(
 export const openShares = async (query: Query, ids: readonly string[]): Promise<readonly string[]> =>
   (await query<{ id: string }>('select id from range_offers where id = any($1)', [ids])).map(({ id }) => id)
 
-/** Says that a worker goes on. @returns whether the share still exists */
+/** Writes the heartbeat of a worker. @returns whether the share still exists */
 export const heartbeat = async (query: Query, id: string, worker: string): Promise<boolean> =>
   (
     await query('update range_helpers set beat_at = now() where offer_id = $1 and worker = $2 returning worker', [
@@ -83,7 +83,7 @@ export const heartbeat = async (query: Query, id: string, worker: string): Promi
 export const leaveShare = (query: Query, id: string, worker: string): Promise<object[]> =>
   query('delete from range_helpers where offer_id = $1 and worker = $2', [id, worker])
 
-/** Forgets workers that have said nothing for so many seconds. @returns what they are called */
+/** Removes workers without a heartbeat for this number of seconds. @returns their names */
 export const forgetSilent = async (query: Query, id: string, seconds: number): Promise<readonly string[]> =>
   (
     await query<{ worker: string }>(

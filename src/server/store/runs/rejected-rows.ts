@@ -9,7 +9,7 @@ export const KEPT_DAYS = 14
 export interface RejectedStream {
   readonly entity: string
   readonly target: string
-  /** As they came to the destination. */
+  /** The columns at the destination. */
   readonly columns: readonly SourceColumn[]
 }
 
@@ -22,13 +22,13 @@ export interface RejectedRowRecord {
   readonly sealed: SealedCredentials
 }
 
-/** Which attempt of which run writes: one that was superseded writes nothing. */
+/** The attempt and the run that write: a superseded attempt writes nothing. */
 interface Attempt {
   readonly runId: string
   readonly epoch: number
 }
 
-/** Begins anew what is kept of a stream, whatever an earlier attempt kept. */
+/** Deletes the stored rows of a stream from earlier attempts. */
 export async function beginRejectedStream(
   query: Query,
   { runId, epoch }: Attempt,
@@ -59,7 +59,7 @@ export const insertRejectedRows = (
     [runId, entity, JSON.stringify(rows), epoch],
   )
 
-/** Remembers how many rows of a stream were rejected, also beyond those that are kept. */
+/** Stores the number of rejected rows of a stream, including those that are not stored. */
 export const setRejectedCount = (query: Query, { runId, epoch }: Attempt, entity: string, rejected: number) =>
   query(
     `update rejected_streams set rejected = $3
@@ -67,7 +67,7 @@ export const setRejectedCount = (query: Query, { runId, epoch }: Attempt, entity
     [runId, entity, rejected, epoch],
   )
 
-/** @returns how many rows of a stream were rejected; what an earlier version kept was not counted otherwise */
+/** @returns the number of rejected rows of a stream; for an earlier version, the number of stored rows */
 export async function countRejectedRows(query: Query, runId: string, entity: string): Promise<number> {
   const [row] = await query<{ rows: number }>(
     `select greatest(rejected, (select count(*) from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity)) as rows
@@ -89,7 +89,7 @@ export const listRejectedStreams = (query: Query, organizationId: string, runId:
 export interface RejectedPage {
   readonly runId: string
   readonly entity: string
-  /** The id of the row that ended the page before; 0 for the first page. */
+  /** The id of the last row of the previous page; 0 for the first page. */
   readonly after: number
   readonly limit: number
 }
@@ -101,7 +101,7 @@ export const listRejectedRows = (query: Query, organizationId: string, { runId, 
     [organizationId, runId, entity, after, limit],
   )
 
-/** Those of the run `of` that came of streams which succeeded in the run `by`, or did not. */
+/** The rows of the run `of` in streams that succeeded in the run `by`, or did not. */
 const forget = (query: Query, of: string, by: string, hasSucceeded: boolean): Promise<object[]> =>
   query(
     `delete from rejected_streams where run_id = $1 and entity in (
@@ -109,15 +109,15 @@ const forget = (query: Query, of: string, by: string, hasSucceeded: boolean): Pr
     [of, by, hasSucceeded],
   )
 
-/** Rows of a stream that did not come to its end count for nothing. */
+/** Rows of an unfinished stream are not counted. */
 export const forgetRejectedOfFailed = (query: Query, runId: string): Promise<object[]> =>
   forget(query, runId, runId, false)
 
-/** Those that were sent again by a later run are kept by that one, if at all. */
+/** Rows that a later run sent again belong to that run, if it rejects them. */
 export const forgetReplayed = (query: Query, runId: string, by: string): Promise<object[]> =>
   forget(query, runId, by, true)
 
-/** What is older than it may be is gone for good. */
+/** Expired rows are deleted permanently. */
 export async function expireRejectedRows(query: Query): Promise<void> {
   await query(`delete from rejected_rows where not (${UNEXPIRED})`)
   await query(

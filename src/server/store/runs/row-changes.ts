@@ -2,13 +2,13 @@ import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
 import { KEPT_DAYS } from './rejected-rows.ts'
 
-/** Which attempt of which run writes: one that was superseded writes nothing. */
+/** The attempt and the run that write: a superseded attempt writes nothing. */
 interface Attempt {
   readonly runId: string
   readonly epoch: number
 }
 
-/** Keeps what a dry run found of one of its streams, in place of what an earlier attempt had found; what is too old goes. */
+/** Stores the findings of a dry run for one of its streams, in place of those of an earlier attempt; deletes expired ones. */
 export async function saveRowChanges(
   query: Query,
   { runId, epoch }: Attempt,
@@ -24,7 +24,7 @@ export async function saveRowChanges(
   await query(`delete from row_changes where kept_at < now() - interval '${KEPT_DAYS} days'`)
 }
 
-/** @param entity absent: the first of which any are kept */
+/** @param entity absent: the first one with stored rows */
 export async function findRowChanges(
   query: Query,
   organizationId: string,

@@ -6,7 +6,7 @@ import { deleteStreams, storeStreams } from './run-streams.ts'
 import { NOTIFY, type RunChange, type RunErrorRow } from './runs.ts'
 import { countUsage } from './usage.ts'
 
-/** An attempt that did not bring the run to its end. */
+/** An attempt that did not finish the run. */
 export interface RunAttemptRow {
   readonly attempt: number
   /** ISO 8601. */
@@ -17,7 +17,7 @@ export interface RunAttemptRow {
 export interface ClaimedRun {
   readonly organizationId: string
   readonly epoch: number
-  /** Attempts in a row, up to this one, whose workers died of the run or with it. */
+  /** Number of consecutive attempts, up to this one, whose workers died because of the run or with it. */
   readonly losses: number
 }
 
@@ -27,11 +27,11 @@ const LOST: RunErrorRow = {
 }
 
 /**
- * Makes the caller the one worker of a run: a new attempt with a higher epoch, unless the run is over or has to wait.
- * The epoch fences this attempt in the store and in the destination. @param ticket of the job that asks; absent: whichever it is
+ * Makes the caller the only worker of a run: a new attempt with a higher epoch, unless the run has ended or must wait.
+ * The epoch fences this attempt in the store and in the destination. @param ticket of the requesting job; absent: any
  */
 export async function claimRun(query: Query, runId: string, ticket?: number): Promise<ClaimedRun | undefined> {
-  // What the attempt before has brought stays at the destination, and is not told again by one that fails earlier.
+  // Rows of the previous attempt stay at the destination, and an attempt that fails earlier does not report them again.
   await countUsage(query, runId)
   const [row] = await query<{ organization_id: string; epoch: number; losses: number }>(
     `with found as (
@@ -52,13 +52,13 @@ export async function claimRun(query: Query, runId: string, ticket?: number): Pr
 
 export interface FailedAttempt extends Pick<RunChange, 'runId' | 'epoch' | 'streams' | 'totals'> {
   readonly error: RunErrorRow
-  /** Until the next attempt, in milliseconds. */
+  /** The time until the next attempt, in milliseconds. */
   readonly pause: number
 }
 
 /**
  * Ends an attempt, and lets the run wait for the next; nobody works on it meanwhile.
- * @returns the ticket of the job that may begin it; none when another attempt has taken over, the run is over, or somebody wants its end
+ * @returns the ticket of the job that may begin it; none when another attempt has taken over, the run has ended, or somebody cancels it
  */
 export async function postponeRun(
   query: Query,
@@ -76,7 +76,7 @@ export async function postponeRun(
   return row?.ticket
 }
 
-/** Gives a run back that its worker has let go of unhurt, so that nobody takes the worker for dead. */
+/** Returns a run that its worker has released cleanly, so that the worker does not count as dead. */
 export const releaseRun = (query: Query, runId: string, epoch: number): Promise<object[]> =>
   query(`update runs set retry_at = now() where id = $1 and epoch = $2 and status in ('running', 'committing')`, [
     runId,

@@ -1,7 +1,7 @@
 import type { Query } from '../database/database.ts'
 import { type ListedRunRow, listedRuns } from './runs.ts'
 
-/** What is committed at this moment, as Postgres writes snapshots: `xmin:xmax:xip,…`. */
+/** The transactions that are committed now, in Postgres's notation of snapshots: `xmin:xmax:xip,…`. */
 export async function currentSnapshot(query: Query): Promise<string> {
   const [row] = await query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
   if (!row) throw new Error('a snapshot was not given')
@@ -9,13 +9,13 @@ export async function currentSnapshot(query: Query): Promise<string> {
 }
 
 export interface SeenUntil {
-  /** What was committed there is not told again. */
+  /** Changes that were committed in it are not sent again. */
   readonly since: string
-  /** What was not committed there is left for the next time. */
+  /** Changes that were not committed in it are left for the next time. */
   readonly until: string
 }
 
-/** Runs that changed between two snapshots, each as it is at the end; no other change is told, and none is left out. */
+/** Runs that changed between two snapshots, each in its state at the later one; exactly these changes are returned. */
 export const listChangedRuns = (query: Query, organizationId: string, { since, until }: SeenUntil, limit: number) =>
   query<ListedRunRow>(
     `${listedRuns('runs')} where runs.organization_id = $1
@@ -25,7 +25,7 @@ export const listChangedRuns = (query: Query, organizationId: string, { since, u
     [organizationId, since, until, limit],
   )
 
-/** For a reader that has seen no more than a page that was loaded a moment ago. */
+/** For a reader that has only a page that was loaded a moment ago. */
 export const listRecentRuns = (query: Query, organizationId: string, until: string, limit: number) =>
   query<ListedRunRow>(
     `${listedRuns('runs')} where runs.organization_id = $1

@@ -6,13 +6,13 @@ export interface RunFiguresRow {
   readonly status: string
   /** Until its first attempt, in seconds. */
   readonly waited: number
-  /** From then to its end; null while it goes on, or where it has never begun. */
+  /** From then to its end; null while it continues, or if it has never begun. */
   readonly seconds: number | null
   readonly rows: number
   readonly bytes: number
 }
 
-/** What a run comes to in figures. */
+/** The figures of a run. */
 export const findRunFigures = (query: Query, runId: string) =>
   first(
     query<RunFiguresRow>(

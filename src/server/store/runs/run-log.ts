@@ -63,7 +63,7 @@ export const listLogLines = (query: Query, organizationId: string, runId: string
     [...valuesOf(organizationId, runId, page), page.after, page.limit],
   )
 
-/** How many lines there are, and how many of them fit. */
+/** The total number of lines, and the number of matching lines. */
 export const countLogLines = (query: Query, organizationId: string, runId: string, filter: LogFilter) =>
   only(
     query<{ lines: number; fitting: number }>(

@@ -2,26 +2,26 @@ import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../database/database.ts'
 import type { RunStreamRow } from './runs.ts'
 
-/** A stream as it is now, and its place in the run's plan, from 0. */
+/** A stream in its current state, and its position in the run's plan, from 0. */
 export interface StreamChange {
   readonly ordinal: number
   readonly stream: RunStreamRow
 }
 
-/** All streams of the run that the statement calls `runs`, in the order of the plan. */
+/** All streams of the run in the table `runs` of the statement, in the order of the plan. */
 export const STREAMS = `coalesce((select jsonb_agg(stream order by ordinal) from run_streams where run_id = runs.id), '[]')`
 
-/** Writes the streams of `changes`, a parameter, for the runs of the query that is called `changed`. */
+/** Writes the streams of `changes`, a parameter, for the runs of the query `changed`. */
 export const storeStreams = (changes: string): string => `
   insert into run_streams (organization_id, run_id, ordinal, stream)
   select organization_id, id, ordinal, stream from changed, jsonb_to_recordset(${changes}) as news (ordinal integer, stream jsonb)
   on conflict (run_id, ordinal) do update set stream = excluded.stream, changed_in = excluded.changed_in`
 
-/** The next attempt plans anew. The run's row is locked by then, so that the attempt before adds none meanwhile. */
+/** The next attempt plans again. The run's row is locked, so that the previous attempt cannot add streams meanwhile. */
 export const deleteStreams = (query: Query, runId: string): Promise<object[]> =>
   query('delete from run_streams where run_id = $1', [runId])
 
-/** In the order of the plan. @param since a snapshot: what was committed there is left out */
+/** In the order of the plan. @param since a snapshot: changes that were committed in it are left out */
 export const listStreams = async (query: Query, runId: string, since?: string): Promise<RunStreamRow[]> => {
   const rows = await query<{ stream: RunStreamRow }>(
     `select stream from run_streams where run_id = $1

@@ -21,16 +21,16 @@ import { NOT_DRY } from './took-place.ts'
 import { countUsage } from './usage.ts'
 import { NOTIFY_WAITING } from './wake-schedulers.ts'
 
-/** The flow as it was when the run was asked for; later changes of the flow are for later runs. */
+/** The flow at the time of the request; later changes of the flow apply to later runs. */
 export interface FlowSnapshot {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
   readonly config: FlowConfig
-  /** Instead of the source, what an earlier run has rejected is read. */
+  /** Instead of the source, the rejected rows of an earlier run are read. */
   readonly replayOf?: string
-  /** The tables that are moved, by their names at the source; all unless told. */
+  /** The tables to move, by their names at the source; by default all. */
   readonly only?: readonly string[]
-  /** Everything is done but the last step, and what that would change is told instead. */
+  /** Everything is done except the last step, and its changes are reported instead. */
   readonly dry?: true
 }
 
@@ -42,46 +42,46 @@ export interface RunStreamRow {
   readonly rows_filtered: number
   readonly rows_rejected: number
   readonly rows_written: number
-  /** Made by steps, beyond those that came. */
+  /** Additional rows from steps. */
   readonly rows_added?: number
   readonly bytes: number
   readonly estimated_rows?: number
-  /** What an incremental stream read; see `Window`. */
+  /** The window of an incremental stream; see `Window`. */
   readonly window?: {
     readonly cursor: string
     readonly from?: string
-    /** Absent: no value could tell how far was read. */
+    /** Absent: no value could be a mark. */
     readonly until?: string
-    /** Rows without a value in the cursor, and whether they were read. */
+    /** The number of rows without a value in the cursor, and whether they were read. */
     readonly empty_rows?: number
     readonly empty_rows_read?: boolean
-    /** Rows whose value cannot tell how far was read; they are read every time. */
+    /** Rows whose value cannot be a mark; they are read every time. */
     readonly rows_ahead?: number
   }
   readonly notes?: readonly string[]
   readonly note_sentences?: readonly Sentence[]
   readonly receipt?: ReceiptPart
-  /** What a dry run found that a run would do. */
+  /** The findings of a dry run. */
   readonly difference?: RowDifference
-  /** A dry run has kept the message that a run would send. */
+  /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow
 }
 
-/** What a receipt says beyond the counts. */
+/** The content of a receipt besides the counts. */
 export interface ReceiptPart {
   readonly check?: LandedCheck
   readonly phases?: StreamPhases
-  /** Where the last run had ended. */
+  /** The position after the last run. */
   readonly cursor_before?: string
-  /** Of the whole receipt, once the stream is over. */
+  /** The hash of the whole receipt, when the stream has ended. */
   readonly hash?: string
 }
 
 export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter'> {
   readonly code: string
   readonly stream?: string
-  /** Of a run of several streams: what the first that failed says, of which `message` says how many failed. */
+  /** For a run of several streams: the error of the first failed one; `message` has the number of failures. */
   readonly cause?: string
   readonly cause_sentence?: Sentence
 }
@@ -97,12 +97,12 @@ export interface RunRow {
   readonly trigger: RunTrigger
   readonly triggered_by: string | null
   readonly triggered_by_name: string | null
-  /** The time that a schedule had set. */
+  /** The scheduled time. */
   readonly scheduled_for: Date | null
   readonly attempt: number
-  /** Those before. */
+  /** The previous attempts. */
   readonly attempts: readonly RunAttemptRow[]
-  /** When the next may begin, while it waits for that. */
+  /** The earliest time of the next attempt, while the run waits for it. */
   readonly retry_at: Date | null
   readonly epoch: number
   readonly cancel_requested_at: Date | null
@@ -111,9 +111,9 @@ export interface RunRow {
   readonly finished_at: Date | null
   readonly error: RunErrorRow | null
   readonly streams: RunStreamRow[]
-  /** Over all streams, as the wire tells them. */
+  /** Over all streams, in the form of the API. */
   readonly totals: RunTotalsRow
-  /** While it is queued. */
+  /** Only while it is queued. */
   readonly waiting: WaitingRow | null
 }
 
@@ -133,21 +133,21 @@ export interface RunTotalsRow {
   readonly check: CheckState | null
 }
 
-/** A run as lists tell of it: without its tables' choices, and without its streams where it has many. */
+/** A run as in lists: without the settings of its tables, and without its streams if it has many. */
 export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams'> {
   readonly flow_snapshot: Omit<FlowSnapshot, 'config'>
   readonly streams: readonly RunStreamRow[] | null
 }
 
-/** Why a run has not begun. */
+/** The reason why a run has not begun. */
 export interface WaitingRow {
-  /** Runs of its organization that are under way. */
+  /** Active runs of its organization. */
   readonly active: number
-  /** Runs of all organizations that begin first, as far as they are counted. */
+  /** Runs of all organizations that start before it, up to a limit. */
   readonly before: number
 }
 
-/** Runs with what their flows and people are called. @param runs a table, or a query with the name `runs` */
+/** Runs with the names of their flows and people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
   select ${columns}, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
@@ -155,10 +155,10 @@ const namedRuns = (runs: string, columns: string) => `
 
 const SELECT = namedRuns('runs', `runs.*, ${STREAMS} as streams`)
 
-/** Lists and events tell the streams of runs that have no more than these: each takes some 500 bytes, and there may be thousands. */
+/** Lists and events include the streams only of runs with at most this many: each has about 500 bytes, and there may be thousands. */
 export const FEW_STREAMS = 50
 
-/** Nothing that may be large is named, so that the store does not read it. */
+/** Excludes all columns that may be large, so that the store does not read them. */
 export const listedRuns = (runs: string) =>
   namedRuns(
     runs,
@@ -167,7 +167,7 @@ export const listedRuns = (runs: string) =>
     case when (totals->>'streams')::int <= ${FEW_STREAMS} then ${STREAMS} end as streams`,
   )
 
-/** Tells every API process which run has changed; see http/events/run-feed.ts. */
+/** Notifies every API process which run has changed; see http/events/run-feed.ts. */
 export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
 
 export const findRun = (query: Query, organizationId: string, id: string) =>
@@ -185,16 +185,16 @@ export interface RunFilter {
   readonly flowId?: string | undefined
   readonly statuses?: readonly RunStatus[] | undefined
   readonly trigger?: RunTrigger | undefined
-  /** Absent: dry runs among the others. */
+  /** Absent: dry runs are included. */
   readonly dry?: DryFilter | undefined
   readonly period?: PeriodName | undefined
   /** Queued at that instant or later, ISO 8601. */
   readonly from?: string | undefined
   /** Queued before that instant, ISO 8601. */
   readonly to?: string | undefined
-  /** In the flow's name, in what went wrong, or at the beginning of the run's id; upper and lower case are one. */
+  /** In the flow's name, in an error, or at the start of the run's id; case-insensitive. */
   readonly text?: string | undefined
-  /** The id of the run that ended the page before. */
+  /** The id of the last run of the previous page. */
   readonly after?: string | undefined
   readonly limit: number
 }
@@ -202,7 +202,7 @@ export interface RunFilter {
 /** An organization's runs, newest first. */
 export function listRuns(query: Query, organizationId: string, filter: RunFilter): Promise<ListedRunRow[]> {
   const values: unknown[] = [organizationId]
-  // Only what is asked for is in the statement, so that the planner sees which index fits.
+  // The statement contains only the requested filters, so that the planner can choose the right index.
   const where = (value: unknown, condition: (place: string) => string) =>
     value === undefined ? '' : `and ${condition(`$${values.push(value)}`)}`
   const limit = `$${values.push(filter.limit)}`
@@ -219,7 +219,7 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   const newest = `order by queued_at desc, id desc limit ${limit}`
   const [first, last] = idsBeginningWith(filter.text ?? '') ?? []
   const has = (place: string, words: string) => `and position(lower(${place}::text) in lower(${words})) > 0`
-  // Each place where a text is looked for has an index of its own, and so a page of its own: of all these the newest are the page.
+  // Each searched place has its own index, and therefore its own page: the newest of all these are the page.
   const found = [
     where(
       filter.text,
@@ -230,12 +230,12 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   ]
     .filter((condition) => condition !== '')
     .map((condition) => `(select id from runs where ${narrowed} ${condition} ${newest})`)
-  // The page first and its names then: a planner without statistics would name all runs and keep a page of them.
+  // First the page and then its names: a planner without statistics would join the names for all runs.
   const page = `(select * from runs where ${found.length === 0 ? narrowed : `id in (${found.join(' union ')})`} ${newest}) runs`
   return query<ListedRunRow>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values)
 }
 
-/** The ids that begin with the text, from the first to the last; nothing for a text that is no beginning of one. */
+/** The range of ids that start with the text; nothing if no id can start with it. */
 function idsBeginningWith(text: string): readonly [first: string, last: string] | undefined {
   const digits = text.replaceAll('-', '')
   return /^[\da-f]{8,32}$/i.test(digits) ? [digits.padEnd(32, '0'), digits.padEnd(32, 'f')] : undefined
@@ -253,14 +253,14 @@ export interface RunChange {
   readonly runId: string
   readonly epoch: number
   readonly status: RunStatus
-  /** Those that have changed since the last time. */
+  /** The changed ones since the last time. */
   readonly streams: readonly StreamChange[]
   /** Over all of them. */
   readonly totals: RunTotalsRow
   readonly error?: RunErrorRow | undefined
 }
 
-/** Writes progress or an end, once: refused when another attempt has taken over or the run is over. @returns whether it was written */
+/** Writes progress or an end, once: refused when another attempt has taken over or the run has ended. @returns whether it was written */
 export async function saveRun(
   query: Query,
   { runId, epoch, status, streams, totals, error }: RunChange,
@@ -281,8 +281,8 @@ export async function saveRun(
 const IS_WAITING = `(status = 'queued' or retry_at is not null)`
 
 /**
- * Asks for the end of a run: at once while nobody works on it, else through its worker. @returns whether it was asked for the
- * first time: not of a run that is over, nor of one that is about to end
+ * Requests the end of a run: at once while nobody works on it, otherwise through its worker. @returns whether this was the
+ * first request: false for a run that has ended, or is about to end
  */
 export async function requestCancel(query: Query, organizationId: string, runId: string): Promise<boolean> {
   const asked = await query<{ finished_at: Date | null; is_first: boolean }>(

@@ -10,7 +10,7 @@ export interface UsageRow {
   readonly members: number
 }
 
-/** What the organization has used since the first of this month. */
+/** The usage of the organization since the first of this month. */
 export const usageThisMonth = (query: Query, organizationId: string) =>
   only(
     query<UsageRow>(
@@ -22,7 +22,7 @@ export const usageThisMonth = (query: Query, organizationId: string) =>
     ),
   )
 
-/** Another attempt of the same run brings the same rows again, at most more of them; what was counted stays. @param streams a query */
+/** Another attempt of the same run writes the same rows again, or more of them; the counted number stays. @param streams a query */
 const count = (streams: string) => `
   insert into usage_entries (organization_id, run_id, entity, target, rows_written)
   select organization_id, run_id, stream->>'entity', stream->>'target', (stream->>'rows_written')::bigint
@@ -31,7 +31,7 @@ const count = (streams: string) => `
     set rows_written = greatest(usage_entries.rows_written, excluded.rows_written)`
 
 const countStreamsOf = async (query: Query, runs: string, values: readonly unknown[]): Promise<void> => {
-  // First, so that what a worker is writing of them is counted: a statement sees what was there when it began.
+  // First, so that streams that a worker is just writing are counted: a statement sees only the state at its start.
   await query(`select from runs where ${runs} for update`, values)
   await query(
     count(
@@ -42,18 +42,18 @@ const countStreamsOf = async (query: Query, runs: string, values: readonly unkno
 }
 
 /**
- * Counts the streams of a run that have been committed, once each however often it is called. Belongs into the transaction
- * that ends the run, and before what is written down of its streams is given up for another attempt.
+ * Counts the committed streams of a run, once each even if it is called again. Part of the transaction
+ * that ends the run, and called before the streams are deleted for another attempt.
  */
 export const countUsage = (query: Query, runId: string): Promise<void> => countStreamsOf(query, 'id = $1', [runId])
 
-/** The same for runs that are under way while their flow is deleted. */
+/** The same for active runs when their flow is deleted. */
 export const countUsageOfFlow = (query: Query, organizationId: string, flowId: string): Promise<void> =>
   countStreamsOf(query, 'runs.organization_id = $1 and flow_id = $2 and finished_at is null', [organizationId, flowId])
 
 /**
- * The same for a run that was deleted before its worker could write its end, of the streams that were not written down before;
- * nothing where its organization is gone as well.
+ * The same for a run that was deleted before its worker could write its end, for streams that were not recorded before;
+ * nothing if its organization was deleted as well.
  */
 export const countUsageOfDeleted = (
   query: Query,

@@ -1,6 +1,6 @@
 /** Wakes every process's scheduler; see schedules/scheduler.ts. */
 export const NOTIFY_SCHEDULES = `pg_notify('millrace_schedules', '')`
 
-/** Of `runs` that have just changed: wakes the schedulers where the end of one lets a scheduled run of its flow begin. */
+/** For changed `runs`: wakes the schedulers if the end of one allows a scheduled run of its flow to begin. */
 export const NOTIFY_WAITING = (runs: string) =>
   `(select ${NOTIFY_SCHEDULES} from flows where id = ${runs}.flow_id and due_at <= now() and ${runs}.finished_at is not null)`

@@ -5,10 +5,10 @@ import { type AlertDeliveryRow, claimAlertDeliveries, untilNextDelivery } from '
 import type { Notifications } from '../../store/database/notifications.ts'
 import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
 
-/** Sends what has been raised. Every process may have one: each message is sent by whoever claims it first. */
+/** Sends alerts. Every process may have one: the first process that claims a message sends it. */
 export interface AlertSender {
   start(): void
-  /** Settles when nothing is under way any more. */
+  /** Settles when no work is running. */
   stop(): Promise<void>
 }
 
@@ -17,10 +17,10 @@ interface Options extends FinalizeAlertDeps {
   readonly log: Log
 }
 
-/** Should a notification be lost, or a process die while it sends, this is how late a message becomes. */
+/** The maximum delay of a message if a notification is lost, or a process fails while it sends. */
 const LOOK_AT_LEAST_EVERY_MS = 30_000
 
-/** Messages that one process sends at the same time. */
+/** Number of messages that one process sends at the same time. */
 const BATCH = 10
 
 export function makeAlertSender({ notifications, log, ...deps }: Options): AlertSender {
@@ -57,7 +57,7 @@ export function makeAlertSender({ notifications, log, ...deps }: Options): Alert
     if (!end.signal.aborted) timer = setTimeout(wake, pause)
   }
 
-  /** One that fails is no reason for the others to wait; one that was not settled is tried again when its claim has run out. */
+  /** If one fails, the others must not wait; an unfinished one is retried when its claim has expired. */
   const deliver = async (delivery: AlertDeliveryRow) => {
     try {
       const { organization_id: organizationId, channel_id: channelId } = delivery

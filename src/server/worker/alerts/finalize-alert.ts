@@ -9,7 +9,7 @@ export interface FinalizeAlertDeps {
   readonly send: SendAlert
 }
 
-/** Sends a claimed delivery once and writes down what came of it. A test is not tried again: somebody looks at its answer. */
+/** Sends a claimed delivery once and stores the result. A test is not retried, because a user sees its answer. */
 export async function finalizeAlert(
   { database, send }: FinalizeAlertDeps,
   channel: AlertChannelRow,

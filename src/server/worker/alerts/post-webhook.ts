@@ -7,7 +7,7 @@ import type { SendOutcome } from './send-outcome.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** As much of an answer as people are shown. */
+/** The maximum part of an answer that people see. */
 const SHOWN_BYTES = 1_000
 
 export interface Post {
@@ -17,7 +17,7 @@ export interface Post {
   readonly body: string
 }
 
-/** Hands a message over within 15 s, through the one way out. A redirect is an answer like any other: nothing follows it. */
+/** Sends a message within 15 s, through the only way out. A redirect counts as an answer and is not followed. */
 export async function postWebhook(
   dialler: Dialler,
   { url, headers, body }: Post,
@@ -69,7 +69,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     length += chunk.length
     if (length >= SHOWN_BYTES) break
   }
-  // What is no text, or a zero byte that the store could not hold, is left out.
+  // Invalid text, or a zero byte that the store cannot store, is left out.
   return Buffer.concat(chunks)
     .subarray(0, SHOWN_BYTES)
     .toString('utf8')
@@ -77,7 +77,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     .trim()
 }
 
-/** Node's messages of TLS and sockets name what is wrong, and hold no secret: none of ours is in an address. */
+/** Node's messages of TLS and sockets name the problem, and contain no secret, because our addresses contain none. */
 const failureText = (error: unknown): string =>
   error instanceof Error && error.message !== ''
     ? `No answer: ${error.message.slice(0, 300)}.`

@@ -30,7 +30,7 @@ export type SendAlert = (
   end: AbortSignal,
 ) => Promise<SendOutcome>
 
-/** Hands one message to one channel, once. Rejects only when it is ended. */
+/** Sends one message to one channel, once. Rejects only when it is aborted. */
 export const makeSendAlert =
   ({ dialler, vault, mail, languagesOf, sayIn, publicUrl }: SendAlertDeps): SendAlert =>
   async (channel, { id, message }, end) => {

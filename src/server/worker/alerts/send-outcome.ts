@@ -1,9 +1,9 @@
-/** What came of handing a message over once. */
+/** The result of sending a message once. */
 export interface SendOutcome {
   readonly isDelivered: boolean
   readonly isWorthRetrying: boolean
-  /** Of an HTTP answer. */
+  /** The status of an HTTP answer. */
   readonly status?: number
-  /** What the receiver said, or why there is no answer; for a person. */
+  /** The receiver's answer, or the reason why there is none; for people. */
   readonly answer: string
 }

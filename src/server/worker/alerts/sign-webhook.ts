@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 
 export interface SignedContent {
-  /** Of the message: the same at every try, so that a receiver can leave out what it has already. */
+  /** The id of the message: the same at every attempt, so that a receiver can ignore duplicates. */
   readonly id: string
-  /** Seconds since 1970; receivers refuse what is older than a few minutes. */
+  /** Seconds since 1970; receivers refuse messages older than a few minutes. */
   readonly timestamp: number
   readonly body: string
 }
 
 /**
- * The headers that prove a message's origin, age and wholeness, as Standard Webhooks 1.0 has them: HMAC-SHA256 over
- * `id.timestamp.body`, once for each secret that is good at the moment.
+ * The headers that prove a message's origin, age and integrity, according to Standard Webhooks 1.0: HMAC-SHA256 over
+ * `id.timestamp.body`, once for each secret that is currently valid.
  */
 export function webhookHeaders({ id, timestamp, body }: SignedContent, secrets: readonly string[]) {
   const sign = (secret: string) => {

@@ -3,7 +3,7 @@ import { type AlertDeliveryRow, insertTestDelivery } from '../../store/alerts/al
 import { findOrganizationName } from '../../store/organizations/organizations.ts'
 import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
 
-/** Sends a test message at once. @returns the delivery with what the receiver said */
+/** Sends a test message at once. @returns the delivery with the receiver's answer */
 export type TestAlert = (channel: AlertChannelRow, end: AbortSignal) => Promise<AlertDeliveryRow>
 
 export const makeTestAlert =

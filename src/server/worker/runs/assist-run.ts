@@ -14,13 +14,13 @@ export interface AssistRunDeps {
 }
 
 export interface AssistRunOptions {
-  /** What this worker is called. */
+  /** The name of this worker. */
   readonly worker: string
   readonly mayGoOn: () => boolean
   readonly signal: AbortSignal
 }
 
-/** Moves ranges of a run that another worker has; settles when none is free. @throws ConnectorError, RequestError, or the signal's reason */
+/** Moves ranges of another worker's run; settles when none is free. @throws ConnectorError, RequestError, or the signal's reason */
 export async function assistRun(
   { database, vault, dialler, vendors }: AssistRunDeps,
   { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, share, flow_snapshot: flow }: JoinedShare,

@@ -1,6 +1,6 @@
 import type { Notifications } from '../../store/database/notifications.ts'
 
-/** Tells this process's running runs that somebody asked for their end. */
+/** Notifies this process's active runs of a requested cancellation. */
 export function makeCancellations(notifications: Notifications) {
   const running = new Map<string, () => void>()
 

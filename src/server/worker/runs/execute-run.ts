@@ -19,13 +19,13 @@ import { runError, type StoredProblem } from './run-progress.ts'
 import type { HeldJob } from './run-queue.ts'
 
 export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
-  /** Registers interest in a run's cancellation. @returns a function that ends it */
+  /** Registers a callback for a run's cancellation. @returns a function that ends it */
   readonly onCancel: (runId: string, cancel: () => void) => () => void
 }
 
 /**
- * Moves one run from its claim to its end. `lost` fires when the run is no longer this worker's, because it was given
- * to another or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
+ * Moves one run from its claim to its end. `lost` is aborted when the run no longer belongs to this worker, because another worker got it
+ * or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
 export const makeExecuteRun =
   (deps: ExecuteRunDeps) =>
@@ -56,7 +56,7 @@ export const makeExecuteRun =
       if (await makePostponeRun(deps)(attempt, outcome)) return
       await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
     } catch (error) {
-      // One connection may be gone and the next one stand: then nobody has to take this worker for dead.
+      // One connection may be lost while the next one works: then this worker need not count as dead.
       if (isStoreAway(error)) await release().catch(() => undefined)
       throw error
     } finally {
@@ -65,13 +65,13 @@ export const makeExecuteRun =
     }
   }
 
-/** Takes a run for this worker. @returns nothing where there is nothing to do. @throws so that the queue keeps the job */
+/** Claims a run for this worker. @returns nothing if no work is needed. @throws so that the queue keeps the job */
 const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
   database.asSystem(async (query) => {
     // Until one of the organization's runs has ended.
     if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
     const claimed = await claimRun(query, runId, job?.ticket)
-    // Asked with the run's row locked: whoever is given the run later waits for it, and takes it over.
+    // Called with the run's row locked: a worker that gets the run later waits for the lock, and takes over.
     if (claimed && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
     const run = claimed && (await findRun(query, claimed.organizationId, runId))
     if (run && run.attempt > 1) await deleteSharesOfRun(query, runId)
@@ -86,7 +86,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     await moveRun(deps, attempt, signal)
     return outcomeOf(progress.ended(), cancelled.signal.aborted)
   } catch (error) {
-    // Nothing is known to be wrong with the flow, and nothing could be written down: the queue keeps the job.
+    // No error in the flow is known, and nothing could be stored: the queue keeps the job.
     if (isStoreAway(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
@@ -95,7 +95,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   }
 }
 
-/** Consent was withdrawn in the middle of the run: the integration says so from now on. */
+/** The consent was withdrawn during the run: the integration shows it from now on. */
 async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promise<void> {
   const { sourceConnectionId, destinationConnectionId } = run.flow_snapshot
   const connections = [sourceConnectionId, destinationConnectionId]
@@ -111,7 +111,7 @@ function explain(error: unknown, runId: string, log: Log): StoredProblem {
   return { code: 'INTERNAL', message, hint: sentence`Run the flow again; if it fails again, report it.` }
 }
 
-/** A run that has taken two workers in a row with it is not given to a third: it may be too large for any. */
+/** A run that two workers have not survived is not given to a third: it may be too large for any. */
 const LOSSES = 2
 
 const FATAL: RunOutcome = {

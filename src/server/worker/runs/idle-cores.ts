@@ -1,16 +1,16 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Shorter, the pause between two ranges would look like a core that nobody needs. */
+/** With a shorter time, the pause between two ranges would look like an idle core. */
 const WATCHED_MS = 1_000
 const LOOK_AGAIN_MS = 10_000
 
-/** Of all cores together, since the machine began. */
+/** For all cores together, since the machine started. */
 const idleSoFar = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
 
 /**
- * Waits until so many of this machine's cores have nothing to do, or the signal; a core that waits for a disk counts as busy.
- * @param idleMs how long cores have been idle so far, all together, in milliseconds
+ * Waits until this number of the machine's cores is idle, or for the signal; a core that waits for a disk counts as busy.
+ * @param idleMs total idle time of all cores so far, in milliseconds
  */
 export async function untilCoresAreIdle(least: number, signal: AbortSignal, idleMs = idleSoFar): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)

@@ -12,7 +12,7 @@ interface Deps {
   readonly executeRun: ExecuteRun
 }
 
-/** Executes runs, says in every line of log which, and counts what became of those that ended. */
+/** Executes runs, adds their ids to every log line, and counts the results. */
 export const makeMeasureRun =
   ({ database, counters, executeRun }: Deps): ExecuteRun =>
   async (runId, lost, job) => {

@@ -27,19 +27,19 @@ export interface MoveRunDeps {
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
-  /** Rejects with what a person has to do when a connection's consent was withdrawn. */
+  /** Rejects with instructions for the user if the consent of a connection was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
-  /** Starts the processes in which steps run. */
+  /** Starts the processes for steps. */
   readonly stepProcesses: Pick<StepProcesses, 'open'>
-  /** How large tables are cut. Absent: as it is best. */
+  /** How large tables are split. Absent: in the best way. */
   readonly ranges?: RangePlan
 }
 
-/** One attempt of a run, and what it finds while it is under way. */
+/** One attempt of a run, and its findings. */
 export type Attempt = ReturnType<typeof openAttempt>
 
-/** @param onLost is called when the run was over or had been given to another worker when its progress was to be written */
+/** @param onLost called when the progress could not be stored because the run has ended or belongs to another worker */
 export function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
@@ -91,7 +91,7 @@ function keepEvent({ run, journal, changes, progress }: Attempt, event: MoveEven
   else progress.apply(event)
 }
 
-/** Both ends of a run, and what is to be moved between them. */
+/** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: RunRow) {
   const { organization_id: organizationId, flow_snapshot: flow } = run
   const recalled = await database.asSystem((query) => recallStreams(query, run))
@@ -101,7 +101,7 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: R
     return opened
   }
   const destination = await open(flow.destinationConnectionId)
-  // Rejected rows have passed the steps already.
+  // Rejected rows have already passed the steps.
   if (flow.replayOf !== undefined)
     return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
   return {

@@ -18,7 +18,7 @@ export interface PostponeRunDeps {
   readonly retries: RunRetries
 }
 
-/** Lets a run wait for another attempt, where its errors may pass. @returns whether it does; else this was the run's end */
+/** Lets a run wait for another attempt, if its errors are temporary. @returns whether it waits; otherwise this was the run's end */
 export const makePostponeRun =
   ({ database, counters, enqueueAgain, retries }: PostponeRunDeps) =>
   async ({ run, progress }: Pick<Attempt, 'run' | 'progress'>, { error }: RunOutcome): Promise<boolean> => {

@@ -8,38 +8,38 @@ import { heartbeat, type JoinedShare, joinShare, leaveShare, openShares } from '
 import { type AssistRunDeps, type AssistRunOptions, assistRun } from './assist-run.ts'
 import { untilCoresAreIdle } from './idle-cores.ts'
 
-/** Beside the worker that has the run: four ranges keep a disk busy, and each worker holds sessions of both servers. */
+/** In addition to the worker of the run: four ranges are enough to use a disk, and each worker has sessions at both servers. */
 const MOST_ASSISTANTS = 3
 const HEARTBEAT_EVERY_MS = 3_000
 
-/** How long a stopping process waits for its sessions to let go of their servers. */
+/** How long a stopping process waits until its sessions are released. */
 const LEAVE_MS = 2_000
 
 interface Deps extends AssistRunDeps {
   readonly notifications: Notifications
   readonly log: Log
-  /** Whether this process moves nothing of its own. */
+  /** Whether this process has no run of its own. */
   readonly isIdle: () => boolean
   /** See `RangePlan.idleCores`. */
   readonly idleCores: number
 }
 
 export interface RangeAssistant {
-  /** Looks for ranges that may be taken, in the background, if any are shared; to be called when this process has become idle. */
+  /** Searches for shared ranges in the background; called when this process has become idle. */
   look(): void
-  /** Takes no more, and lets go of those under way. */
+  /** Claims no more ranges, and releases the active ones. */
   stop(): Promise<void>
 }
 
-/** Takes ranges of runs of other workers while this process has nothing else to do, of one run at a time. */
+/** Moves ranges of other workers' runs while this process is idle, of one run at a time. */
 export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...deps }: Deps): RangeAssistant {
   const { database } = deps
   const worker = randomBytes(4).toString('hex')
   const stopping = new AbortController()
-  /** Shares that have had nothing left for this worker, and have not ended. */
+  /** Shares that have no more ranges for this worker, and have not ended. */
   let known: readonly string[] = []
   let looking: Promise<void> | undefined
-  /** Whether there may be shares that were not looked at. */
+  /** Whether there may be shares that were not checked yet. */
   let hasHeard = true
   let check = () => {}
 
@@ -68,7 +68,7 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
     }
     const isWhole = await assist({ ...deps, log }, joined, { worker, mayGoOn: isIdle, signal: stopping.signal, watch })
     if (isIdle()) known = [...known, joined.id]
-    // Else the one that has the run takes it for dead, and ends what its sessions may still hold at the destination.
+    // Otherwise the worker of the run treats it as dead, and ends its sessions at the destination.
     if (isWhole) await database.asSystem((query) => leaveShare(query, joined.id, worker))
   }
 
@@ -87,19 +87,19 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
   }
 }
 
-/** Says again and again that this worker is alive, and learns whether the share still exists. */
+/** Sends heartbeats of this worker, and finds out whether the share still exists. */
 function startPulse(database: AssistRunDeps['database'], shareId: string, worker: string) {
   const gone = new AbortController()
   const check = () => {
     const asked = database.asSystem((query) => heartbeat(query, shareId, worker))
-    // While the store is away nobody can be asked; the fence in the destination holds.
+    // Without the store nobody can be asked; the fence in the destination still protects.
     asked.then((stands) => !stands && gone.abort()).catch(() => undefined)
   }
   const timer = setInterval(check, HEARTBEAT_EVERY_MS)
   return { gone: gone.signal, check, stop: () => clearInterval(timer) }
 }
 
-/** @param watch is told what asks whether the share still exists. @returns whether everything that was taken is finished */
+/** @param watch receives the function that checks whether the share still exists. @returns whether all claimed ranges are finished */
 async function assist(
   { log, ...deps }: AssistRunDeps & { readonly log: Log },
   joined: JoinedShare,
@@ -114,7 +114,7 @@ async function assist(
     await assistRun(deps, joined, { ...options, signal })
     return true
   } catch (error) {
-    // Whatever it is, the worker that has the run meets it too, and says so there.
+    // The worker of the run gets the same error, and reports it there.
     if (!signal.aborted) log.info('assists no longer', { ...context, error: describeError(error) })
     return false
   } finally {

@@ -16,7 +16,7 @@ interface Options {
 
 const PAGE = 200
 
-/** Reads what a run has rejected, as it came to the destination then. */
+/** Reads the rejected rows of a run, in the form in which they reached the destination. */
 export async function openRejectedRows({ database, vault, organizationId, runId }: Options): Promise<Source> {
   const inStore = database.inOrganization
   const streams = await inStore(organizationId, (query) => listRejectedStreams(query, organizationId, runId))

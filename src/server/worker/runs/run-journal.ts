@@ -7,13 +7,13 @@ import { insertLogLine, type LogLineRow } from '../../store/runs/run-log.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunProgress } from './run-progress.ts'
 
-/** Screens follow a run within 250 ms; less than half of that is spent here. */
+/** The UI must show changes within 250 ms; less than half of this time is used here. */
 const FLUSH_MS = 100
 
-/** Progress of thousands of streams takes longer to write, and then comes more seldom. */
+/** Writing the progress of thousands of streams takes longer, and then happens less often. */
 const MOST_TIME_WRITING = 0.1
 
-/** What a line is about, where it is not the run as a whole. */
+/** The subject of a line, if it is not the run as a whole. */
 type About = { readonly [K in 'entity' | 'origin']?: LogLineRow[K] | undefined }
 
 export interface RunJournal {
@@ -27,17 +27,17 @@ interface Options {
   readonly log: Log
   readonly run: RunRow
   readonly progress: RunProgress
-  /** The run was over or had been given to another worker when its progress was to be written. */
+  /** The run had ended or belonged to another worker when its progress should be written. */
   readonly onLost: () => void
 }
 
-/** Writes a run's progress and log lines, one after the other, while the engine goes on. */
+/** Writes a run's progress and log lines, one after the other, while the engine continues. */
 export function openRunJournal({ database, log, run, progress, onLost }: Options): RunJournal {
   const { id: runId, organization_id: organizationId } = run
   let writing: Promise<void> = Promise.resolve()
 
   const write = (work: (query: Query) => Promise<unknown>, done = () => {}): void => {
-    // A line that cannot be written is no reason to stop moving rows; the end of the run is written on its own.
+    // A failed log line must not stop the rows; the end of the run is written separately.
     const ignore = (error: unknown) => log.warn('run journal', { runId, error: describeError(error) })
     writing = writing.then(() => database.asSystem(work)).then(done, ignore)
   }

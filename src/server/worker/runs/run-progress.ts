@@ -10,15 +10,15 @@ import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import type { RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
-/** What is not stored yet. */
+/** The data that is not stored yet. */
 interface UnstoredProgress extends ProgressChanges {
-  /** To be called once it is: streams that are over are forgotten then. */
+  /** Called after it is stored: finished streams are then removed from memory. */
   readonly stored: () => void
 }
 
 /**
- * The streams of one run as the engine last reported them, numbered in the order of the plan. A stream that is over is
- * remembered until it is stored, and as figures from then on: a run may have thousands.
+ * The streams of one run in their last reported state, numbered in the order of the plan. A finished stream stays in memory
+ * until it is stored, and only its figures after that, because a run may have thousands.
  */
 export class RunProgress {
   readonly #run: ReceiptedRun
@@ -40,18 +40,18 @@ export class RunProgress {
     this.#isChanged = true
   }
 
-  /** What the next run compares the columns of a stream with, once the stream has succeeded. */
+  /** The columns with which the next run compares, for a stream that has succeeded. */
   learn(entity: string, columns: readonly KnownColumn[]): void {
     this.#columns.set(entity, columns)
   }
 
-  /** Nothing of a run that is over is under way. */
+  /** After the end of a run nothing is active. */
   end(): void {
     for (const stream of [...this.#streams.values()])
       if (!isOver(stream)) this.#keep({ ...stream, status: 'cancelled' })
   }
 
-  /** Whether anything was reported since the last time this was asked. */
+  /** Whether anything was reported since the last call. */
   takeChanged(): boolean {
     const isChanged = this.#isChanged
     this.#isChanged = false
@@ -80,7 +80,7 @@ export class RunProgress {
     }
   }
 
-  /** What its outcome depends on. */
+  /** The data on which its outcome depends. */
   ended(): EndedStreams {
     return { totals: this.#totals.row(), failures: this.#failures, unbalanced: this.#unbalanced }
   }
@@ -95,7 +95,7 @@ export class RunProgress {
     const known = this.#ordinals.get(stream.entity)
     const ordinal = known ?? this.#ordinals.size
     const before = this.#streams.get(ordinal)
-    // It was over and is stored: nothing happens to it any more.
+    // It had ended and is stored: it does not change any more.
     if (known !== undefined && (!before || isOver(before))) return
     this.#ordinals.set(stream.entity, ordinal)
     this.#streams.set(ordinal, stream)

@@ -8,16 +8,16 @@ import type { Query } from '../../store/database/database.ts'
 
 const QUEUE = 'runs'
 
-/** A worker that says nothing for this long is taken for dead; its run goes to another. Ten seconds is pg-boss's least. */
+/** A worker without a heartbeat for this long counts as dead; its run goes to another. Ten seconds is pg-boss's minimum. */
 const HEARTBEAT_SECONDS = 10
 const HEARTBEAT_REFRESH_SECONDS = 3
 const SUPERVISE_SECONDS = 5
 const POLL_SECONDS = 2
 
-/** How long a stopping process waits for its runs to let go of their servers. */
+/** How long a stopping process waits until its runs are released. */
 const HAND_BACK_MS = 2_000
 
-/** A run that has waited, on its way into the queue again. */
+/** A run after its pause, which goes into the queue again. */
 interface WaitingRun {
   readonly id: string
   readonly organizationId: string
@@ -27,26 +27,26 @@ interface WaitingRun {
 /** Within the caller's transaction. @param pause in milliseconds */
 export type EnqueueAgain = (query: Query, run: WaitingRun, pause: number) => Promise<void>
 
-/** What a worker was given with a run. */
+/** The data that a worker gets with a run. */
 export interface HeldJob {
-  /** Of the attempt that a pause was for; 0 for the first. */
+  /** The ticket of the attempt after a pause; 0 for the first. */
   readonly ticket: number
-  /** Whether no other worker has been given the run since: one that was paused between taking and claiming learns it here. */
+  /** Whether no other worker has got the run since: a worker that was paused between fetching and claiming notices it here. */
   isHeld(query: Query): Promise<boolean>
 }
 
-/** The queue of runs: jobs that name a run, each given to one live worker at a time. */
+/** The queue of runs: jobs that name a run, each assigned to one live worker at a time. */
 export interface RunQueue {
   readonly enqueue: Enqueue
   readonly enqueueAgain: EnqueueAgain
-  /** Takes runs until `stop`; `signal` fires when another worker has been given the run or this one is stopping. */
+  /** Fetches runs until `stop`; `signal` is aborted when another worker has got the run or this one is stopping. */
   work(handle: (runId: string, signal: AbortSignal, job: HeldJob) => Promise<void>): Promise<void>
   start(): Promise<void>
-  /** Leaves what is queued to others; settles when the runs under way have ended. */
+  /** Leaves queued runs to others; settles when the active runs have ended. */
   stopTaking(): Promise<void>
-  /** Takes no more runs and hands those under way back, to be taken up by another worker or after the next start. */
+  /** Fetches no more runs and returns the active ones to the queue, for another worker or the next start. */
   handBack(): Promise<void>
-  /** After `handBack` where runs were taken. */
+  /** Called after `handBack` if runs were fetched. */
   stop(): Promise<void>
 }
 
@@ -55,13 +55,13 @@ interface Options {
   readonly log: Log
   /** Runs that one worker process moves at the same time. */
   readonly concurrency: number
-  /** How long runs may go on before they are handed back. */
+  /** How long runs may continue before they go back to the queue. */
   readonly finishMs: number
 }
 
 const WORK_OPTIONS = {
   groupConcurrency: RUN_LIMITS.active,
-  // Notifications wake workers for new runs; only polling finds those that a dead worker left.
+  // Notifications wake workers for new runs; only polling finds the runs of a dead worker.
   pollingIntervalSeconds: POLL_SECONDS,
   notifyPollingIntervalSeconds: POLL_SECONDS,
   heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
@@ -71,9 +71,9 @@ const WORK_OPTIONS = {
 const QUEUE_OPTIONS = {
   notify: true,
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  // The longest that the queue allows: silence, not age, says that a worker is gone.
+  // The maximum of the queue: a missing heartbeat, not the age, shows that a worker is dead.
   expireInSeconds: 24 * 60 * 60,
-  // Also counts those that found no room; what ends a run that takes workers with it is in its history.
+  // The count also includes runs without a free slot; the run's history decides about runs that kill workers.
   retryLimit: 1_000,
   retryDelay: 0,
   deleteAfterSeconds: 24 * 60 * 60,
@@ -99,7 +99,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
     enqueue: async (query, { id, organizationId, turn }) => {
       await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: organizationId } })
     },
-    // Before all that have not begun.
+    // Before all runs that have not begun.
     enqueueAgain: async (query, { id, organizationId, ticket }, pause) => {
       const startAfter = Math.ceil(pause / 1_000)
       await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: organizationId } })
@@ -109,7 +109,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
         const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, WORK_OPTIONS, async ([job]) => {
           if (!job) return
           const { runId, ticket = 0 } = job.data ?? {}
-          // Written by another version, perhaps; to try it again would change nothing.
+          // Perhaps written by another version; a retry would change nothing.
           if (runId === undefined || !RUN_ID.test(runId)) return log.error('a job that names no run', { job: job.id })
           const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), {
             ticket,
@@ -117,7 +117,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
           })
           working.add(work)
           await work.finally(() => working.delete(work))
-          // More may be waiting: to look at once and not at the next poll.
+          // More jobs may be waiting: poll at once and not at the next interval.
           boss.notifyWorker(id)
         })
       }
@@ -137,7 +137,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
   }
 }
 
-/** A job that is given out again counts one more try. */
+/** A job that is assigned again counts one more attempt. */
 const isHeld = async (query: Query, { id, retryCount }: { id: string; retryCount: number }): Promise<boolean> => {
   const held = await query(
     `select from millrace_queue.job where name = $1 and id = $2 and state = 'active' and retry_count = $3`,

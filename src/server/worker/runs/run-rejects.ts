@@ -12,10 +12,10 @@ import {
 import { rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 
-/** Of each stream; the count of rejected rows is exact beyond it. */
+/** The limit per stream; the count of rejected rows is exact beyond it. */
 const MOST_ROWS = 10_000
 
-/** Of each stream, in characters, so that wide rows fill neither our memory nor the store. */
+/** The limit per stream in characters, so that wide rows fill neither our memory nor the store. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 
 const BATCH_ROWS = 200
@@ -35,14 +35,14 @@ interface Kept {
   waiting: RejectedRowRecord[]
 }
 
-/** Keeps what one attempt of a run rejects, sealed, while the engine goes on. */
+/** Stores the rejected rows of one attempt, sealed, while the engine continues. */
 export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RejectKeeper {
   const streams = new Map<string, Kept>()
   const attempt = { runId, epoch }
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: (query: Query) => Promise<unknown>) => {
     writing = writing.then(() => database.asSystem(work))
-    // Told by `finalize`; nobody else listens.
+    // `finalize` reports the error; nobody else listens.
     writing.catch(() => undefined)
   }
   const flush = (entity: string, kept: Kept) => {
@@ -81,7 +81,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
   }
 }
 
-/** What only the source's own system understands of a column is of no use to rows that are sent again. */
+/** Properties of a column that only the source's own system understands are useless for a replay. */
 const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
   name,
   type,

@@ -4,7 +4,7 @@ import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { deleteShare, forgetSilent, insertShare } from '../../store/runs/range-shares.ts'
 
-/** An assistant that says nothing for this long is taken for dead, as the queue takes a worker. */
+/** An assistant without a heartbeat for this long counts as dead, like a worker in the queue. */
 const SILENCE_SECONDS = 10
 const LOOK_EVERY_MS = 3_000
 
@@ -16,7 +16,7 @@ interface Options {
   readonly epoch: number
 }
 
-/** Shares ranges of one attempt of a run through the store. A store that is away costs the assistance and nothing else. */
+/** Shares ranges of one attempt of a run through the store. If the store is unavailable, only the assistance is lost. */
 export const makeShareRanges = ({ database, log, ...run }: Options): RangeSharing => ({
   share: async (share, onSilent) => {
     const unless = (error: unknown) => log.warn('range share', { error: describeError(error) })

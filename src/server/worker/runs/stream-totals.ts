@@ -10,7 +10,7 @@ const SUMS = [
   'estimated_rows',
 ] as const
 
-/** Adds up the streams of a run, each as it is now, so that those that are over need not be remembered. */
+/** Sums up the streams of a run in their current state, so that finished ones need not stay in memory. */
 export class StreamTotals {
   readonly #sums = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeof SUMS)[number], number>
   readonly #checks = { verified: 0, counted: 0, failed: 0 }
@@ -20,7 +20,7 @@ export class StreamTotals {
   #arrived = 0
   #balanced = 0
 
-  /** @param before as it was added, where it was */
+  /** @param before the earlier state that was added, if any */
   replace(before: RunStreamRow | undefined, stream: RunStreamRow): void {
     if (before) this.#add(before, -1)
     this.#add(stream, 1)
@@ -51,7 +51,7 @@ export class StreamTotals {
     if (state) this.#checks[state] += sign
   }
 
-  /** As far as the stream of which least is known was looked at. */
+  /** Up to the stream with the least progress. */
   #check(): RunTotalsRow['check'] {
     const { verified, counted, failed } = this.#checks
     if (failed > 0) return 'failed'
@@ -60,6 +60,6 @@ export class StreamTotals {
   }
 }
 
-/** Every row that was read, or made by steps, has come to one of three ends. */
+/** Every row that was read, or added by steps, has one of three outcomes. */
 export const isBalanced = ({ rows_added: added = 0, ...rows }: RunStreamRow): boolean =>
   rows.rows_read + added === rows.rows_written + rows.rows_filtered + rows.rows_rejected

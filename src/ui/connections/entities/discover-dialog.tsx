@@ -13,7 +13,7 @@ import { useDiscoverConnection, useEntities } from '../../queries/use-connection
 import { EntityBrowser } from './entity-browser.tsx'
 import { TableChanges } from './table-changes.tsx'
 
-/** What there is in a connection: entities and their columns. */
+/** The content of a connection: entities and their columns. */
 export function DiscoverDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { t } = useLingui()
   const { data: entities } = useEntities(connection, false)

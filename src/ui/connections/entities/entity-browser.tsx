@@ -20,7 +20,7 @@ interface EntityBrowserProps {
   readonly entities: readonly Entity[]
 }
 
-/** Entities to look through, each opening to its columns and, where it can be read, to its first rows. */
+/** A list of entities, each of which expands to its columns and, if it can be read, to its first rows. */
 export function EntityBrowser({ connection, entities }: EntityBrowserProps) {
   const { t } = useLingui()
   const [query, setQuery] = useState('')

@@ -10,7 +10,7 @@ interface EntityRowsDialogProps {
   onClose(): void
 }
 
-/** The first rows of a table, over whatever named it. */
+/** The first rows of a table, above the page that names it. */
 export const EntityRowsDialog = ({ connection, entity, onClose }: EntityRowsDialogProps) => (
   <Dialog size="lg" title={<Trans>Rows of {entity}</Trans>} onClose={onClose}>
     <EntityRows connection={connection} entity={entity} />

@@ -6,7 +6,7 @@ import { anEditor, PATIENCE } from '../../../../test/support/flow-editor.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import type { NewConnection } from '../../../core/connections/connection.ts'
-// Loaded before, so that a test waits for what it is about.
+// Loaded first, so that a test waits only for what it tests.
 import '../../lists/virtual-list.tsx'
 
 const SAMPLE = {

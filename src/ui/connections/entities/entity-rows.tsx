@@ -20,7 +20,7 @@ interface EntityRowsProps {
   readonly entity: string
 }
 
-/** The first rows of a table; where looking costs money, only after a click. */
+/** The first rows of a table; if reading costs money, only after a click. */
 export function EntityRows({ connection, entity }: EntityRowsProps) {
   const price = dollarsPerRequest(connection.type)
   const [isWanted, setWanted] = useState(price === 0)
@@ -36,7 +36,7 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
   const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: QUERY_KEYS.rows(organization.id, id, entity),
     queryFn: ({ signal }) => unwrap(readRows(id, entity, signal)),
-    // Kept while somebody looks around: reading again may cost time or money.
+    // Cached while the user browses, because reading again may cost time or money.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (isPending) return <SkeletonRows count={4} />

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../core/connections/entity.ts'
 
-/** Entities whose name, or any of whose columns, holds what was typed. */
+/** Entities whose name, or one of whose columns, contains the typed text. */
 export function matchingEntities(entities: readonly Entity[], query: string): readonly Entity[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return entities

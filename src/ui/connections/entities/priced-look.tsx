@@ -11,7 +11,7 @@ interface PricedLookProps {
   onLook(): void
 }
 
-/** Says what the vendor takes for a look at rows, and asks. */
+/** Shows the vendor's price for reading rows, and asks for confirmation. */
 export function PricedLook({ price, isBusy, onLook }: PricedLookProps) {
   const formats = useFormats()
   return (

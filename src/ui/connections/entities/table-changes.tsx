@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 
 import type { TableChange } from '../../../core/connections/compare-tables.ts'
 
-/** What has changed in a system, line by line. */
+/** The changes in a system, line by line. */
 export const TableChanges = ({ changes }: { readonly changes: readonly TableChange[] }) => (
   <ul>
     {changes.map((change) => (

@@ -12,7 +12,7 @@ import { ConnectionForm } from './connection-form.tsx'
 
 interface AddConnectionDialogProps {
   readonly end: FlowEnd
-  /** The type that was picked; none yet shows the choice. */
+  /** The selected type; without one the selection is shown. */
   readonly type: string | undefined
   onPick(type: string): void
   onAdded(connection: Connection): void

@@ -19,7 +19,7 @@ interface CloneConnectionDialogProps {
   onClose(): void
 }
 
-/** A second connection that begins with everything of the first but its secrets: those never leave the server. */
+/** A second connection with all values of the first except its secrets, which never leave the server. */
 export function CloneConnectionDialog(props: CloneConnectionDialogProps) {
   const { connection, onClose } = props
   const { name, type, integrationId } = connection
@@ -35,7 +35,7 @@ export function CloneConnectionDialog(props: CloneConnectionDialogProps) {
   )
 }
 
-/** Host, port and the like; a server that does not tell them leaves them to be typed. */
+/** Host, port and similar fields; if a server does not return them, the user must type them. */
 function WithEndpoint({ integrationId, ...props }: CloneConnectionDialogProps & { readonly integrationId: string }) {
   const { data, isPending } = useIntegrationDetails(integrationId)
   if (isPending) return <SkeletonRows count={3} />

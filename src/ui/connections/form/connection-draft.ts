@@ -5,7 +5,7 @@ import { connectionTypeOf } from '../../../core/connections/connection-type-of.t
 import { integrationTypeOf } from '../../../core/integrations/integration-type-of.ts'
 import { type ConnectionValues, toCredentials } from './connection-values.ts'
 
-/** What a filled-in form stands for, as something new. */
+/** The values of a form as a new connection. */
 export function draftOf(type: ConnectionType, values: ConnectionValues): ConnectionDraft {
   const { name, capability, integrationId } = values
   const base = {
@@ -18,7 +18,7 @@ export function draftOf(type: ConnectionType, values: ConnectionValues): Connect
     : { ...base, type, integrationId }
 }
 
-/** The same to be tested, when it may not have a name yet. */
+/** The same for a test, which needs no name. */
 export function toUnsaved(type: ConnectionType, values: ConnectionValues): UnsavedConnection {
   const { name, ...draft } = draftOf(type, values)
   return { ...draft, ...(name !== '' && { name }) }

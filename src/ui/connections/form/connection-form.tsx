@@ -31,18 +31,18 @@ import { useFormTest } from './use-form-test.ts'
 
 interface ConnectionFormProps {
   readonly type: string
-  /** What is stored, when a connection is edited. */
+  /** The stored values of an edited connection. */
   readonly initial?: Partial<ConnectionValues> & { readonly storedCredentials?: Credentials }
   readonly isSaving: boolean
-  /** Why the last save was refused. */
+  /** The reason why the last save was refused. */
   readonly saveError: unknown
   readonly disabledReason?: string | undefined
-  /** Absent: a type that only a newer server knows, of which this page has nothing to test. */
+  /** Absent: a type that only a newer server knows, which this page cannot test. */
   toUnsaved?(values: ConnectionValues): UnsavedConnection
   onSubmit(values: ConnectionValues): void
 }
 
-/** Name, use and the catalog's fields of one type; tests what is typed before it is saved. Nothing typed is lost before it is stored. */
+/** Name, use and the catalog's fields of one type; tests the typed values before saving. Typed values are never lost. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const { type, initial = {}, isSaving, saveError, disabledReason, toUnsaved, onSubmit } = props
   const { t, i18n } = useLingui()
@@ -73,13 +73,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const submit = (then: (values: ConnectionValues) => void) => (event?: React.BaseSyntheticEvent) =>
     void handleSubmit(then)(event)
 
-  /** What a person has confirmed is tested at once; nothing is saved by it. */
+  /** A confirmed value is tested at once, but not saved. */
   const trust = (field: string, value: string) => {
     form.setValue(`credentials.${field}`, value, { shouldDirty: true, shouldValidate: true })
     submit((values) => test.start(values))()
   }
 
-  /** An address of a database fills the form, in whichever field it is pasted. */
+  /** The address of a database fills the form, whichever field it is pasted into. */
   const pasteAddress = (event: ClipboardEvent) => {
     const address = parseConnectionAddress(type, event.clipboardData.getData('text/plain'))
     if (!address) return

@@ -4,20 +4,20 @@ import type { Credentials } from '../../../core/integrations/integration.ts'
 import type { CatalogValues } from '../../catalog/catalog-fields.tsx'
 import { type Filled, isHidden, isStored, meantValues, takenAway } from '../../catalog/meant-values.ts'
 
-/** What the connection form holds. */
+/** The values of the connection form. */
 export interface ConnectionValues {
   readonly name: string
   readonly capability: Capability
   readonly integrationId: string
   readonly credentials: CatalogValues
   readonly config: CatalogValues
-  /** Names of stored secrets that are to be taken away. */
+  /** Names of stored secrets that will be removed. */
   readonly removed: readonly string[]
 }
 
 /**
- * As the server wants them: numbers as numbers, and only what was typed, so that a stored secret stays and a server is told of no
- * field that nobody used. What was stored and has been emptied or taken away goes as empty.
+ * In the form of the server: numbers as numbers, and only typed values, so that a stored secret stays and a server does not get unused
+ * fields. Stored values that were emptied or removed are sent as empty.
  */
 export const toCredentials = (fields: readonly Field[], filled: Filled, stored?: Credentials): Credentials => {
   const meant = meantValues(fields, filled, stored)
@@ -33,6 +33,6 @@ export const toCredentials = (fields: readonly Field[], filled: Filled, stored?:
   )
 }
 
-/** What is stored, as inputs hold it. */
+/** The stored values in the form of inputs. */
 export const textsOf = (stored: Credentials): CatalogValues =>
   Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, String(value ?? '')]))

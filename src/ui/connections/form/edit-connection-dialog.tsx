@@ -37,7 +37,7 @@ function WithStoredCredentials(props: EditConnectionDialogProps & { readonly int
   const { connection, integrationId, onClose } = props
   const { data, isPending, error, refetch } = useIntegrationDetails(integrationId)
   if (isPending) return <SkeletonRows count={3} />
-  // A form that is being filled in outlives a reload that failed behind it.
+  // A form in use stays open when a reload behind it fails.
   if (!data) {
     const title = <Trans>The stored settings could not be loaded</Trans>
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { Select } from '../../kit/select/select.tsx'
 import { useIntegrations } from '../../queries/use-integrations.ts'
 import type { ConnectionValues } from './connection-values.ts'
 
-/** Which credentials a connection uses, for types that do not bring their own. */
+/** The credentials of a connection, for types without their own. */
 export function IntegrationField({ types }: { types: readonly string[] }) {
   const { t } = useLingui()
   const { data: integrations = [] } = useIntegrations()

@@ -6,7 +6,7 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { FailureError } from '../../services/unwrap.ts'
 import styles from './connection-form.module.css'
 
-/** Why a connection was not saved, and which part of it was; scrolled to when it comes. */
+/** The reason why a connection was not saved, and which part of it was; scrolls into view. */
 export function SaveFailureCallout({ error }: { readonly error: unknown }) {
   const { i18n } = useLingui()
   const place = useRef<HTMLDivElement>(null)

@@ -5,10 +5,10 @@ import type { UnsavedConnection } from '../../../core/connections/connection-tes
 import { useTestUnsavedConnection } from '../../queries/use-connections.ts'
 import type { ConnectionValues } from './connection-values.ts'
 
-/** What a test depends on: a new name changes nothing of it. */
+/** The fields on which a test depends: a new name does not matter. */
 const testedPart = ({ name: _, ...rest }: ConnectionValues) => JSON.stringify(rest)
 
-/** Tests what a connection form holds, and knows whether it still holds what was tested. */
+/** Tests the values of a connection form, and knows whether the form still has the tested values. */
 export function useFormTest(
   form: UseFormReturn<ConnectionValues>,
   toUnsaved: ((values: ConnectionValues) => UnsavedConnection) | undefined,
@@ -18,7 +18,7 @@ export function useFormTest(
   useWatch({ control: form.control })
   const isOutOfDate = tested !== undefined && testedPart(form.getValues()) !== tested
 
-  /** What passes goes on, unless something else is typed by then. */
+  /** After a passed test the save continues, unless other values were typed meanwhile. */
   const start = (values: ConnectionValues, onPassed?: (values: ConnectionValues) => void) => {
     if (!toUnsaved) return
     const part = testedPart(values)

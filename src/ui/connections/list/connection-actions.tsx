@@ -11,7 +11,7 @@ import { useListUrl } from '../../routing/use-list-url.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import styles from './connection-table.module.css'
 
-/** What can be done to one connection. */
+/** The actions for one connection. */
 export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
   const { t } = useLingui()
   const { open } = useListUrl()

@@ -16,7 +16,7 @@ interface Chosen {
   readonly entries: readonly ConnectionEntry[]
 }
 
-/** What can be done to every connection that is ticked. */
+/** The actions for all selected connections. */
 export function ConnectionBulkBar({ entries, onClear }: { entries: readonly ConnectionEntry[]; onClear(): void }) {
   const [chosen, setChosen] = useState<Chosen>()
   const testDisabledReason = useDisabledReason('connection.test')

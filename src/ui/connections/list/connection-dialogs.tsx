@@ -17,7 +17,7 @@ interface ConnectionDialogsProps {
   readonly connections: readonly Connection[]
 }
 
-/** The dialog that the URL names, over the connection that it names. */
+/** The dialog in the URL, for the connection in the URL. */
 export const ConnectionDialogs = (props: ConnectionDialogsProps) => (
   <Suspense>
     <OpenDialog {...props} />

@@ -12,7 +12,7 @@ import type { FlowEnd } from '../flow-end.ts'
 
 const ALL = 'all'
 
-/** By words, type, and how the last test went. */
+/** By words, type, and the result of the last test. */
 export function ConnectionFilters({ end, connections }: { end: FlowEnd; connections: readonly Connection[] }) {
   const { t } = useLingui()
   const { filters, query, search, filter } = useListUrl()

@@ -7,7 +7,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../form/clone-connection-dialog.tsx'
 import './connection-bulk-dialog.tsx'
 

@@ -62,7 +62,7 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
   )
 }
 
-/** The connections of one end, each with its flows and the name of its credentials. */
+/** The sources or destinations, each with its flows and the name of its credentials. */
 function useEntries(end: FlowEnd): readonly ConnectionEntry[] {
   const { data: connections = [] } = useConnections()
   const { data: flows = [] } = useFlows()

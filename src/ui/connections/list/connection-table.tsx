@@ -17,13 +17,13 @@ import { ConnectionActions } from './connection-actions.tsx'
 import styles from './connection-table.module.css'
 import { LastTest } from './last-test.tsx'
 
-/** A connection with what hangs on it. */
+/** A connection with the objects that use it. */
 export interface ConnectionEntry extends Connection {
   readonly flows: readonly Flow[]
   readonly integrationName?: string | undefined
 }
 
-/** What connections can be put in order by. */
+/** The sort keys of connections. */
 export const CONNECTION_SORTS = {
   name: ({ name }: ConnectionEntry) => name,
   integration: ({ integrationName }: ConnectionEntry) => integrationName,
@@ -102,7 +102,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
   )
 }
 
-/** Databases bring their own credentials; the others lead to those that they share. */
+/** Databases have their own credentials; the others link to shared ones. */
 function IntegrationName({ entry: { type, integrationId, integrationName } }: { entry: ConnectionEntry }) {
   if (connectionTypeOf(type).merged) {
     return (

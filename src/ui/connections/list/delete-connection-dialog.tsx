@@ -8,7 +8,7 @@ import { useFlows } from '../../queries/use-flows.ts'
 import { flowsUsing } from '../flow-end.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 
-/** A connection that flows use cannot be deleted; the dialog says which they are. */
+/** A connection in use cannot be deleted; the dialog lists its flows. */
 export function DeleteConnectionDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const { t } = useLingui()
   const { data: flows = [] } = useFlows()

@@ -6,7 +6,7 @@ import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { useStageName } from '../testing/use-stage-name.ts'
 import styles from './connection-table.module.css'
 
-/** Whether the last test passed, else where it ended, and when that was. */
+/** Whether the last test passed, otherwise its failed stage, and its time. */
 export function LastTest({ connection: { lastTest } }: { connection: Connection }) {
   const stageName = useStageName()
   if (!lastTest) {

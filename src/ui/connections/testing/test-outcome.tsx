@@ -12,21 +12,21 @@ import { TestStages } from './test-stages.tsx'
 
 interface TestOutcomeProps {
   readonly isPending: boolean
-  /** A field has changed since. */
+  /** A field has changed since the test. */
   readonly isOutOfDate?: boolean
   readonly stages: readonly TestStage[] | undefined
   readonly error: unknown
   readonly onTrust?: (field: string, value: string) => void
 }
 
-/** A test that is going on, passed, failed at a stage, or could not be made; scrolled to when it comes. */
+/** A test that is running, passed, failed at a stage, or could not start; scrolls into view. */
 export function TestOutcome({ isPending, isOutOfDate = false, stages, error, onTrust }: TestOutcomeProps) {
   const { i18n } = useLingui()
   const seen = stages ?? stagesOf(error)
   const end = useRef<HTMLDivElement>(null)
   const hasNews = isPending || seen !== undefined || Boolean(error)
-  // The answer is taller than the waiting was, so it is scrolled to as well.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state of the test is news
+  // The result is higher than the waiting state, so it scrolls into view too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state of the test counts as a change
   useEffect(() => {
     if (hasNews) end.current?.scrollIntoView?.({ block: 'nearest', behavior: 'smooth' })
   }, [hasNews, isPending, stages, error])
@@ -60,6 +60,6 @@ const Pending = () => (
   </div>
 )
 
-/** A failed test tells its stages too; any other failure has none. */
+/** A failed test includes its stages; any other failure has none. */
 const stagesOf = (error: unknown): readonly TestStage[] | undefined =>
   error instanceof FailureError && error.failure.kind === 'connection-test-failed' ? error.failure.stages : undefined

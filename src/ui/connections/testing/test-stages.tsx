@@ -13,11 +13,11 @@ import { useStageName } from './use-stage-name.ts'
 
 interface TestStagesProps {
   readonly stages: readonly TestStage[]
-  /** Takes over what a stage suggests for an input; absent where there is no form to put it in. */
+  /** Applies the value that a stage suggests for an input; absent without a form. */
   readonly onTrust?: ((field: string, value: string) => void) | undefined
 }
 
-/** The steps of a connection test: what was reached, how long it took, and where it ended. */
+/** The stages of a connection test, each with its duration, up to the failed one. */
 export function TestStages({ stages, onTrust }: TestStagesProps) {
   const { t, i18n } = useLingui()
   const said = useSaid()

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The step of a connection test in words; an unknown one is shown as it came. */
+/** The name of a stage of a connection test; an unknown stage is shown unchanged. */
 export function useStageName(): (stage: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string | undefined>> = {

@@ -17,10 +17,10 @@ export interface Series {
 }
 
 export interface BarDatum {
-  /** ISO 8601; where the bar's time begins. */
+  /** ISO 8601; the start of the bar's time. */
   readonly start: string
   readonly values: Readonly<Record<string, number>>
-  /** The runs that it counts. */
+  /** The link to the counted runs. */
   readonly runs: ListFilters
 }
 
@@ -32,12 +32,12 @@ interface BarChartProps {
   format(value: number): string
 }
 
-/** About as broad as the name of a bar, so that names do not touch. */
+/** About the width of a bar's label, so that labels do not overlap. */
 const NAME_WIDTH = 58
 
 const totalOf = ({ values }: BarDatum) => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** Stacked bars over time, each leading to the runs that it counts. The same figures stand in a table beside it. */
+/** Stacked bars over time, each with a link to the runs that it counts. A table beside it has the same figures. */
 export function BarChart({ label, bars, series, nameOf, format }: BarChartProps) {
   const { height, margin } = useChartDefaults()
   const [frame, width] = useWidth()

@@ -10,14 +10,14 @@ interface BucketCardProps {
   readonly description: ReactNode
   readonly bars: readonly BarDatum[]
   readonly series: readonly Series[]
-  /** What a bar stands for, at the head of the table's first column. */
+  /** The meaning of a bar, as the heading of the table's first column. */
   readonly unit: string
   nameOf(start: string): string
   formatAxis(value: number): string
   formatCell(value: number): string
 }
 
-/** Figures over the period, hour by hour or day by day. */
+/** Figures over the period, per hour or per day. */
 export function BucketCard(props: BucketCardProps) {
   const { title, description, bars, series, unit, nameOf, formatAxis, formatCell } = props
   return (

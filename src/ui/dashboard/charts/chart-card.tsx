@@ -10,14 +10,14 @@ import styles from './chart-card.module.css'
 interface ChartCardProps {
   readonly title: string
   readonly description: ReactNode
-  /** What the table's columns hold: the first what a row is about, the others figures. */
+  /** The columns of the table: the first is the subject of a row, the others are figures. */
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
-  /** The picture. */
+  /** The chart. */
   readonly children: ReactNode
 }
 
-/** A chart, and behind it the table that says the same: for keyboards, for screen readers, and for whoever wants numbers. */
+/** A chart, and behind it a table with the same figures: for keyboards, screen readers, and people who prefer numbers. */
 export function ChartCard({ title, description, columns, rows, children }: ChartCardProps) {
   const { t } = useLingui()
   const [isTable, setTable] = useState(false)

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** What every chart looks like, whichever page it is on. */
+/** The style of every chart on every page. */
 export interface ChartDefaults {
   /** Pixels. */
   readonly height: number
@@ -11,7 +11,7 @@ export interface ChartDefaults {
   >
 }
 
-/** A start-up step (spec §2). The chart library itself is code of the pages that draw. */
+/** A start-up step (spec §2). The chart library itself is loaded by pages with charts. */
 export async function prepareCharts(): Promise<ChartDefaults> {
   return {
     height: 190,

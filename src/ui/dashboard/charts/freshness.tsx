@@ -17,7 +17,7 @@ interface FreshnessProps {
   nameOf(start: string): string
 }
 
-/** When each flow last brought something, the stalest first, and what came of its runs hour by hour or day by day. */
+/** The last success of each flow, the oldest first, and the results of its runs per hour or per day. */
 export function Freshness({ flows, buckets, nameOf }: FreshnessProps) {
   const { t } = useLingui()
   const stalest = flows
@@ -66,7 +66,7 @@ interface StripProps extends Omit<FreshnessProps, 'flows'> {
   readonly outcomes: readonly (BucketOutcome | null)[]
 }
 
-/** A cell for each bucket, leading to the runs of the flow then. */
+/** A cell for each bucket, with a link to the flow's runs in it. */
 function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripProps) {
   const { t } = useLingui()
   const roving = useRovingFocus<HTMLAnchorElement>(buckets.length)

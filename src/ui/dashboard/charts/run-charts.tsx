@@ -13,7 +13,7 @@ type RunChartsProps = Pick<DashboardFigures, 'buckets' | 'slowestFlows' | 'fresh
   readonly period: DashboardPeriod
 }
 
-/** Runs, rows, speed and freshness. The only part of the client that knows the chart library, hence loaded by itself. */
+/** Runs, rows, speed and freshness. The only part of the client that uses the chart library, so it is loaded separately. */
 export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], period }: RunChartsProps) {
   const { t } = useLingui()
   const { colors } = useChartDefaults()

@@ -8,10 +8,10 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { ChartCard } from './chart-card.tsx'
 import styles from './flow-chart.module.css'
 
-/** Of the whole breadth. */
+/** Of the whole width. */
 const FULL = 100
 
-/** The flows whose runs take longest, as bars side by side. */
+/** The flows with the longest runs, as bars. */
 export function SlowestFlows({ flows, period }: { flows: readonly SlowFlow[]; period: DashboardPeriod }) {
   const { t } = useLingui()
   const { duration, number } = useFormats()

@@ -7,7 +7,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 }
 
-/** A row of links that is one stop for Tab; the arrows go along it. Begins at the last, the newest. */
+/** A row of links with one Tab stop; the arrow keys move along it. Starts at the last, newest one. */
 export function useRovingFocus<T extends HTMLElement>(count: number) {
   const links = useRef(new Map<number, T>())
   const [current, setCurrent] = useState(count - 1)

@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Before anything is measured, and where nothing can be. */
+/** Used before the first measurement, and if nothing can be measured. */
 const ASSUMED = 480
 
-/** The element to measure, and how broad it is at present. */
+/** The element to measure, and its current width. */
 export function useWidth(): readonly [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(ASSUMED)
   const measure = useCallback((element: HTMLElement | null) => {

@@ -8,7 +8,7 @@ import { useServices } from '../../services/services.tsx'
 
 const Tour = lazyNamed(() => import('./tour.tsx'), 'Tour')
 
-/** Offers the tour until the person has taken it, or left it, once in this browser. */
+/** Offers the tour until the user has taken it, or left it, once in this browser. */
 export function TourButton() {
   const { loadPreferences, savePreferences } = useServices()
   const [isOpen, setOpen] = useState(false)

@@ -6,13 +6,13 @@ import { Button } from '../../kit/button/button.tsx'
 import styles from './tour.module.css'
 
 interface Stop {
-  /** What it speaks of, where that is in view. */
+  /** The explained element, if it is visible. */
   readonly selector: string
   readonly title: ReactNode
   readonly text: ReactNode
 }
 
-/** Five stops through the menu: each says in a sentence or two what a place is for. */
+/** Five stops through the menu: each explains the purpose of a page in a sentence or two. */
 export function Tour({ onEnd }: { onEnd(): void }) {
   const { t } = useLingui()
   const stops = useStops()
@@ -117,7 +117,7 @@ function useStops(): readonly Stop[] {
 
 const GAP = 12
 
-/** Beside what the stop speaks of, which is marked meanwhile; the style sheet's own place where that is out of view. */
+/** Beside the explained element, which is highlighted; if that is not visible, at the style sheet's default position. */
 function usePlace(selector: string | undefined): CSSProperties | undefined {
   const [place, setPlace] = useState<CSSProperties>()
   useEffect(() => {

@@ -24,7 +24,7 @@ interface EditorDialogProps {
   onClose(): void
 }
 
-/** The dialog that the URL names. */
+/** The dialog in the URL. */
 export function EditorDialog({ dialog, flow, mayAdd, isConflict, onAdd, onChange, onRun, onClose }: EditorDialogProps) {
   const navigate = useNavigate()
   switch (dialog) {

@@ -36,7 +36,7 @@ import { useEditorUrl } from './use-editor-url.ts'
 
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
-/** The picture of a flow, its settings beside it, and its runs as they happen. */
+/** The picture of a flow, its settings beside it, and its runs live. */
 export const FlowEditor = ({ flow }: { flow: Flow }) => (
   <ReactFlowProvider>
     <Editor flow={flow} />
@@ -58,7 +58,7 @@ function Editor({ flow }: { flow: Flow }) {
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const focus = useNodeFocus({ canvas, panel })
-  // The draft is what is edited; runs are news from the server.
+  // The draft is edited; runs come from the server.
   const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
@@ -178,6 +178,6 @@ function Editor({ flow }: { flow: Flow }) {
   )
 }
 
-/** Seldom: everything is saved, by itself. */
+/** Rare, because everything is saved automatically. */
 const hasNotices = ({ saveState: { status }, restoredDraft }: FlowEditing): boolean =>
   status === 'conflict' || status === 'failed' || restoredDraft !== undefined

@@ -18,7 +18,7 @@ const SeveralSteps = lazyNamed(() => import('./steps/several-steps.tsx'), 'Sever
 const StepPanel = lazyNamed(() => import('./steps/step-panel.tsx'), 'StepPanel')
 
 interface SetupPanelProps {
-  /** As it is drawn, with what the server says of its runs. */
+  /** The edited flow, with the server's data about its runs. */
   readonly flow: Flow
   readonly editing: FlowEditing
   readonly selection: Selection
@@ -30,7 +30,7 @@ interface SetupPanelProps {
   onOpenDialog(dialog: DialogName): void
 }
 
-/** The settings of the step that is selected, or those of the flow; what can be done with several steps at once. */
+/** The settings of the selected step, or of the flow; for several steps, their common actions. */
 export function SetupPanel({ flow, editing, selection, actions, broken, onOpenDialog, ...props }: SetupPanelProps) {
   const { isReadOnly } = props
   const { change, changeSteps } = editing

@@ -8,7 +8,7 @@ interface Place {
   readonly dialog?: DialogName
 }
 
-/** Which panel, run and dialog are open lives in the URL. */
+/** The open panel, run and dialog are in the URL. */
 export function useEditorUrl() {
   const { tab = 'setup', run, dialog } = useSearch({ from: '/main/floweditor/$id' })
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ type Unit = keyof typeof UNITS
 
 const UNIT_NAMES = ['minutes', 'hours', 'days'] as const satisfies readonly Unit[]
 
-/** The largest unit that it is a whole number of. */
+/** The largest unit in which it is a whole number. */
 const unitOf = (minutes: number): Unit => {
   if (minutes % UNITS.days === 0) return 'days'
   return minutes % UNITS.hours === 0 ? 'hours' : 'minutes'
@@ -26,14 +26,14 @@ const unitOf = (minutes: number): Unit => {
 interface FreshnessDialogProps {
   readonly flow: Flow
   readonly isBusy?: boolean
-  /** Why it could not be saved. */
+  /** The reason why it could not be saved. */
   readonly error?: unknown
-  /** With nothing when no promise is given. */
+  /** Called with nothing to remove the freshness. */
   onSave(minutes: number | null): void
   onClose(): void
 }
 
-/** How old a flow's rows may become before it counts as late. */
+/** The maximum age of a flow's rows before it counts as late. */
 export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }: FreshnessDialogProps) {
   const { t, i18n } = useLingui()
   const known = flow.freshnessMinutes ?? undefined

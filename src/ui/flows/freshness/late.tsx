@@ -4,7 +4,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
 
-/** That a flow has broken its promise of freshness; nothing while it keeps it. */
+/** Shows that a flow is late; nothing while it is fresh. */
 export function Late({ flow: { lateSince, freshnessMinutes } }: { flow: Flow }) {
   const { t } = useLingui()
   const { duration } = useFormats()

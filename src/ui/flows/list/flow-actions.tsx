@@ -29,7 +29,7 @@ import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
 
-/** What can be done to one flow: run it or end its run at once, the rest in a menu. */
+/** The actions for one flow: run it or cancel its run at once, the others in a menu. */
 export function FlowActions({ flow }: { flow: Flow }) {
   const { t } = useLingui()
   const { open } = useListUrl()

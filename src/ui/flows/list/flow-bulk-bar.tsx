@@ -12,12 +12,12 @@ const FlowBulkDialog = lazyNamed(() => import('./flow-bulk-dialog.tsx'), 'FlowBu
 
 export type FlowBulkName = 'run' | 'enable' | 'disable' | 'delete'
 
-/** What can be done to every flow that is ticked. */
+/** The actions for all selected flows. */
 export function FlowBulkBar({ flows, onClear }: { flows: readonly Flow[]; onClear(): void }) {
   const [chosen, setChosen] = useState<{ readonly name: FlowBulkName; readonly flows: readonly Flow[] }>()
   const runDisabledReason = useDisabledReason('flow.run')
   const disabledReason = useDisabledReason('flow.write')
-  // Those that are ticked now: while it is done, the list may change.
+  // The currently selected ones, because the list may change during the action.
   const choose = (name: FlowBulkName) => () => setChosen({ name, flows })
   return (
     <>

@@ -11,7 +11,7 @@ const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.t
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
-/** The dialog that the URL names, over the flow that it names. */
+/** The dialog in the URL, for the flow in the URL. */
 export const FlowDialogs = ({ flows }: { flows: readonly Flow[] }) => (
   <Suspense>
     <OpenDialog flows={flows} />

@@ -7,7 +7,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ok } from '../../../core/result.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../../lists/virtual-rows.tsx'
 import './flow-bulk-dialog.tsx'
 

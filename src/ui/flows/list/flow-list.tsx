@@ -96,6 +96,6 @@ function narrowed(flows: readonly Flow[], { q = '', state, connection }: ListFil
   return near.filter((flow) => isInState(flow, state) && textOf(flow).includes(wanted))
 }
 
-/** What a search looks through. */
+/** The texts that a search covers. */
 const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
   [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()

@@ -13,7 +13,7 @@ export const FLOW_STATES = [
 
 export type FlowState = (typeof FLOW_STATES)[number]
 
-/** What a flow is by its runs: the last one's outcome, running, or never run. */
+/** The state of a flow: the outcome of its last run, running, or never run. */
 export const flowState = (flow: Flow): FlowState => {
   if (!flow.lastRun) return 'never'
   if (isRunning(flow)) return 'running'
@@ -21,7 +21,7 @@ export const flowState = (flow: Flow): FlowState => {
   return FLOW_STATES.find((state) => state === status) ?? 'never'
 }
 
-/** Whatever its last run came to, a flow may be late besides. */
+/** A flow may also be late, whatever the outcome of its last run is. */
 export const flowStates = (flow: Flow): readonly FlowState[] =>
   flow.lateSince === undefined ? [flowState(flow)] : [flowState(flow), 'late']
 

@@ -21,7 +21,7 @@ import { RecentStates } from '../runs/recent-states.tsx'
 import { FlowActions } from './flow-actions.tsx'
 import styles from './flow-table.module.css'
 
-/** What flows can be put in order by. */
+/** The sort keys of flows. */
 export const FLOW_SORTS = {
   name: ({ name }: Flow) => name,
   route: ({ sourceConnection: from, destinationConnection: to }: Flow) => `${from?.name} ${to?.name}`,
@@ -37,7 +37,7 @@ interface FlowTableProps {
 export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
   const { t } = useLingui()
   const select = useSelectColumn(selection)
-  // A server without a history of runs has nothing to show there.
+  // A server without a history of runs has nothing to show here.
   const hasHistory = flows.some(({ recentStates }) => recentStates !== undefined)
   return (
     <Table
@@ -74,7 +74,7 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
   )
 }
 
-/** When it runs next; whoever may change that does so here. */
+/** The next scheduled run; users with the permission can change the schedule here. */
 function ScheduleCell({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
   if (!useIsAllowed('flow.write')) return <NextRun flow={flow} />

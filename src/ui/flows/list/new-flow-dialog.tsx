@@ -19,7 +19,7 @@ interface NewFlowValues {
   readonly name: string
 }
 
-/** The two ends of a flow; everything else is set in the editor. */
+/** Source and destination of a flow; all other settings are made in the editor. */
 export function NewFlowDialog({ onClose }: { onClose(): void }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ interface StateFilterProps {
 
 const ALL = 'all'
 
-/** How many flows are in each state; states that none is in are left out. */
+/** The number of flows in each state; empty states are left out. */
 export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) {
   const { t } = useLingui()
   const names: Readonly<Record<FlowState, string>> = {

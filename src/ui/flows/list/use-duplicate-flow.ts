@@ -7,7 +7,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** A second flow with the same ends and settings. */
+/** A second flow with the same connections and settings. */
 export function useDuplicateFlow() {
   const { t } = useLingui()
   const { createFlow } = useServices()

@@ -12,7 +12,7 @@ import { RunState } from '../../runs/state/run-state.tsx'
 import { useElapsed } from '../../runs/state/use-elapsed.ts'
 import styles from './last-run.module.css'
 
-/** How the last run went, or how the present one goes. */
+/** The result of the last run, or the state of the current one. */
 export function LastRun({ flow, hasDot = true }: { flow: Flow; hasDot?: boolean }) {
   const { lastRun } = flow
   if (!lastRun) {

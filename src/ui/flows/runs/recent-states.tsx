@@ -4,7 +4,7 @@ import type { RunStatus } from '../../../core/catalog/run-states.ts'
 import { classNames } from '../../kit/class-names.ts'
 import styles from './recent-states.module.css'
 
-/** How the last runs ended at a glance, the newest on the right. */
+/** The results of the last runs, the newest on the right. */
 export function RecentStates({ states }: { states: readonly RunStatus[] }) {
   const { t } = useLingui()
   if (states.length === 0) return <span aria-hidden>–</span>
@@ -18,7 +18,7 @@ export function RecentStates({ states }: { states: readonly RunStatus[] }) {
     <span className={styles['states']} data-tooltip={words}>
       <span className="visually-hidden">{words}</span>
       {states.map((status, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is all that a bar has
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar has nothing but its position
         <span key={index} className={classNames(styles['bar'], styles[status])} aria-hidden />
       ))}
     </span>

@@ -12,7 +12,7 @@ interface RunPriceDialogProps {
   onClose(): void
 }
 
-/** Says what a run costs before it begins. */
+/** Shows the price of a run before it begins. */
 export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
   const price = useRunPrice(flow)
   const { name } = flow

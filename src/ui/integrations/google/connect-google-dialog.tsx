@@ -18,12 +18,12 @@ import { type ConsentState, useGoogleConsent } from './use-google-consent.ts'
 import { useOutcomeText } from './use-outcome-text.ts'
 
 interface ConnectGoogleDialogProps {
-  /** Whose consent is asked for again; none for a new integration, which gets a name first. */
+  /** The integration that gets a new consent; absent for a new integration, which gets a name first. */
   readonly integration?: Integration
   onClose(): void
 }
 
-/** Has Google ask for consent. */
+/** Opens Google's consent page. */
 export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialogProps) {
   const { t } = useLingui()
   const formId = useId()
@@ -84,7 +84,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
   )
 }
 
-/** How far it has come, and what went wrong. */
+/** The progress, and the error. */
 function Standing({ state }: { state: ConsentState }) {
   const { i18n } = useLingui()
   const outcomeText = useOutcomeText()

@@ -35,7 +35,7 @@ async function connecting(integrations = new MemoryIntegrationRepository()) {
   return { ...view, user, integrations }
 }
 
-/** As the window does that Google sends back. */
+/** Acts like the window to which Google returns. */
 function returnsWith(outcome: GoogleOutcome) {
   const heard = Promise.withResolvers<void>()
   const stop = tellOutcome(outcome, heard.resolve)

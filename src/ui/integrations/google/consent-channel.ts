@@ -1,13 +1,13 @@
 import type { GoogleOutcome } from '../../routing/search.ts'
 
-/** How the window that comes back from Google and the page that opened it talk: Google cuts every other tie between them. */
+/** The communication between the window that returns from Google and the page that opened it: Google cuts every other connection between them. */
 const NAME = 'millrace-google-consent'
 
 type Message = { readonly outcome: GoogleOutcome } | { readonly isHeard: true }
 
 type Unsubscribe = () => void
 
-/** Tells the page that waits; `onHeard` when there is one, and the window has done its work. */
+/** Sends the outcome to the waiting page; `onHeard` is called if there is one, and the window is done. */
 export function tellOutcome(outcome: GoogleOutcome, onHeard: () => void): Unsubscribe {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<Message>) => 'isHeard' in data && onHeard()
@@ -15,7 +15,7 @@ export function tellOutcome(outcome: GoogleOutcome, onHeard: () => void): Unsubs
   return () => channel.close()
 }
 
-/** Waits for what became of the consent. */
+/** Waits for the outcome of the consent. */
 export function hearOutcome(onOutcome: (outcome: GoogleOutcome) => void): Unsubscribe {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {

@@ -7,7 +7,7 @@ import { tellOutcome } from './consent-channel.ts'
 import styles from './return-from-google.module.css'
 import { useOutcomeText } from './use-outcome-text.ts'
 
-/** Where Google's consent ends: tells the page that waits for it and closes; without one, says the outcome here. */
+/** The end of Google's consent: notifies the waiting page and closes; without one, shows the outcome here. */
 export function ReturnFromGoogle() {
   const { google } = useSearch({ from: '/main/lists' })
   return google === undefined ? null : <Outcome outcome={google} />

@@ -17,7 +17,7 @@ export type ConsentState =
 const WINDOW = 'popup,width=520,height=700'
 const LOOK_MS = 500
 
-/** Asks for Google's consent in a window of its own, and hears what became of it. */
+/** Requests Google's consent in a separate window, and receives its outcome. */
 export function useGoogleConsent() {
   const { startGoogleAuth } = useServices()
   const queryClient = useQueryClient()
@@ -38,14 +38,14 @@ export function useGoogleConsent() {
   useEffect(() => {
     if (!isWaiting) return
     const timer = setInterval(() => {
-      // On Google's pages the window looks closed from here: only one that gave the focus back is.
+      // While it shows Google's pages, the window looks closed from here: it counts as closed only after the focus has come back.
       if (popup.current?.closed && document.hasFocus()) setState({ step: 'over', outcome: 'closed' })
     }, LOOK_MS)
     return () => clearInterval(timer)
   }, [isWaiting])
 
   const connect = async (purpose: GoogleConsentFor) => {
-    // At once, within the click: a browser blocks windows that open later.
+    // At once, within the click, because browsers block windows that open later.
     const opened = window.open('', '', WINDOW)
     popup.current = opened
     if (!opened) return setState({ step: 'blocked' })

@@ -8,7 +8,7 @@ interface OutcomeText {
   readonly text: string
 }
 
-/** What became of Google's consent, and what to do. */
+/** The outcome of Google's consent, and what to do. */
 export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => OutcomeText {
   const { t } = useLingui()
   const texts: Readonly<Record<GoogleOutcome | 'closed', OutcomeText>> = {

@@ -8,7 +8,7 @@ import styles from '../dialog/dialog.module.css'
 
 interface AlertDialogProps {
   readonly title: ReactNode
-  /** What will happen, in plain words. */
+  /** The consequences, in plain words. */
   readonly description: ReactNode
   readonly confirmLabel: string
   readonly cancelLabel?: string
@@ -19,7 +19,7 @@ interface AlertDialogProps {
   onCancel(): void
 }
 
-/** Asks before something that cannot be taken back. Open for as long as it is rendered. */
+/** Asks before an irreversible action. Open as long as it is rendered. */
 export function AlertDialog(props: AlertDialogProps) {
   const { t } = useLingui()
   const { title, description, confirmLabel, cancelLabel, isBusy, disabledReason, children, onConfirm, onCancel } = props

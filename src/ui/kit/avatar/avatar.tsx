@@ -19,22 +19,22 @@ interface AvatarProps {
   readonly shape?: 'circle' | 'square'
 }
 
-/** A picture from anywhere else would tell its server who looks at this page, and when. */
+/** A picture from another site would reveal to its server who opens this page, and when. */
 function isFromHere(address: string): boolean {
   const url = URL.parse(address, location.href)
   return url?.protocol === 'data:' || url?.origin === location.origin
 }
 
-/** Decoration beside a name that is written out; pictures of other sites are not loaded. */
+/** Decoration beside a written name; pictures of other sites are not loaded. */
 export function Avatar({ name, imageUrl: given, size = 'md', shape = 'circle' }: AvatarProps) {
   const imageUrl = given !== undefined && isFromHere(given) ? given : undefined
   const [loadedUrl, setLoadedUrl] = useState<string>()
-  // Initials until the picture is there, and for good if it never comes.
+  // Initials until the picture is loaded, and permanently if it cannot be loaded.
   const isLoaded = Boolean(imageUrl) && loadedUrl === imageUrl
   return (
     <span className={classNames(styles['avatar'], styles[size], styles[shape])} aria-hidden>
       {imageUrl && (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: nobody acts on it, it tells that it has arrived
+        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: not an interaction, it only reports that the picture is loaded
         <img
           key={imageUrl}
           className={styles['image']}

@@ -12,11 +12,11 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | undefined
   readonly size?: Size | undefined
   readonly icon?: IconNode | undefined
-  /** Work is under way: the button stays where it is and takes no second click. */
+  /** Work is running: the button stays in place and ignores further clicks. */
   readonly isBusy?: boolean | undefined
-  /** Why the button cannot be used now; it stays reachable, so that the reason can be read. */
+  /** The reason why the button is disabled; it stays focusable, so that the reason can be read. */
   readonly disabledReason?: string | undefined
-  /** Renders the child (a link) with the looks of a button. */
+  /** Renders the child (a link) with the style of a button. */
   readonly asChild?: boolean | undefined
 }
 

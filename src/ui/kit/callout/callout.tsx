@@ -21,7 +21,7 @@ interface CalloutProps {
   readonly actions?: ReactNode
 }
 
-/** Something said in place, where it concerns the person; errors are announced. */
+/** A message in place, where it matters; errors are announced. */
 export function Callout({ tone = 'neutral', title, children, actions }: CalloutProps) {
   return (
     <div className={classNames(styles['callout'], styles[tone])} role={tone === 'danger' ? 'alert' : 'note'}>

@@ -6,7 +6,7 @@ import styles from './checkbox.module.css'
 
 interface CheckboxProps {
   readonly label: ReactNode
-  /** For a box whose label is seen elsewhere: it is read, not shown. */
+  /** For a box whose visible label is elsewhere: this one is only for screen readers. */
   readonly hideLabel?: boolean
   readonly checked: boolean | 'indeterminate'
   readonly disabled?: boolean

@@ -1,6 +1,6 @@
 import styles from './consequence-list.module.css'
 
-/** What will happen, point by point. */
+/** The consequences of an action, point by point. */
 export const ConsequenceList = ({ items }: { items: readonly string[] }) => (
   <ul className={styles['list']}>
     {items.map((item) => (

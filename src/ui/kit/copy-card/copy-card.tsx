@@ -10,14 +10,14 @@ import styles from './copy-card.module.css'
 interface CopyCardProps {
   readonly title: ReactNode
   readonly description: ReactNode
-  /** What the value is called. */
+  /** The name of the value. */
   readonly label: string
   readonly value: string
   readonly copyLabel: ReactNode
   onDone(): void
 }
 
-/** A value that is shown now and never again, to take along. */
+/** A value that is shown only now, to be copied. */
 export function CopyCard({ title, description, label, value, copyLabel, onDone }: CopyCardProps) {
   const [isCopied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -26,7 +26,7 @@ export function CopyCard({ title, description, label, value, copyLabel, onDone }
       await navigator.clipboard.writeText(value)
       setCopied(true)
     } catch {
-      // Without https, or when the browser does not allow it: then it is selected, ready for the person's own copy.
+      // Without https, or if the browser does not allow it: then it is selected, so that the user can copy it.
       field.current?.select()
     }
   }

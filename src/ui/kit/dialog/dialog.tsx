@@ -21,7 +21,7 @@ interface DialogProps {
   onClose(): void
 }
 
-/** Open for as long as it is rendered, so that the URL decides. Asks before a form with something typed in it is left. */
+/** Open as long as it is rendered, so that the URL decides. Asks before a form with typed values is closed. */
 export function Dialog({ title, description, size = 'md', footer, children, onClose }: DialogProps) {
   const { t } = useLingui()
   const content = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
           className={classNames(styles['content'], styles[size])}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            // A form may have a field of its own that comes first.
+            // A form may focus another field first.
             if (body.current?.contains(document.activeElement)) return
             const first = body.current?.querySelector<HTMLElement>('input, select, textarea')
             ;(first ?? content.current)?.focus()
@@ -84,6 +84,6 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
   )
 }
 
-/** Reading a notice is not leaving the dialog, nor is dismissing it, by which it has left the page when this is asked. */
+/** Reading or closing a notice does not close the dialog; a closed notice is no longer in the page when this is checked. */
 const isInToast = (target: EventTarget | null): boolean =>
   target instanceof Element && (!target.isConnected || target.closest('[data-toasts]') !== null)

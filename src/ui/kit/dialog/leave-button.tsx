@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 
 import { Button } from '../button/button.tsx'
 
-/** Leaves the dialog around it, and asks first if something would be lost. */
+/** Closes the dialog around it, and asks first if something would be lost. */
 export const LeaveContext = createContext<() => void>(() => undefined)
 
 /** *Cancel* of a form in a dialog. */

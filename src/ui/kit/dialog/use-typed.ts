@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What is searched for is not worth a question. */
+/** Search texts are not worth a question. */
 const FIELDS = 'form :is(input:not([type="search"]), select, textarea)'
 
 const fieldsOf = (body: HTMLElement | null) => [...(body?.querySelectorAll<FormField>(FIELDS) ?? [])]
@@ -11,13 +11,13 @@ const contentOf = (field: FormField): string | boolean =>
   field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type) ? field.checked : field.value
 
 /**
- * Whether the forms of a part of the page hold something that a person put there. It asks the page and not the form's library, so that no form can
- * forget to take part; what was typed and taken back does not count.
+ * Whether the forms of a part of the page contain values that the user entered. It checks the page and not the form library, so that no form can
+ * be forgotten; reverted values do not count.
  */
 export function useTyped(body: RefObject<HTMLElement | null>): () => boolean {
   const known = useRef(new WeakMap<FormField, string | boolean>())
   useEffect(() => {
-    // Before a person can change a field it is focused or pressed: what it holds then is what it came with.
+    // A user can change a field only after focusing or pressing it: its value at that moment is the initial one.
     const remember = () => {
       for (const field of fieldsOf(body.current)) {
         if (!known.current.has(field)) known.current.set(field, contentOf(field))

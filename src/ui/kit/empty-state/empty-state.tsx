@@ -9,11 +9,11 @@ interface EmptyStateProps {
   readonly title: ReactNode
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** Nothing else is on the page: its title is that of the page. */
+  /** For a page without other content: its title is that of the page. */
   readonly isWholePage?: boolean
 }
 
-/** Says what the thing is and what to do next; also for lists that match nothing and for errors. */
+/** Explains the missing objects and the next step; also for lists without matches and for errors. */
 export function EmptyState({ icon, title, children, actions, isWholePage = false }: EmptyStateProps) {
   const Title = isWholePage ? 'h1' : 'h2'
   return (

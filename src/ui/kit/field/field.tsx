@@ -11,7 +11,7 @@ interface FieldControl {
 
 const Context = createContext<FieldControl | null>(null)
 
-/** What the control inside a Field spreads, so that label, hint and error are its own. */
+/** Props for the control inside a Field, which connect it with label, hint and error. */
 export const useFieldControl = (): Partial<FieldControl> => use(Context) ?? {}
 
 interface FieldProps {

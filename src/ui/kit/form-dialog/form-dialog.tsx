@@ -12,7 +12,7 @@ interface FormDialogProps
   onSubmit(): void
 }
 
-/** A form in a dialog: its parts one below the other, and the buttons that end it at the bottom. */
+/** A form in a dialog: its parts one below the other, and its buttons at the bottom. */
 export function FormDialog({ submitLabel, isBusy, disabledReason, children, onSubmit, ...dialog }: FormDialogProps) {
   const formId = useId()
   return (

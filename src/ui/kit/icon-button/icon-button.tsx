@@ -7,10 +7,10 @@ import { ICON_PIXELS, type Size } from '../size.ts'
 import styles from './icon-button.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
-  /** More than the label, where there is more to say. */
+  /** A longer text than the label, if there is one. */
   readonly 'data-tooltip'?: string
   readonly icon: IconNode
-  /** What it does: read by screen readers, shown as a tooltip. */
+  /** The action: read by screen readers, shown as a tooltip. */
   readonly label: string
   readonly size?: Size
 }

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 
 const drawn = () => document.querySelector('svg')
 
-// First, because React complains once.
+// First, because React warns only once.
 it('draws another icon in its place without a complaint of React', () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { rerender } = render(<Icon of={Trash2} size={16} />)

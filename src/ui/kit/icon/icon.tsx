@@ -3,15 +3,15 @@ import { createElement } from 'react'
 
 interface IconProps {
   readonly of: IconNode
-  /** Of its side, in pixels. */
+  /** The length of its side, in pixels. */
   readonly size: number
   readonly strokeWidth?: number
   readonly className?: string | undefined
-  /** What screen readers say; without it they pass the icon over, because the text beside it says the same. */
+  /** The text for screen readers; without it they skip the icon, because the text beside it says the same. */
   readonly label?: string
 }
 
-/** Draws an icon of the library, which gives only the shapes. They are passed one by one, so they need no keys. */
+/** Draws an icon of the library, which has only the shapes. They are passed one by one, so they need no keys. */
 export function Icon({ of: shapes, size, strokeWidth = 2, className, label }: IconProps) {
   return createElement(
     'svg',

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import styles from './inline-form.module.css'
 
-/** One field and its button on a line. */
+/** One field and its button in a row. */
 export const InlineForm = (props: Omit<ComponentProps<'form'>, 'className'>) => (
   <form {...props} noValidate className={styles['form']} />
 )

@@ -16,7 +16,7 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** A menu behind a button. Until the first menu is opened, there is only the button: most visits open none. */
+/** A menu behind a button. Until the first menu is opened, only the button exists, because most visits open none. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [parts, setParts] = useState(loadedMenuParts)
   const [isOpen, setOpen] = useState(false)
@@ -41,7 +41,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-/** The button before its menu is there; whoever comes near it is about to need it. */
+/** The button before its menu is loaded; loading starts when the pointer or the focus comes near. */
 function Closed({ children, onOpen }: { children: ReactElement; onOpen(): void }) {
   const prepare = () => void loadMenuParts().catch(() => undefined)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,9 +67,9 @@ function useParts(): typeof Parts {
 interface MenuItemProps {
   readonly icon?: IconNode
   readonly isDanger?: boolean
-  /** Why it cannot be chosen now; shown under its name. */
+  /** The reason why it is disabled; shown under its name. */
   readonly disabledReason?: string | undefined
-  /** What to know before it is chosen; shown under its name. */
+  /** A note before it is selected; shown under its name. */
   readonly note?: string | undefined
   readonly children: ReactNode
   onSelect(): void
@@ -93,7 +93,7 @@ export function MenuItem({ icon, isDanger = false, disabledReason, note, childre
   )
 }
 
-/** An entry that leads somewhere: its child is the link. */
+/** An entry with a link as its child. */
 export function MenuLink({ children }: { children: ReactNode }) {
   const { Item } = useParts()
   return (
@@ -119,7 +119,7 @@ interface MenuChoiceProps<T extends string> {
   onChange(value: T): void
 }
 
-/** One of several, the chosen one marked. */
+/** One of several, with a mark on the selected one. */
 export function MenuChoice<T extends string>({ value, options, onChange }: MenuChoiceProps<T>) {
   const { RadioGroup, RadioItem } = useParts()
   return (
@@ -139,7 +139,7 @@ interface MenuSearchProps {
   onChange(value: string): void
 }
 
-/** Narrows the entries below it. The arrow keys leave it for them; letters are its own, not a menu's way to jump to an entry. */
+/** Filters the entries below it. The arrow keys move to them; letters go into the field and do not jump to entries. */
 export const MenuSearch = ({ label, value, onChange }: MenuSearchProps) => (
   <input
     type="search"
@@ -147,7 +147,7 @@ export const MenuSearch = ({ label, value, onChange }: MenuSearchProps) => (
     aria-label={label}
     placeholder={label}
     autoComplete="off"
-    // biome-ignore lint/a11y/noAutofocus: whoever opens a long list is about to search it.
+    // biome-ignore lint/a11y/noAutofocus: a user who opens a long list wants to search it.
     autoFocus
     value={value}
     onChange={({ target }) => onChange(target.value)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './page.module.css'
 
-/** The frame of every page, equally wide on all; parts that stand beside each other have a `full` one. */
+/** The frame of every page, with the same width on all; pages with columns side by side use `full`. */
 export const Page = ({ width = 'wide', children }: { width?: 'wide' | 'full'; children: ReactNode }) => (
   <div className={classNames(styles['page'], width === 'full' && styles['full'])}>{children}</div>
 )

@@ -1,7 +1,7 @@
 import { classNames } from '../class-names.ts'
 import styles from './progress.module.css'
 
-/** How far something is, 0 to 1; without a value it only says that something goes on. */
+/** The progress, 0 to 1; without a value it only shows that work is running. */
 export function Progress({ label, value }: { label: string; value: number | undefined }) {
   const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

@@ -5,7 +5,7 @@ import styles from './resize-handle.module.css'
 
 interface ResizeHandleProps {
   readonly label: string
-  /** The edge of the pane that the handle stands at; pulling it away from the pane makes that larger. */
+  /** The edge of the pane with the handle; dragging away from the pane makes it larger. */
   readonly edge: 'left' | 'top'
   /** All in pixels. */
   readonly size: number
@@ -18,7 +18,7 @@ interface ResizeHandleProps {
 const STEP = 16
 const LARGE_STEP = 96
 
-/** Makes a pane larger or smaller, by pointer or by keys (WAI-ARIA, window splitter). */
+/** Resizes a pane, with the pointer or keys (WAI-ARIA, window splitter). */
 export function ResizeHandle({ label, edge, size, min, max, className, onResize }: ResizeHandleProps) {
   const [grow, shrink] = edge === 'left' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
   const resizeTo = (wanted: number) => onResize(Math.round(Math.max(min, Math.min(max, wanted))))
@@ -49,7 +49,7 @@ export function ResizeHandle({ label, edge, size, min, max, className, onResize 
     handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved; a separator with a value can.
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved; a separator with a value can.
     <div
       role="separator"
       tabIndex={0}

@@ -8,12 +8,12 @@ export type Mark = 'new' | 'changed' | 'gone'
 export interface SampleTableProps {
   readonly label: string
   readonly columns: readonly SampleColumn[]
-  /** Values as text, in the order of the columns; null where there is none. */
+  /** Values as text, in the order of the columns; null for no value. */
   readonly rows: readonly (readonly (string | null)[])[]
   /** By name of the column. */
   readonly marks?: ReadonlyMap<string, Mark>
   readonly isChanged?: ((row: number, column: string) => boolean) | undefined
-  /** What is shown is about to be replaced. */
+  /** New values are loading. */
   readonly isStale?: boolean
 }
 
@@ -22,16 +22,16 @@ interface SampleColumn {
   readonly type: string
 }
 
-/** The word of SQL, the same in every language. */
+/** SQL's keyword, the same in every language. */
 const NO_VALUE = 'NULL'
 
-/** Longer values are cut: a cell is to be recognised, not read. */
+/** Longer values are cut, because a cell only needs to be recognized. */
 const SHOWN_CHARACTERS = 200
 
 interface HeadCellProps {
   readonly column: SampleColumn
   readonly mark: Mark | undefined
-  /** From 1, where not all columns are in the document. */
+  /** From 1, if not all columns are in the document. */
   readonly index?: number
 }
 
@@ -45,7 +45,7 @@ export const HeadCell = ({ column: { name, type }, mark, index }: HeadCellProps)
 interface ValueCellProps {
   readonly value: string | null
   readonly mark: Mark | undefined
-  /** The value itself is another one. */
+  /** The value itself has changed. */
   readonly isChanged: boolean
 }
 
@@ -63,7 +63,7 @@ function MarkName({ mark }: { mark: Mark }) {
   return <span className={styles['mark']}>{names[mark]}</span>
 }
 
-/** No value and the empty text are told apart: to a filter they are two things. */
+/** No value and the empty text look different, because a filter distinguishes them. */
 function Value({ value }: { value: string | null }) {
   const { t } = useLingui()
   if (value === null) return <span className={styles['none']}>{NO_VALUE}</span>

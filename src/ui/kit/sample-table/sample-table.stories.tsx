@@ -47,7 +47,7 @@ const many = Array.from({ length: 500 }, (_, at) => ({
   name: `column_${at + 1}`,
   type: at % 3 === 0 ? 'bigint' : 'text',
 }))
-/** Only what is in view is in the document. */
+/** Only visible cells are in the document. */
 export const FiveHundredColumns: Story = {
   args: {
     label: 'Rows of a wide table',

@@ -6,10 +6,10 @@ import styles from './sample-table.module.css'
 
 const WideSampleTable = lazyNamed(() => import('./wide-sample-table.tsx'), 'WideSampleTable')
 
-/** More cells than this take a browser a noticeable time. */
+/** With more cells than this, rendering takes a noticeable time. */
 const PLAIN_UP_TO = 4_000
 
-/** Some rows of data as they are, scrolled both ways inside its own frame; of a wide table, only what is in view is drawn. */
+/** Some rows of data, scrollable in both directions in its own frame; of a wide table, only visible cells are drawn. */
 export function SampleTable(props: SampleTableProps) {
   const { label, columns, rows, marks, isChanged, isStale = false } = props
   if (columns.length * rows.length > PLAIN_UP_TO) {
@@ -20,7 +20,7 @@ export function SampleTable(props: SampleTableProps) {
     )
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles['frame']} aria-label={label} tabIndex={0} aria-busy={isStale}>
       <table className={styles['table']}>
         <thead>
@@ -32,7 +32,7 @@ export function SampleTable(props: SampleTableProps) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no name of their own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no id.
             <tr key={index}>
               {columns.map(({ name }, place) => (
                 <ValueCell

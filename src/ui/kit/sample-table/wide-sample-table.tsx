@@ -6,15 +6,15 @@ import { HeadCell, type SampleTableProps, ValueCell } from './sample-cells.tsx'
 import samples from './sample-table.module.css'
 import styles from './wide-sample-table.module.css'
 
-/** Pixels. All columns are as wide, all rows as high: what is out of view is never measured. */
+/** In pixels. All columns have the same width, all rows the same height: invisible ones are never measured. */
 const COLUMN = 168
 const ROW = 28
-/** Where the frame has no size (yet): what a large screen shows of it. */
+/** Used while the frame has no size: the visible part on a large screen. */
 const FRAME = { width: 1_200, height: 400 }
 
 type Options = Parameters<typeof useVirtualizer<HTMLElement, Element>>[0]
 
-/** The sample table of which only the rows and columns in view are drawn, with room for the others around them. */
+/** The sample table that draws only visible rows and columns, with empty space for the others. */
 export function WideSampleTable({ label, columns, rows, marks, isChanged, isStale = false }: SampleTableProps) {
   const frame = useRef<HTMLElement>(null)
   const shared: Pick<Options, 'getScrollElement' | 'overscan' | 'initialRect' | 'observeElementRect'> = {
@@ -40,7 +40,7 @@ export function WideSampleTable({ label, columns, rows, marks, isChanged, isStal
       ref={frame}
       className={classNames(samples['frame'], styles['frame'])}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       tabIndex={0}
       aria-busy={isStale}
     >

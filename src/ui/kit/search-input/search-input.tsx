@@ -8,7 +8,7 @@ import { TextInput } from '../text-input/text-input.tsx'
 import styles from './search-input.module.css'
 
 interface SearchInputProps extends Pick<ComponentProps<'input'>, 'aria-keyshortcuts'> {
-  /** What is searched; the placeholder too. */
+  /** The label and the placeholder. */
   readonly label: string
   readonly value: string
   readonly 'data-tooltip'?: string

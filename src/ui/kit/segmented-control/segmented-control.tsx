@@ -5,12 +5,12 @@ import styles from './segmented-control.module.css'
 interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
-  /** What is disabled says elsewhere why. */
+  /** The reason for disabling is shown elsewhere. */
   readonly options: readonly { readonly value: T; readonly label: ReactNode; readonly isDisabled?: boolean }[]
   onChange(value: T): void
 }
 
-/** One of a few, all in sight: radio buttons that look like one control. */
+/** One of a few visible options: radio buttons in the form of one control. */
 export function SegmentedControl<T extends string>({ label, value, options, onChange }: SegmentedControlProps<T>) {
   const name = useId()
   return (

@@ -14,11 +14,11 @@ interface Option {
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   readonly options: readonly Option[]
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   readonly placeholder?: string | undefined
 }
 
-/** The platform's own list: it works with every keyboard, screen reader and phone. */
+/** The platform's own list, which works with every keyboard, screen reader and phone. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <div className={styles['wrapper']}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 
 import styles from './skeleton.module.css'
 
-/** Bars in the shape of what is coming. */
+/** Bars in the form of the loading content. */
 export function Skeleton({ width = '100%', height = '0.9rem' }: { width?: string; height?: string }) {
   return <span className={styles['bar']} style={{ width, height }} aria-hidden />
 }

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx'
 import { ICON_PIXELS, type Size } from '../size.ts'
 import styles from './spinner.module.css'
 
-/** Silent: the text beside it, or the element around it, says what is going on. */
+/** Silent, because the text beside it, or the element around it, describes the work. */
 export function Spinner({ size = 'md' }: { size?: Size }) {
   return <Icon of={LoaderCircle} size={ICON_PIXELS[size]} className={styles['spinner']} />
 }

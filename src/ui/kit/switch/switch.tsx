@@ -1,7 +1,7 @@
 import styles from './switch.module.css'
 
 export interface SwitchProps {
-  /** Read by screen readers; what it switches stands beside it. */
+  /** For screen readers; the visible label is beside it. */
   readonly label: string
   readonly checked: boolean
   readonly disabled?: boolean | undefined

@@ -5,33 +5,33 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import styles from './table.module.css'
 
-/** For what is left out first: whether the table has to have some room for it, or much. */
+/** For optional columns: how much space the table must have to show them. */
 type Room = 'some' | 'much'
 
 interface Column {
   readonly label: string
-  /** Read, not shown: for columns of buttons. */
+  /** For screen readers only: for columns of buttons. */
   readonly isHidden?: boolean
   readonly align?: 'end'
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isSecondary?: boolean
   readonly room?: Room
-  /** In a table whose columns do not follow what is in them. */
+  /** The width in a table whose columns do not depend on their content. */
   readonly width?: string
-  /** The same where the window is narrow; without it, as wide as elsewhere. */
+  /** The same in a narrow window; by default the normal width. */
   readonly narrowWidth?: string
-  /** The same on a phone; without it, as wide as in a narrow window. */
+  /** The same on a phone; by default the width of a narrow window. */
   readonly phoneWidth?: string
-  /** In the place of the label, such as a box to select all. */
+  /** In place of the label, for example a checkbox for all rows. */
   readonly head?: ReactNode
-  /** The rows can be put in this column's order. */
+  /** The rows can be sorted by this column. */
   readonly sort?: { readonly direction: 'ascending' | 'descending' | undefined; onToggle(): void }
 }
 
 interface TableProps {
   readonly label: string
   readonly columns: readonly Column[]
-  /** How many rows there are, when not all are in the page: then columns keep their width whatever is scrolled to. */
+  /** The number of all rows, if not all are in the page: then columns keep their width while scrolling. */
   readonly rowCount?: number | undefined
   readonly children: ReactNode
 }
@@ -95,7 +95,7 @@ interface Place {
   onFocus(): void
 }
 
-/** Where a row stands in a list of which only a part is in the page. */
+/** The position of a row in a list of which only a part is in the page. */
 export const RowPlace = createContext<Place | undefined>(undefined)
 
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
@@ -107,7 +107,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
         ref: place.measure,
         onFocus: place.onFocus,
         'data-index': place.index,
-        // The head is the first.
+        // The header row is the first.
         'aria-rowindex': place.index + 2,
       })}
       className={classNames(styles['row'], className)}

@@ -9,11 +9,11 @@ interface TabsProps<T extends string> {
   onChange(value: T): void
 }
 
-/** Only the tab in sight exists; the arrow keys show the others (WAI-ARIA, tabs with automatic activation). */
+/** Only the selected tab exists; the arrow keys select the others (WAI-ARIA, tabs with automatic activation). */
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the row is wider than the page: the one that is open is never out of sight. Not by `scrollIntoView`, after which Tab would start there.
+  // On a phone the row is wider than the page, so the open tab is scrolled into view. Not with `scrollIntoView`, because Tab would then start there.
   useEffect(() => {
     const row = list.current
     const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
@@ -48,7 +48,7 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
         className={styles['content']}
         role="tabpanel"
         aria-labelledby={`${id}-${value}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable panel must be reachable by keyboard
         tabIndex={0}
       >
         {tabs.find((tab) => tab.value === value)?.content}

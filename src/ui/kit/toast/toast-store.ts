@@ -8,13 +8,13 @@ export interface Toast {
   readonly raisedAt: number
 }
 
-/** At start a list is loaded, and by the page that shows it: with what a client waits between its tries. */
+/** At the start a list is loaded twice, by the session and by its page; the time includes the pauses between retries. */
 const ECHO_MS = 3_000
 
 const isEcho = ({ notice, raisedAt }: Toast, again: Notice): boolean =>
   notice.type === 'negative' && JSON.stringify(notice) === JSON.stringify(again) && Date.now() - raisedAt < ECHO_MS
 
-/** What is showing now. The same notice again replaces the first and restarts its time. */
+/** The visible notices. A repeated notice replaces the first and restarts its time. */
 export class ToastStore implements Notifier, Observable<readonly Toast[]> {
   readonly #store = new Store<readonly Toast[]>([])
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>()
@@ -25,7 +25,7 @@ export class ToastStore implements Notifier, Observable<readonly Toast[]> {
 
   show(notice: Notice): void {
     const known = this.get().find((toast) => noticeKey(toast.notice) === noticeKey(notice))
-    // Two parts of a page that fail for one reason, one after the other, say so once.
+    // If two parts of a page fail for the same reason one after the other, one notice is enough.
     if (known && isEcho(known, notice)) {
       this.release(known.id)
       return
@@ -41,13 +41,13 @@ export class ToastStore implements Notifier, Observable<readonly Toast[]> {
     this.#store.set(this.get().filter((toast) => toast.id !== id))
   }
 
-  /** Stays for as long as somebody reads it. */
+  /** Stays while somebody reads it. */
   readonly hold = (id: number): void => {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
   }
 
-  /** Leaves when its time is over; what is ongoing stays until it is replaced or dismissed. */
+  /** Disappears after its time; an ongoing notice stays until it is replaced or closed. */
   readonly release = (id: number): void => {
     this.hold(id)
     const toast = this.get().find((candidate) => candidate.id === id)

@@ -4,7 +4,7 @@ import type { Notice } from '../../../core/notices/notice.ts'
 import { ToastStore } from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
-/** Held, so that there is time to look. */
+/** Kept open for the story. */
 function holding(...notices: readonly Notice[]): ToastStore {
   const store = new ToastStore()
   for (const notice of notices) store.show(notice)

@@ -60,7 +60,7 @@ export function Toaster({ store, textOf, detailOf }: ToasterProps) {
   )
 }
 
-/** Tells dialogs that could reach under them how much of the window's foot the notices take, so that they end above it (`--toasts` in dialog.module.css). */
+/** Publishes the height of the notices at the bottom of the window, so that dialogs end above them (`--toasts` in dialog.module.css). */
 function makeRoomFor(toasts: HTMLElement | null): (() => void) | undefined {
   if (!toasts) return undefined
   const { style } = document.documentElement

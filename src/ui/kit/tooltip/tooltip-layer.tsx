@@ -9,12 +9,12 @@ interface Shown {
 
 const DELAY_MS = 350
 const GAP = 8
-/** Below the top of the window there has to be room for the words. */
+/** The space that the tooltip needs below the top of the window. */
 const NEEDED = 44
 
 /**
- * Shows the `data-tooltip` of whatever is pointed at or focused by keyboard. One layer for the whole page: a tooltip of
- * its own on every button would be code to load before sign-in, and work on every row of a long list.
+ * Shows the `data-tooltip` of the hovered or keyboard-focused element. One layer for the whole page: a separate tooltip
+ * for every button would be code to load before sign-in, and work for every row of a long list.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown>()
@@ -23,7 +23,7 @@ export function TooltipLayer() {
     let timer: ReturnType<typeof setTimeout>
     let isShown = false
     const tell = (next: Shown | undefined) => {
-      // React keeps an update without a change as long as nothing else renders this: one for each move of the mouse.
+      // React keeps an update without a change as long as nothing else renders this component: one for each move of the mouse.
       if (isShown || next) setShown(next)
       isShown = next !== undefined
     }
@@ -63,7 +63,7 @@ export function TooltipLayer() {
     }
   }, [])
 
-  // Screen readers have the words on the control itself.
+  // Screen readers get the text from the control itself.
   return shown ? (
     <div ref={keepInside} className={styles['tooltip']} style={shown.style} aria-hidden>
       {shown.text}
@@ -88,7 +88,7 @@ function placed(element: HTMLElement): Shown | undefined {
   }
 }
 
-/** Moves it sideways as far as it would stand out of the window. */
+/** Moves it sideways if it would leave the window. */
 function keepInside(tip: HTMLElement | null): void {
   if (!tip) return
   tip.style.marginLeft = '0'

@@ -4,10 +4,10 @@ import type { AuditChange } from '../../../core/audit/audit-event.ts'
 import styles from './audit-changes.module.css'
 import { useFieldName } from './use-field-name.ts'
 
-/** So many are shown at once; the others on request. */
+/** The number of changes shown at first; the others on request. */
 const SHOWN = 3
 
-/** What an event changed, from what to what. */
+/** The changes of an event, with old and new values. */
 export function AuditChanges({ changes }: { readonly changes: readonly AuditChange[] }) {
   const [first, others] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
   return (

@@ -7,7 +7,7 @@ interface InAddress {
   readonly to: string | undefined
 }
 
-/** What the address says, as the log is asked: whole days of this browser's calendar, the last one included. */
+/** The filter of the address in the form for the log: whole days of this browser's calendar, the last one included. */
 export function auditFilterOf({ action, person, from, to }: InAddress): AuditFilter {
   const begin = startOf(from, 0)
   const end = startOf(to, 1)
@@ -19,7 +19,7 @@ export function auditFilterOf({ action, person, from, to }: InAddress): AuditFil
   }
 }
 
-/** Where a day begins, some days later; nothing for an invalid day. Not by adding 24 hours: a day may have 23 or 25. */
+/** The start of a day, some days later; nothing for an invalid day. Without adding 24 hours, because a day may have 23 or 25. */
 function startOf(day: string | undefined, daysLater: number): string | undefined {
   const start = new Date(`${day}T00:00`)
   if (Number.isNaN(start.getTime())) return undefined

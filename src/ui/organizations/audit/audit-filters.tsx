@@ -11,11 +11,11 @@ import { useMembers } from '../members/use-members.ts'
 import { useActionNames } from './use-action-name.ts'
 
 interface AuditFiltersProps {
-  /** Those loaded so far: who has left is known from them only. */
+  /** The loaded events: former members are known only from them. */
   readonly events: readonly AuditEvent[]
 }
 
-/** Which part of the log is asked for. */
+/** The filters of the log. */
 export function AuditFilters({ events }: AuditFiltersProps) {
   const { t } = useLingui()
   const { filters, filter } = useSettingsUrl()

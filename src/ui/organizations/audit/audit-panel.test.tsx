@@ -61,7 +61,7 @@ it('says what was changed, from what to what, and more of it on request', async 
 it('asks for an action, a person and days, in the address', async () => {
   const grace = { actorUid: 'user-2', actorName: 'Grace' }
   const audit = auditOf({}, grace, { ...grace, action: 'flow.deleted' }, { ...grace, at: '2025-12-31T10:00:00Z' })
-  // What is asked for is found on whatever page it is.
+  // A search finds events on any page.
   audit.pageSize = 1
   const user = userEvent.setup()
   const { router } = await renderApp({ audit }, ADDRESS)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What can be done, in words. */
+/** The names of all actions. */
 export function useActionNames(): Readonly<Record<string, string>> {
   const { t } = useLingui()
   return {
@@ -41,7 +41,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
   }
 }
 
-/** What was done, in words; an action that only a newer server knows is shown as it came. */
+/** The name of an action; an action that only a newer server knows is shown unchanged. */
 export function useActionName(): (action: string) => string {
   const names = useActionNames()
   return (action) => names[action] ?? action

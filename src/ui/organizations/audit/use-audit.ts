@@ -19,12 +19,12 @@ export function useAudit(filter: AuditFilter) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: useIsAllowed('audit.read'),
     placeholderData: keepPreviousData,
-    // A visit begins with the newest, not with what was read some minutes ago.
+    // A visit starts with the newest events, not with cached ones.
     staleTime: 0,
   })
 }
 
-/** Reads everything that fits, however much of it is shown, and hands it over as a file. */
+/** Reads all matching events, however many are shown, and saves them as a file. */
 export function useExportAudit() {
   const { listAuditEvents } = useServices()
   const { name } = useActiveOrganization()

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What a changed field is called; names of tables, and of fields that only this place knows, are shown as they are. */
+/** The name of a changed field; names of tables, and unknown fields, are shown unchanged. */
 export function useFieldName(): (field: string) => string {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {

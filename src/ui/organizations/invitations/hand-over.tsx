@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Invitation } from '../../../core/invitations/invitation.ts'
 import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
 
-/** The link of a new or renewed invitation: shown now and never again, since the server keeps only its fingerprint. */
+/** The link of a new or renewed invitation: shown only now, because the server stores only its hash. */
 export function HandOver({ invitation, onDone }: { invitation: Invitation; onDone(): void }) {
   const { t } = useLingui()
   const { email, url = '', mailed } = invitation

@@ -12,12 +12,12 @@ const BY_CODE: Readonly<Record<string, InvitationProblem>> = {
   EMAIL_NOT_VERIFIED: 'unverified',
 }
 
-/** What stands in the way of an invitation, as far as the server says it in a way that can be told apart. */
+/** The problem of an invitation, as far as the server distinguishes it. */
 export function invitationProblem(error: unknown): InvitationProblem {
   const code = error instanceof FailureError && error.failure.kind === 'http' ? error.failure.code : undefined
   return (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) || 'other'
 }
 
-/** Nothing will make the link work again. */
+/** The link can never work again. */
 export const isOver = (problem: InvitationProblem): boolean =>
   ['unknown', 'revoked', 'expired', 'accepted'].includes(problem)

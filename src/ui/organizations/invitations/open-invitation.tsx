@@ -13,11 +13,11 @@ import { useServices } from '../../services/services.tsx'
 import { RefusedInvitation } from './refused-invitation.tsx'
 import { useAcceptInvite, useInvitationPreview } from './use-accept-invite.ts'
 
-/** Says what the link stands for, and takes it or tells why it cannot be taken. */
+/** Shows the invitation of the link, and accepts it or shows why it cannot be accepted. */
 export function OpenInvitation({ token }: { token: string }) {
   const { data: preview, isPending, error: previewError, refetch } = useInvitationPreview(token)
   const { mutate: accept, isPending: isAccepting, error: acceptError } = useAcceptInvite()
-  // A server that cannot say what a link stands for takes it all the same.
+  // A server that cannot show an invitation can still accept it.
   const disabledReason = acceptError ?? (isNotOffered(previewError) ? null : previewError)
 
   if (isPending) return <SkeletonRows count={3} />

@@ -12,13 +12,13 @@ import { VerifyFirst } from './verify-first.tsx'
 
 interface RefusedInvitationProps {
   readonly error: unknown
-  /** Whom it is for, where that is known. */
+  /** The invited address, if known. */
   readonly invitedEmail: string | undefined
   readonly isBusy: boolean
   onRetry(): void
 }
 
-/** Each reason in its own words, and with what can be done about it. */
+/** Each reason with its own text and solution. */
 export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: RefusedInvitationProps) {
   const { i18n } = useLingui()
   const problem = invitationProblem(error)
@@ -94,7 +94,7 @@ function WayOut({ problem, isBusy, onRetry }: WayOutProps) {
   )
 }
 
-/** A token that is used up has no business in the address, nor in the history. */
+/** A used token must not stay in the address, nor in the history. */
 function useForgetToken(isUsedUp: boolean) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** What the link stands for, before it is accepted. */
+/** The invitation of the link, before it is accepted. */
 export function useInvitationPreview(token: string) {
   const { previewInvitation } = useServices()
   return useQuery({
@@ -15,7 +15,7 @@ export function useInvitationPreview(token: string) {
   })
 }
 
-/** Accepts, and goes on in the organization that was joined. */
+/** Accepts, and continues in the joined organization. */
 export function useAcceptInvite() {
   const { acceptInvite, organizationState, setActiveOrganization } = useServices()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function useAcceptInvite() {
     onSuccess: async (joined, token) => {
       if (joined) setActiveOrganization(joined.id)
       queryClient.removeQueries({ queryKey: QUERY_KEYS.invitation(token) })
-      // Replaced, so that the token is in no history either.
+      // Replaced, so that the token is not in the history either.
       await navigate({ to: '/', replace: true })
     },
   })

@@ -9,7 +9,7 @@ interface VerifyFirstProps {
   onRetry(): void
 }
 
-/** Has the mail sent, and goes on once its link was followed, wherever that was. */
+/** Requests the verification mail, and continues after its link was opened, on any device. */
 export function VerifyFirst({ isBusy, onRetry }: VerifyFirstProps) {
   const { sendVerification, reloadUser } = useServices()
   const { mutate: send, isPending: isSending } = useMutation({ mutationFn: () => unwrap(sendVerification()) })

@@ -1,4 +1,4 @@
 import type { Member } from '../../../core/members/member.ts'
 
-/** What a member is called, however little the server tells. */
+/** The display name of a member, from the data that the server returns. */
 export const nameOf = ({ displayName, email, id }: Member): string => displayName ?? email ?? id

@@ -16,7 +16,7 @@ interface RemoveMemberDialogProps {
   onClose(): void
 }
 
-/** Removes somebody, or lets the person leave. What the server says against it (the last owner) is told here. */
+/** Removes a member, or lets the user leave. The server's refusal (the last owner) is shown here. */
 export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMemberDialogProps) {
   const { t, i18n } = useLingui()
   const organization = useActiveOrganization()

@@ -12,7 +12,7 @@ interface RoleChoiceProps {
   onChange(role: Role): void
 }
 
-/** The roles with what each may do, in the words of the permission table. One above the person's own is not theirs to give. */
+/** The roles with their permissions, from the permission table. The user cannot give a role above their own. */
 export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()

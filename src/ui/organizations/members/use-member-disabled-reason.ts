@@ -11,7 +11,7 @@ interface MemberDisabledReasons {
   readonly removalDisabledReason: string | undefined
 }
 
-/** Why the person may not change a member, as far as the client knows; the server decides. */
+/** The reason why the user may not change a member, as far as the client knows; the server decides. */
 export function useMemberDisabledReason(): (member: Member) => MemberDisabledReasons {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()

@@ -15,7 +15,7 @@ export function useMembers() {
   return useQuery({ queryKey: QUERY_KEYS.members(id), queryFn: () => unwrap(listMembers()) })
 }
 
-/** Tells which member is the signed-in person: by the account where the server tells it, by the address otherwise. */
+/** Whether a member is the signed-in user: by the account if the server returns it, otherwise by the address. */
 export function useIsOneself(): (member: Member) => boolean {
   const { sessionState } = useServices()
   const { user } = useSyncExternalStore(sessionState.subscribe, sessionState.get)
@@ -38,13 +38,13 @@ export function useChangeRole() {
   const isOneself = useIsOneself()
   return useMutation({
     mutationFn: ({ member, role }: RoleChange) => unwrap(updateMemberRoles(member.id, [role])),
-    // The person's own roles stand with the organization, and decide what they may do from now on.
+    // The user's own roles are part of the organization, and apply from now on.
     onSuccess: (_changed, { member }) => (isOneself(member) ? listOrganizations() : undefined),
     onSettled: useMembersChanged(),
   })
 }
 
-/** Removing oneself is leaving: then the organization is gone from the list. */
+/** Removing oneself means leaving: then the organization is removed from the list. */
 export function useRemoveMember() {
   const { removeMember, listOrganizations } = useServices()
   const isOneself = useIsOneself()

@@ -7,7 +7,7 @@ import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './roles-panel.module.css'
 import { usePermissionGroups, usePermissionNames } from './use-permission-names.ts'
 
-/** What each role may do, made of the table by which the server decides. */
+/** The permissions of each role, from the table that the server uses. */
 export function RolesPanel() {
   const { t } = useLingui()
   const roleName = useRoleName()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { PERMISSIONS, type Permission } from '../../../core/catalog/permissions.ts'
 
-/** Each permission in plain words; a new one does not compile without its own. */
+/** Each permission as text; a new one does not compile without its text. */
 export function usePermissionNames(): Readonly<Record<Permission, string>> {
   const { t } = useLingui()
   return {

@@ -8,7 +8,7 @@ import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { useRun } from '../../queries/use-runs.ts'
 import { useCancelRun } from './use-cancel-run.ts'
 
-/** Says what has happened so far and what will not. Gone by itself when the run is over first. */
+/** Shows what has happened so far and what will not happen. Closes by itself if the run ends first. */
 export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSummary; onClose(): void }) {
   const { t } = useLingui()
   const { number } = useFormats()

@@ -5,7 +5,7 @@ import { download } from '../../services/download.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** Hands the receipt of a run over as a file. */
+/** Saves the receipt of a run as a file. */
 export function useDownloadReceipt({ id, flowName = 'flow' }: Run) {
   const { fetchRunReceipt } = useServices()
   return useMutation({

@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** Starts a dry run of a flow. @param onStarted with its id */
+/** Starts a dry run of a flow. @param onStarted receives its id */
 export function useDryRun(flowId: string, onStarted: (runId: string) => void) {
   const { dryRunFlow } = useServices()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** Runs the tables again that have not come across, and shows that run. */
+/** Runs the tables that did not arrive again, and opens that run. */
 export function useRetryRun({ id, flowId }: Pick<Run, 'id' | 'flowId'>) {
   const { retryRun } = useServices()
   const queryClient = useQueryClient()

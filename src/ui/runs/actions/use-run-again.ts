@@ -5,7 +5,7 @@ import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useRunFlow } from '../../queries/use-flows.ts'
 
-/** Runs the flow of a run again, as it is now. @param onStarted with the id of the new run */
+/** Runs the flow of a run again, in its current version. @param onStarted receives the id of the new run */
 export function useRunAgain({ flowId, status }: Run, onStarted?: (runId: string) => void) {
   const { t } = useLingui()
   const { mutate: runFlow, isPending } = useRunFlow()

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 
-/** Why a flow cannot be run now, for a button that is off. */
+/** The reason why a flow cannot be run now, for a disabled button. */
 export function useRunDisabledReasons(): (flow: Flow) => string | undefined {
   const { t } = useLingui()
   const disabledReason = useDisabledReason('flow.run')

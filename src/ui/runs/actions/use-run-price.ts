@@ -4,7 +4,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { runPrice } from '../../../core/flows/run-price.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 
-/** What a run will cost, in a sentence; nothing where it costs nothing. */
+/** The price of a run, in a sentence; nothing if it is free. */
 export function useRunPrice(flow: Flow | undefined): string | undefined {
   const { t } = useLingui()
   const { price } = useFormats()

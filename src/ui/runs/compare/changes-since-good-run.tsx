@@ -9,7 +9,7 @@ import { FlowVersionChanges } from './flow-version-changes.tsx'
 import styles from './run-comparison.module.css'
 import { useLastGoodRun } from './use-earlier-run.ts'
 
-/** What of the flow has changed since its last run that succeeded, as the cause of a failure is looked for. */
+/** The changes of the flow since its last run that succeeded, as possible causes of a failure. */
 export function ChangesSinceGoodRun({ run }: { run: Run }) {
   const { t } = useLingui()
   const { data: good, isPending, isError, error, refetch } = useLastGoodRun(run)

@@ -15,12 +15,12 @@ import { RunComparison } from './run-comparison.tsx'
 
 interface ChosenComparisonProps {
   readonly run: Run
-  /** The run that it is compared with; the one before it unless chosen. */
+  /** The compared run; by default the previous one. */
   readonly otherId: string | undefined
   onChoose(runId: string | undefined): void
 }
 
-/** A run beside another run of its flow, whichever is chosen. */
+/** A run beside another run of its flow, which the user selects. */
 export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonProps) {
   const { t } = useLingui()
   const { dateTime } = useFormats()

@@ -10,7 +10,7 @@ import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 import styles from './run-comparison.module.css'
 
-/** What of the flow is not as it was when the earlier run was asked for. @param runs ids, the earlier one first */
+/** The changes of the flow since the earlier run was requested. @param runs ids, the earlier one first */
 export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, later: string] }) {
   const { t } = useLingui()
   const earlier = useFlowOfRun(runs[0])

@@ -7,7 +7,7 @@ import styles from './run-comparison.module.css'
 import { RunComparison } from './run-comparison.tsx'
 import { usePreviousRun } from './use-earlier-run.ts'
 
-/** A run beside the one before it. */
+/** A run beside the previous one. */
 export function PreviousRun({ run }: { run: Run }) {
   const { t } = useLingui()
   const { data: earlier, isPending, isError, error, refetch } = usePreviousRun(run)

@@ -12,7 +12,7 @@ import styles from './run-comparison.module.css'
 
 const FlowVersionChanges = lazyNamed(() => import('./flow-version-changes.tsx'), 'FlowVersionChanges')
 
-/** A run beside an earlier one: what differs, table by table. */
+/** A run beside an earlier one: the differences, table by table. */
 export function RunComparison({ run, earlier }: { run: Run; earlier: Run }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)

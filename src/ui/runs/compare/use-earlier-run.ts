@@ -13,7 +13,7 @@ export function usePreviousRun(run: Run) {
   return useQuery({ queryKey: QUERY_KEYS.previousRun(id, run.id), queryFn: () => unwrap(findPreviousRun(run)) })
 }
 
-/** The last run of the same flow before this one that succeeded. */
+/** The last earlier run of the same flow that succeeded. */
 export function useLastGoodRun(run: Run) {
   const { findLastGoodRun } = useServices()
   const { id } = useActiveOrganization()

@@ -16,7 +16,7 @@ import styles from './run-actions.module.css'
 
 const PreviousRun = lazyNamed(() => import('../compare/previous-run.tsx'), 'PreviousRun')
 
-/** What can be done with a run that is over: keep its receipt, compare it, and see what the next one would do. */
+/** The actions for an ended run: save its receipt, compare it, and start a dry run. */
 export function RunActions({ run }: { run: Run }) {
   const [isCompared, setCompared] = useState(false)
   const navigate = useNavigate()

@@ -9,9 +9,9 @@ import { RunStreams } from '../streams/run-streams.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './run-details.module.css'
 
-/** Everything about one run in a narrow place: numbers, streams, what went wrong, log. */
+/** Everything about one run in a narrow space: figures, streams, errors, log. */
 export function RunDetails({ run: known }: { run: Run }) {
-  // The list tells of a run in short; its streams come with the run itself.
+  // Lists contain only a short form of a run; its streams are loaded with the run itself.
   const { data: run = known } = useRun(known.id)
   const isGoing = !isFinal(run.status)
   return (

@@ -25,12 +25,12 @@ import { useEarlierRuns } from './use-earlier-runs.ts'
 
 interface RunHistoryProps {
   readonly flowId: string
-  /** The run that is open. */
+  /** The open run. */
   readonly openId: string | undefined
   onOpen(runId: string | undefined): void
 }
 
-/** A flow's runs, newest first; one of them open. */
+/** A flow's runs, newest first; one of them is open. */
 export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
   const { t } = useLingui()
   const { data: page, isPending, isError, error, refetch } = useFlowRuns(flowId)

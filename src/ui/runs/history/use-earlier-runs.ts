@@ -6,7 +6,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** Puts the next page under those that are shown. */
+/** Adds the next page below the shown ones. */
 export function useEarlierRuns(flowId: string) {
   const { listFlowRuns } = useServices()
   const queryClient = useQueryClient()

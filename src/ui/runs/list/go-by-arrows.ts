@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** From the link of a run to the next, as in any list; Enter follows the one that has the focus. */
+/** Moves from the link of one run to the next, as in any list; Enter opens the focused one. */
 export function goByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
   const links = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('a[data-run]') ?? [])]
   const at = links.indexOf(event.currentTarget)

@@ -7,7 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './run-table.module.css'
 
-/** What was written; beneath it where the rest of what was read has gone, and a tick when all of that adds up. */
+/** The number of written rows; below it the other outcomes of the read rows, and a tick if the counts are consistent. */
 export function RowCounts({ run }: { run: Run }) {
   const { number } = useFormats()
   const totals = totalsOf(run)

@@ -16,7 +16,7 @@ import { useListUrl } from '../../routing/use-list-url.ts'
 
 const ALL = 'all'
 
-/** By outcome, flow, what started them and time. A stretch of time comes from a chart; it can be taken away here. */
+/** By outcome, flow, trigger and time. A chart can set a period; it can be removed here. */
 export function RunFilters({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, query, search, filter } = useListUrl()

@@ -8,7 +8,7 @@ import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repos
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Run } from '../../../core/runs/run.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
 import './runs-page.tsx'
 

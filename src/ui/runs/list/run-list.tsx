@@ -38,7 +38,7 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
   )
 }
 
-/** Nothing has run, or nothing that fits. */
+/** No runs, or none that match. */
 function None() {
   const { filters, clearFilters } = useListUrl()
   const { q, state, flow, trigger, dry, period, from, to } = filters

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
 import { copyRunLink } from '../actions/copy-run-link.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 
-/** What can be done with a run without looking at it. */
+/** The actions for a run in a list. */
 export function RunMenu({ run }: { run: Run }) {
   const { t } = useLingui()
   const { id, flowId, flowName = flowId } = run

@@ -23,7 +23,7 @@ import { RunMenu } from './run-menu.tsx'
 import styles from './run-table.module.css'
 import { useFocusOnReturn } from './use-focus-on-return.ts'
 
-/** A run, with the reason where it failed; on a phone its state, its flow and that reason. */
+/** A run, with the reason of a failure; on a phone its state, its flow and that reason. */
 export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined }) {
   const run = useLiveRun(listed)
   const { filters } = useListUrl()

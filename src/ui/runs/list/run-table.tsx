@@ -8,7 +8,7 @@ import { RunRow } from './run-row.tsx'
 
 interface RunTableProps {
   readonly runs: readonly Run[]
-  /** As far as they are known. */
+  /** As far as known. */
   readonly flows: readonly Flow[]
 }
 

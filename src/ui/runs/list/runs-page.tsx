@@ -7,7 +7,7 @@ import { usePageTitle } from '../../routing/use-page-title.ts'
 import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'
 
-/** All that the organization has run, newest first, narrowed by what the address says. */
+/** All runs of the organization, newest first, filtered by the address. */
 export function RunsPage() {
   const { t } = useLingui()
   const { data: flows = [] } = useFlows()

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** The run that was opened last, and the place in the history from which it was. */
+/** The run that was opened last, and the history entry from which it was opened. */
 let left: { readonly runId: string; readonly index: number } | undefined
 
-/** For the link of a run: who goes back from the run to the list has the focus where it was. The page does not move. */
+/** For the link of a run: after going back from the run to the list, the focus is where it was. The page does not scroll. */
 export function useFocusOnReturn(runId: string) {
   const { state } = useRouter()
   const index = state.location.state.__TSR_index
@@ -12,7 +12,7 @@ export function useFocusOnReturn(runId: string) {
   useEffect(() => {
     if (left?.runId !== runId || left.index !== index) return
     left = undefined
-    // After the shell has given the focus to the new page.
+    // After the shell has moved the focus to the new page.
     const timer = setTimeout(() => ref.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
   }, [runId, index])

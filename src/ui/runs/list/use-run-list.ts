@@ -9,7 +9,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** The runs that the address asks for, page by page. */
+/** The runs that match the address, page by page. */
 export function useRunList() {
   const { listRuns } = useServices()
   const { id } = useActiveOrganization()
@@ -19,7 +19,7 @@ export function useRunList() {
     queryFn: ({ pageParam }) => unwrap(listRuns(filter, pageParam)),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was found stays in sight while the next letters are looked for.
+    // Earlier results stay visible while the next search is loading.
     placeholderData: (before) => before,
   })
 }

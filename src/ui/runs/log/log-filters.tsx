@@ -13,7 +13,7 @@ interface LogFiltersProps extends Pick<LogSearch, 'find' | 'origin' | 'table'> {
   onChange(changes: LogSearch, isTyping?: boolean): void
 }
 
-/** By words, gravity, origin, and table where there are several. */
+/** By words, severity, origin, and table if there are several. */
 export function LogFilters({ streams, level, find, origin, table, onChange }: LogFiltersProps) {
   const { t } = useLingui()
   return (

@@ -6,7 +6,7 @@ import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
 import '../list/runs-page.tsx'
 

@@ -19,11 +19,11 @@ import { useDownloadLog, useRunLog } from './use-run-log.ts'
 interface RunLogProps {
   readonly runId: string
   readonly isGoing: boolean
-  /** Its tables, as far as they are known. */
+  /** Its tables, as far as known. */
   readonly streams?: readonly RunStream[]
 }
 
-/** What a run says of itself: narrowed by gravity, origin, table and words, each line with an address of its own. */
+/** The log of a run: filtered by severity, origin, table and words, with an address for each line. */
 export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   const { t } = useLingui()
   const { level, find, origin, table, line: linked, change } = useLogUrl()
@@ -68,7 +68,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
           <Trans>No line of the log matches.</Trans>
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <ol className={styles['log']} tabIndex={0}>
           {lines.map((line) => (
             <Line key={line.id} line={line} isLinked={line.id === linked} />
@@ -140,7 +140,7 @@ function Line({ line, isLinked }: { line: RunLogLine; isLinked: boolean }) {
   )
 }
 
-/** How the log is narrowed, and the line that a link is to, live in the URL beside the open run. */
+/** The filters of the log, and the linked line, are in the URL beside the open run. */
 function useLogUrl() {
   const { log, find, origin, table, line } = useSearch({ from: '/main' })
   const navigate = useNavigate()

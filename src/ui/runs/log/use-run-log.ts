@@ -13,7 +13,7 @@ import { unwrap } from '../../services/unwrap.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 
-/** The log so far, page by page, and each line as it is written while the run goes on. */
+/** The log so far, page by page, and each new line while the run continues. */
 export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter) {
   const { fetchRunLog, watchRun } = useServices()
   const queryClient = useQueryClient()
@@ -23,7 +23,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
     queryFn: ({ pageParam }) => unwrap(fetchRunLog(runId, { ...filter, ...(pageParam && { cursor: pageParam }) })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // What was found stays in sight while the next letters are looked for.
+    // Earlier results stay visible while the next search is loading.
     placeholderData: (before) => before,
   })
 
@@ -45,7 +45,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
           return
         }
         cacheRunEvent(queryClient, organizationId, event.run)
-        // How many lines there are is told with the lines only.
+        // The number of lines is returned only with the lines.
         if (isFinal(event.run.status))
           void queryClient.invalidateQueries({
             queryKey: QUERY_KEYS.runLogs(organizationId, runId),
@@ -57,7 +57,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
   return log
 }
 
-/** A new line is the last; while later pages are still to be asked for, it will come with them. */
+/** A new line is the last one; while later pages are not loaded yet, it will come with them. */
 function withLine({ pages, pageParams }: Log, line: RunLogLine): Log {
   const last = pages.at(-1)
   if (!last || last.nextCursor !== undefined || last.lines.some(({ id }) => id === line.id))
@@ -66,7 +66,7 @@ function withLine({ pages, pageParams }: Log, line: RunLogLine): Log {
   return { pages: [...pages.slice(0, -1), { ...last, lines }], pageParams }
 }
 
-/** Reads all of the log, however it is narrowed on the screen, and hands it over as a file. */
+/** Reads the whole log, whatever its filters on the screen are, and saves it as a file. */
 export function useDownloadLog(runId: string) {
   const { fetchRunLog } = useServices()
   return useMutation({

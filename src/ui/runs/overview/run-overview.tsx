@@ -15,11 +15,11 @@ import styles from './run-overview.module.css'
 
 interface RunOverviewProps {
   readonly run: Run
-  /** The head above does not say it. */
+  /** The heading above does not show it. */
   readonly showsVersion?: boolean
 }
 
-/** How a run stands: what it waits for or has failed at, and its figures. */
+/** The state of a run: what it waits for or why it failed, and its figures. */
 export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const { t } = useLingui()
   const { number, bytes } = useFormats()
@@ -55,7 +55,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   )
 }
 
-/** How fast rows are read, and for how long still, while both can be told. */
+/** The speed of reading rows, and the remaining time, while both are known. */
 function Pace({ run, progress: { rowsLeft } }: { run: Run; progress: RunProgress }) {
   const { t } = useLingui()
   const { compact, duration } = useFormats()

@@ -9,7 +9,7 @@ import { RunState } from '../state/run-state.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import styles from './run-sections.module.css'
 
-/** How often it was tried, the last time first: how each ended, and why. */
+/** The attempts, the last one first: the result of each, and the reason. */
 export function RunAttempts({ run }: { run: Run }) {
   const said = useSaid()
   const { attempt: last = 1, attempts = [], error, status, finishedAt } = run

@@ -12,7 +12,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** A run that the active organization does not have: the one of the person's organizations that does becomes active. */
+/** A run that is not in the active organization: the user's organization that has it becomes active. */
 export function RunElsewhere({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const { findRunOrganization } = useServices()

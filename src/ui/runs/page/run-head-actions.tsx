@@ -18,7 +18,7 @@ import { useRunPrice } from '../actions/use-run-price.ts'
 import styles from './run-head.module.css'
 import { useRunUrl } from './use-run-url.ts'
 
-/** What can be done with a run: end it or begin another at once, the rest in a menu. */
+/** The actions for a run: cancel it or start another directly, the others in a menu. */
 export function RunHeadActions({ run }: { run: Run }) {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { useElapsed } from '../state/use-elapsed.ts'
 import styles from './run-head.module.css'
 import { RunHeadActions } from './run-head-actions.tsx'
 
-/** What ran, how it stands, who or what started it and when; and what can be done about it. */
+/** The flow, the state, the trigger and the time of a run, with its actions. */
 export function RunHead({ run }: { run: Run }) {
   const { t } = useLingui()
   const { duration } = useFormats()

@@ -8,7 +8,7 @@ import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repos
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
-// A chunk of its own, loaded first: what is waited for is what it does.
+// A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './run-page.tsx'
 
 const stream = (entity: string, changes: Partial<RunStream> = {}): RunStream => ({

@@ -7,7 +7,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import styles from './run-sections.module.css'
 
-/** What became of every row that was read, and how that was checked; as a file to be kept, too. */
+/** The outcome of every read row, and how it was checked; also as a file. */
 export function RunReceipt({ run }: { run: Run }) {
   const { t } = useLingui()
   const receipt = useDownloadReceipt(run)

@@ -6,7 +6,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { RejectedRows } from '../streams/rejected-rows.tsx'
 import styles from './run-sections.module.css'
 
-/** Rows that the destination could not hold, table by table, and what can be done with them. */
+/** Rows that the destination could not store, table by table, with their actions. */
 export function RunRejects({ run }: { run: Run }) {
   const { number } = useFormats()
   const disabledReason = useDisabledReason('run.data')

@@ -20,7 +20,7 @@ const RunRejects = lazyNamed(() => import('./run-rejects.tsx'), 'RunRejects')
 const ChosenComparison = lazyNamed(() => import('../compare/chosen-comparison.tsx'), 'ChosenComparison')
 const ChangesSinceGoodRun = lazyNamed(() => import('../compare/changes-since-good-run.tsx'), 'ChangesSinceGoodRun')
 
-/** The parts of a run, one at a time: which one is in the address. */
+/** The parts of a run, one at a time: the current one is in the address. */
 export function RunSections({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
@@ -59,7 +59,7 @@ export function RunSections({ run }: { run: Run }) {
   )
 }
 
-/** A run that has many is told without them at first. */
+/** A run with many is returned without them at first. */
 function Streams({ run }: { run: Run }) {
   const { t } = useLingui()
   if (run.streams.length > 0) return <RunStreams run={run} />

@@ -12,7 +12,7 @@ import { useRunUrl } from './use-run-url.ts'
 
 const CancelRunDialog = lazyNamed(() => import('../actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 
-/** Everything about one run. On a wide screen its log stands beside the rest, on a narrow one below it. */
+/** Everything about one run. On a wide screen its log is beside the other parts, on a narrow one below them. */
 export function RunView({ run }: { run: Run }) {
   const { dialog, closeDialog } = useRunUrl()
   return (

@@ -8,7 +8,7 @@ interface Place {
   readonly dialog?: 'cancel' | undefined
 }
 
-/** Which part of a run is shown, and beside which other run, lives in the address. */
+/** The visible part of a run and the compared run are in the address. */
 export function useRunUrl() {
   const { tab = 'streams', with: otherId, dialog } = useSearch({ from: '/main/runs/$id' })
   const navigate = useNavigate()

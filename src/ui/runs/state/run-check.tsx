@@ -6,7 +6,7 @@ import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './run-check.module.css'
 
-/** The mark of a run whose rows were looked at where they arrived. */
+/** The mark of a run whose rows were checked at the destination. */
 export function RunCheck({ run }: { run: Run }) {
   const { t } = useLingui()
   const check = run.status === 'succeeded' && !run.isDry ? totalsOf(run).check : undefined

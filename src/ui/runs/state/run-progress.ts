@@ -5,13 +5,13 @@ export interface RunProgress {
   readonly rowsRead: number
   readonly rowsWritten: number
   readonly bytes: number
-  /** 0 to 1, by the estimates of the source; nothing when it has none. */
+  /** 0 to 1, by the estimates of the source; nothing if it has none. */
   readonly fraction: number | undefined
-  /** Rows still to be read, by the same estimates. */
+  /** The number of rows still to be read, by the same estimates. */
   readonly rowsLeft: number | undefined
 }
 
-/** The sum over a run's streams. An estimate is a guess: what is not over never reads as done. */
+/** The sum over a run's streams. Estimates may be wrong, so an unfinished run is never shown as done. */
 export function progressOf(run: Run): RunProgress {
   const { rowsRead, rowsWritten, bytes, estimatedRows: estimated } = totalsOf(run)
   const isWhole = run.status === 'succeeded'

@@ -23,11 +23,11 @@ interface RunStateProps {
   readonly status: RunStatus
   /** It did not take place. */
   readonly isSkipped?: boolean
-  /** Left out where a dot of the same colour stands nearby. */
+  /** Hidden if a dot of the same colour is nearby. */
   readonly hasDot?: boolean
 }
 
-/** How a run stands: a dot and the word. */
+/** The state of a run: a dot and the word. */
 export function RunState({ status, isSkipped = false, hasDot = true }: RunStateProps) {
   const { t } = useLingui()
   const stateName = useRunStateName()

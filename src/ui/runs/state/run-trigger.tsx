@@ -4,7 +4,7 @@ import type { Run } from '../../../core/runs/run.ts'
 import { latenessOf } from '../../../core/runs/scheduled-run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 
-/** Who or what started a run. */
+/** The person or schedule that started a run. */
 export function RunTrigger({ run }: { run: Run }) {
   const { duration } = useFormats()
   const { trigger, triggeredBy } = run

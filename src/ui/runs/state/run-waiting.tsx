@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
-/** Why a queued run has not begun, and its place in the line. */
+/** The reason why a queued run has not begun, and its position in the queue. */
 export function RunWaiting({ waiting: { active, allowed, before } }: { waiting: NonNullable<Run['waiting']> }) {
   if (active >= allowed) {
     return (

@@ -5,7 +5,7 @@ import type { RunSummary } from '../../../core/runs/run.ts'
 
 const TICK_MS = 500
 
-/** One clock for the whole page, so that two places never tell two times of one run. */
+/** One clock for the whole page, so that two places never show different times for one run. */
 const clock = {
   now: Date.now(),
   listeners: new Set<() => void>(),
@@ -31,7 +31,7 @@ const stopped = () => () => {}
 
 type Timed = Pick<RunSummary, 'status'> & { readonly [K in 'startedAt' | 'finishedAt']?: string | undefined }
 
-/** How long a run took, or has taken so far, in milliseconds; nothing before it started. */
+/** The duration of a run, or its duration so far, in milliseconds; nothing before it started. */
 export function useElapsed(run: Timed | undefined): number | undefined {
   const isGoing = run !== undefined && !isFinal(run.status)
   const now = useSyncExternalStore(isGoing ? watchClock : stopped, () => clock.now)

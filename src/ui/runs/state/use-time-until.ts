@@ -4,7 +4,7 @@ const TICK_MS = 500
 
 const timeUntil = (instant: string) => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1_000) * 1_000)
 
-/** How long it is until then, in milliseconds of whole seconds; 0 once it is past. */
+/** The time until then, in milliseconds of whole seconds; 0 when it has passed. */
 export function useTimeUntil(instant: string): number {
   const [left, setLeft] = useState(() => timeUntil(instant))
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import styles from './message-preview.module.css'
 import { useRowChanges } from './use-row-changes.ts'
 
-/** The message that a run would send, as a dry run has made it. */
+/** The message that a run would send, created by a dry run. */
 export function MessagePreview({ runId, entity }: { runId: string; entity: string }) {
   const { t } = useLingui()
   const { bytes } = useFormats()
@@ -45,7 +45,7 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
           {attachment.name} ({size})
         </dd>
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <pre className={styles['text']} tabIndex={0}>
         {text}
       </pre>

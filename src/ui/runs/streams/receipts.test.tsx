@@ -7,7 +7,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
 import '../list/runs-page.tsx'
 import '../compare/flow-version-changes.tsx'

@@ -15,7 +15,7 @@ interface RejectedRowsProps {
   readonly entity: string
 }
 
-/** Rows that the destination could not hold: why, what they were to bring, and what can be done with them. */
+/** Rows that the destination could not store: the reason, their values, and their actions. */
 export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
   const { t, i18n } = useLingui()
   const { data, isPending, isLoadingError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =

@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-difference.module.css'
 import { useRowChanges } from './use-row-changes.ts'
 
-/** Some of the rows that a run would make, change or remove; a value that would change is shown as it is and as it would be. */
+/** Some of the rows that a run would add, change or remove; a changed value is shown before and after. */
 export function RowChangesTable({ runId, entity }: { runId: string; entity: string }) {
   const { t } = useLingui()
   const { data, isPending, isError, error, refetch } = useRowChanges(runId, entity)

@@ -16,7 +16,7 @@ import { StreamReceipt } from './stream-receipt.tsx'
 
 const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRows')
 
-/** Each table of a run: how much of it came across, which part was read, and what is to be known of it. */
+/** Each table of a run: its counts, its window, and its notes. */
 export function RunStreams({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
@@ -55,12 +55,12 @@ export function RunStreams({ run }: { run: Run }) {
   )
 }
 
-/** A browser lays thousands of tables out for seconds, and nobody reads them. */
+/** Browsers need seconds to lay out thousands of tables, and nobody reads them. */
 const AT_ONCE = 100
 
 const URGENCY = ['failed', 'running', 'committing', 'cancelled']
 
-/** Those that failed, then those that are on their way; the others in the order of the run. */
+/** Failed ones first, then active ones; the others in the order of the run. */
 const troubleFirst = (streams: readonly RunStream[]): readonly RunStream[] => {
   const rank = ({ status }: RunStream) => URGENCY.indexOf(status) + 1 || URGENCY.length + 1
   return streams.toSorted((one, other) => rank(one) - rank(other))
@@ -117,7 +117,7 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
   )
 }
 
-/** What went wrong with one table. Of what the run itself says above, nothing more is said here. */
+/** The error of one table. An error that the run itself shows above is not repeated here. */
 function StreamProblem({ error, flowId, isRuns }: { error: RunError; flowId: string; isRuns: boolean }) {
   const said = useSaid()
   return (

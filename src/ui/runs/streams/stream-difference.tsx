@@ -12,7 +12,7 @@ import styles from './stream-difference.module.css'
 const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')
 const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
 
-/** What a dry run says that a run would do to one table. */
+/** The changes of one table that a dry run found. */
 export function StreamDifference({ runId, stream }: { runId: string; stream: RunStream }) {
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)

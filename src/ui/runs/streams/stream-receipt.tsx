@@ -11,11 +11,11 @@ import styles from './stream-receipt.module.css'
 interface StreamReceiptProps {
   readonly stream: RunStream
   readonly isDry: boolean
-  /** Steps made other rows of those that were read, as an aggregate does. */
+  /** Steps created new rows from those that were read, as an aggregate does. */
   readonly becomesOthers: boolean
 }
 
-/** Where the rows of one table went, what was checked where they arrived, and how long it took. */
+/** The outcomes of one table's rows, the checks at the destination, and the duration. */
 export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptProps) {
   const { receipt, status } = stream
   return (
@@ -28,7 +28,7 @@ export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptPro
   )
 }
 
-/** Groups, joins and SQL leave nothing out: they make rows. */
+/** Groups, joins and SQL leave no rows out: they create rows. */
 function Become({ stream: { rowsRead, rowsWritten, rowsRejected } }: { stream: RunStream }) {
   const { number } = useFormats()
   const rejected = number(rowsRejected)

@@ -8,7 +8,7 @@ import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 
-/** The rows of one table of a run that the destination could not hold, page by page. */
+/** The rows of one table of a run that the destination could not store, page by page. */
 export function useRejectedRows(runId: string, entity: string) {
   const { listRejectedRows } = useServices()
   const { id } = useActiveOrganization()
@@ -20,7 +20,7 @@ export function useRejectedRows(runId: string, entity: string) {
   })
 }
 
-/** Reads all that are kept, however many of them are shown, and hands them over as a file. */
+/** Reads all stored rows, however many are shown, and saves them as a file. */
 export function useDownloadRejected(runId: string, entity: string) {
   const { listRejectedRows } = useServices()
   return useMutation({

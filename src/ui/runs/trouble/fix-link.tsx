@@ -12,7 +12,7 @@ interface FixLinkProps {
   readonly flowId: string
 }
 
-/** A link to where an error is fixed: the dialog open, the field in focus; nothing when there is no such place. */
+/** A link to the place where an error is fixed: with the dialog open and the field focused; nothing if there is no such place. */
 export function FixLink({ error, flowId }: FixLinkProps) {
   const { data: connections = [] } = useConnections()
   const place = errorPlace(error, connections)

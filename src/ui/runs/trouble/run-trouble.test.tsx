@@ -10,7 +10,7 @@ import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repos
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
-// Chunks of their own, loaded first: what is waited for is what they do.
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../../connections/form/edit-connection-dialog.tsx'
 import '../page/run-page.tsx'
 import '../list/runs-page.tsx'

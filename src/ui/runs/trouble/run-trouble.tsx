@@ -15,7 +15,7 @@ import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
 
-/** What went wrong with a run: the cause, what to do and where; while it waits for its next attempt, when that begins; what its end left. */
+/** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */
 export function RunTrouble({ run }: { run: Run }) {
   const said = useSaid()
   const { error, retryAt, attempts = [] } = run
@@ -55,7 +55,7 @@ export function RunTrouble({ run }: { run: Run }) {
   )
 }
 
-/** What was written before the end, and what was not. */
+/** The rows that were written before the end, and those that were not. */
 function Cancelled({ run }: { run: Run }) {
   const { number } = useFormats()
   const arrived = totalsOf(run).arrivedRows
@@ -99,7 +99,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
   )
 }
 
-/** Offered where some tables came across and some did not. */
+/** Offered if some tables arrived and some did not. */
 function RetryFailed({ run }: { run: Run }) {
   const disabledReason = useDisabledReason('flow.run')
   const { mutate: retry, isPending } = useRetryRun(run)

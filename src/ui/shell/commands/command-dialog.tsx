@@ -13,7 +13,7 @@ interface CommandDialogProps {
   onClose(): void
 }
 
-/** A field and the list that it narrows: arrows move, Enter does it, Escape leaves. The focus stays in the field. */
+/** A field and the list that it filters: arrows move, Enter executes, Escape closes. The focus stays in the field. */
 export function CommandDialog({ commands, onClose }: CommandDialogProps) {
   const { t } = useLingui()
   const listId = useId()
@@ -74,7 +74,7 @@ export function CommandDialog({ commands, onClose }: CommandDialogProps) {
             {COMMAND_GROUPS.map((group) => ({ group, members: found.filter((command) => command.group === group) }))
               .filter(({ members }) => members.length > 0)
               .map(({ group, members }) => (
-                // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand inside a listbox
+                // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
                 <div key={group} role="group" aria-label={groupNames[group]}>
                   <div className={styles['group']} aria-hidden>
                     {groupNames[group]}
@@ -121,8 +121,8 @@ function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
   }, [isCurrent])
   const { icon, label, shortcut } = command
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, which has Enter
-    // biome-ignore lint/a11y/useFocusableInteractive: the field points at it by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard focus stays in the field, which handles Enter
+    // biome-ignore lint/a11y/useFocusableInteractive: the field refers to it with aria-activedescendant
     <div
       ref={element}
       id={id}

@@ -8,7 +8,7 @@ interface CommandPaletteProps {
   onShortcuts(): void
 }
 
-/** Everything that can be gone to or done, found by typing. */
+/** All pages and actions, searchable by typing. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { active } = useOrganizationState()
   return active ? <WithOrganization {...props} /> : <WithoutOrganization {...props} />

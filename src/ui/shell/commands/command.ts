@@ -13,10 +13,10 @@ export interface Command {
   run(): void
 }
 
-/** How many of a group are shown at once. */
+/** The number of visible entries per group. */
 const SHOWN_OF_GROUP = 8
 
-/** Those whose name has every word that was typed, by group, names that begin with it first. */
+/** The commands whose names contain every typed word, by group, with names that start with it first. */
 export function matchingCommands(commands: readonly Command[], query: string): readonly Command[] {
   const wanted = query.trim().toLowerCase()
   const words = wanted.split(/\s+/)

@@ -4,7 +4,7 @@ import { EDITOR_SHORTCUTS, type EditorShortcutId } from './editor-shortcuts.ts'
 import { Stroke } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'
 
-/** Every key of the flow editor and what it does. */
+/** All keys of the flow editor with their actions. */
 export function EditorShortcutRows() {
   const { t } = useLingui()
   const does: Readonly<Record<EditorShortcutId, string>> = {

@@ -1,4 +1,4 @@
-/** The keys of the flow editor as its list shows them; `ui/flows/editor` acts on them. Several rows mean the same. */
+/** The keys of the flow editor for the list of shortcuts; `ui/flows/editor` handles them. Several rows have the same meaning. */
 export const EDITOR_SHORTCUTS = {
   run: ['Mod+Enter'],
   save: ['Mod+S'],

@@ -5,7 +5,7 @@ import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The keys of a shortcut, as they are written on this keyboard. */
+/** The keys of a shortcut, with the labels of this keyboard. */
 export function ShortcutKeys({ id }: { id: ShortcutId }) {
   const [first = '', second] = SHORTCUTS[id]
   if (second === undefined) return <Stroke keys={first} />
@@ -18,7 +18,7 @@ export function ShortcutKeys({ id }: { id: ShortcutId }) {
   )
 }
 
-/** Keys held together, such as "Mod+Shift+Z"; the sign + by itself is a key as well. */
+/** A key combination, such as "Mod+Shift+Z"; a single + is a key as well. */
 export function Stroke({ keys }: { keys: string }) {
   const { t } = useLingui()
   const names: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { ShortcutKeys } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'
 import type { ShortcutId } from './shortcuts.ts'
 
-/** Every key and what it does, and whether single ones do anything. */
+/** All keys with their actions, and the switch for single keys. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   const groups: readonly { readonly title: string; readonly rows: readonly (readonly [ShortcutId, string])[] }[] = [

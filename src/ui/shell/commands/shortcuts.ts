@@ -1,4 +1,4 @@
-/** Every key of the product outside the flow editor. A row is one stroke, or two in a row. */
+/** All keys of the product outside the flow editor. A row is one key, or two keys in sequence. */
 export const SHORTCUTS = {
   palette: ['Mod+K'],
   shortcuts: ['?'],
@@ -20,17 +20,17 @@ const IDS = Object.keys(SHORTCUTS) as readonly ShortcutId[]
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** "Shift+F", "Mod+K", "?"; nothing for a key that is not a letter or a sign by itself. */
+/** For example "Shift+F", "Mod+K", "?"; nothing for a key that is not a letter or a sign. */
 function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Stroke): string | undefined {
   if (key.length !== 1 || altKey) return undefined
   const isLetter = /\p{L}/u.test(key)
   return [(ctrlKey || metaKey) && 'Mod', isLetter && shiftKey && 'Shift', key.toUpperCase()].filter(Boolean).join('+')
 }
 
-/** How long the second stroke may take. */
+/** The maximum time before the second key. */
 const PATIENCE_MS = 1_500
 
-/** Recognizes shortcuts in what is typed, one stroke at a time; `now` in milliseconds. */
+/** Recognizes shortcuts in key presses, one at a time; `now` in milliseconds. */
 export function createShortcutReader() {
   let first: { readonly stroke: string; readonly at: number } | undefined
 

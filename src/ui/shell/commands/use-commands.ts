@@ -31,7 +31,7 @@ import { useIsOffered } from '../../services/use-is-offered.ts'
 import type { Command } from './command.ts'
 import type { ShortcutId } from './shortcuts.ts'
 
-/** What can be done wherever one is; `onShortcuts` opens the list of keys. */
+/** The commands that are available on every page; `onShortcuts` opens the list of keys. */
 export function useCommands(onShortcuts: () => void): readonly Command[] {
   const { t } = useLingui()
   const { signOut } = useServices()
@@ -70,7 +70,7 @@ function useGo() {
       void navigate({ to, search })
 }
 
-/** The pages of the active organization, and what a person may add there. */
+/** The pages of the active organization, and the objects that the user may add. */
 function usePages(): readonly Command[] {
   const { t } = useLingui()
   const go = useGo()
@@ -101,7 +101,7 @@ function usePages(): readonly Command[] {
   ]
 }
 
-/** Another organization, theme or language. */
+/** Commands for another organization, theme or language. */
 function useChoices(): readonly Command[] {
   const { t } = useLingui()
   const go = useGo()

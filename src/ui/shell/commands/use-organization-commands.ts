@@ -7,7 +7,7 @@ import { useConnections } from '../../queries/use-connections.ts'
 import { useFlows, useRunFlow } from '../../queries/use-flows.ts'
 import type { Command } from './command.ts'
 
-/** The flows and connections of the organization by their names: to open, and to run. */
+/** Commands to open flows and connections of the organization by name, and to run flows. */
 export function useOrganizationCommands(): readonly Command[] {
   const { t } = useLingui()
   const navigate = useNavigate()

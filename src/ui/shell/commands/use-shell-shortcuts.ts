@@ -19,7 +19,7 @@ interface Overlays {
   openShortcuts(): void
 }
 
-/** The keys of product and lists, for as long as the shell is there. */
+/** The keys of product and lists, while the shell is mounted. */
 export function useShellShortcuts({ openPalette, openShortcuts }: Overlays): void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { createShortcutReader, type ShortcutId } from './shortcuts.ts'
 
-/** Does what was typed, unless it is typed into something: true from `onShortcut` says that the stroke was used. */
+/** Executes typed shortcuts, unless the focus is in an input: true from `onShortcut` means that the key was used. */
 export function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
   const { isOnNow } = useSingleKeyShortcuts()
   const latest = useRef({ onShortcut, isOnNow })
@@ -14,11 +14,11 @@ export function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
       if (event.repeat || event.isComposing || isModalOpen()) return
       const id = read(event, event.timeStamp)
       if (id === undefined || (isTypedInto(event.target) && id !== 'palette')) return
-      // Only the palette is opened with a key held.
+      // Only the palette has a shortcut with a modifier key.
       if (id !== 'palette' && !latest.current.isOnNow()) return
       if (!latest.current.onShortcut(id)) return
       event.preventDefault()
-      // The flow editor has keys of its own: the second of two strokes is not for it.
+      // The flow editor has its own keys: the second key of a sequence does not go to it.
       event.stopPropagation()
     }
     addEventListener('keydown', onKey, { capture: true })
@@ -29,6 +29,6 @@ export function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
 const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** What is open on top has the keyboard to itself. */
+/** The topmost open layer gets all keys. */
 const isModalOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null

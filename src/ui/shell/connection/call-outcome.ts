@@ -2,18 +2,18 @@ import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent } from '@tanstack/
 
 import { FailureError } from '../../services/unwrap.ts'
 
-/** What a call told about the way to the server: it answers, it does not, or it no longer knows the person. */
+/** What a call shows about the connection to the server: it answers, it does not answer, or the session is no longer valid. */
 export type CallOutcome = 'answered' | 'away' | 'refused'
 
 export type CacheEvent = QueryCacheNotifyEvent | MutationCacheNotifyEvent
 
 const AWAY_STATUSES = [502, 503, 504]
 
-/** Of whatever a cache reports; nothing for an event that does not end a call. */
+/** The outcome of a cache event; nothing for an event that does not end a call. */
 export function outcomeOf(event: CacheEvent): CallOutcome | undefined {
   if (event.type !== 'updated') return undefined
   const { action } = event
-  // What was put into the cache by hand did not come from the server.
+  // Data that was put into the cache by hand did not come from the server.
   if (action.type === 'success') return 'manual' in action && action.manual ? undefined : 'answered'
   return action.type === 'error' ? outcomeOfError(action.error) : undefined
 }
@@ -25,6 +25,6 @@ export function outcomeOfError(error: unknown): CallOutcome | undefined {
   if (failure.kind === 'unauthenticated') return 'refused'
   if (failure.kind !== 'http') return 'answered'
   if (AWAY_STATUSES.includes(failure.status)) return 'away'
-  // The client has tried with a fresh token already.
+  // The client has already retried with a new token.
   return failure.status === 401 ? 'refused' : 'answered'
 }

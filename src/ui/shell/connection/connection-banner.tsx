@@ -8,7 +8,7 @@ import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './connection-banner.module.css'
 import { useRetryWhileAway } from './use-retry-while-away.ts'
 
-/** Says quietly when nothing comes from the server, and why; what is on the page stays usable meanwhile. */
+/** Shows when the server does not answer, and why; the content of the page stays usable. */
 export function ConnectionBanner({ isAway }: { isAway: boolean }) {
   const isOnline = useSyncExternalStore(
     (tell) => onlineManager.subscribe(tell),
@@ -62,7 +62,7 @@ const SLOW_AFTER_MS = 8_000
 
 const isFirstLoad = ({ state }: Query) => state.status === 'pending' && state.fetchStatus === 'fetching'
 
-/** Something that the page waits for has been on its way for long. */
+/** The page has been waiting for an answer for a long time. */
 function useIsSlow(): boolean {
   const isLoading = useIsFetching({ predicate: isFirstLoad }) > 0
   const [isSlow, setSlow] = useState(false)

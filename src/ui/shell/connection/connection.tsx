@@ -6,7 +6,7 @@ import { useCallOutcome } from './use-call-outcome.ts'
 
 const SessionEndedDialog = lazyNamed(() => import('./session-ended-dialog.tsx'), 'SessionEndedDialog')
 
-/** What stands between the page and the server: said above the page, and never in its place. */
+/** Connection problems between the page and the server: shown above the page, never instead of it. */
 export function Connection() {
   const outcome = useCallOutcome()
   const [isAsked, setAsked] = useState(false)

@@ -7,7 +7,7 @@ import { Field } from '../../kit/field/field.tsx'
 import { PasswordInput } from '../../kit/password-input/password-input.tsx'
 import { useServices } from '../../services/services.tsx'
 
-/** Over the page, so that nothing that was typed there is lost: whoever signs in again goes on where they were. */
+/** Above the page, so that no typed text is lost: after signing in again, the user continues at the same place. */
 export function SessionEndedDialog({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   const { sessionState, signIn, signInWithGoogle, signOut } = useServices()
@@ -28,7 +28,7 @@ export function SessionEndedDialog({ onClose }: { onClose(): void }) {
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // A form inside a dialog of React stands inside the page's forms too.
+    // In React, a form inside a dialog is also inside the page's forms.
     event.stopPropagation()
     if (password !== '' && !isBusy) void goOn(signIn(email, password))
   }

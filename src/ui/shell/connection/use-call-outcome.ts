@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 
 import { type CacheEvent, type CallOutcome, outcomeOf } from './call-outcome.ts'
 
-/** What the last call, of whichever page, told about the way to the server. */
+/** The last call's result about the connection to the server, from any page. */
 export function useCallOutcome(): CallOutcome {
   const queryClient = useQueryClient()
   const [outcome, setOutcome] = useState<CallOutcome>('answered')
   useEffect(() => {
-    // Caches report while components render; what follows from it has to wait until they have.
+    // Caches report while components render; the consequences must wait until the render has ended.
     let last: CallOutcome | undefined
     const keep = notifyManager.batchCalls((event: CacheEvent) => {
       const next = outcomeOf(event)
-      // React also keeps an update that changes nothing until the next render, and with it everything the event leads to.
+      // React keeps an update without a change until the next render, and with it everything that the event references.
       if (next === undefined || next === last) return
       last = next
       setOutcome(next)

@@ -6,7 +6,7 @@ import { outcomeOfError } from './call-outcome.ts'
 const DELAYS_MS = [5_000, 10_000, 20_000, 40_000]
 const LONGEST_MS = 60_000
 
-/** Asks again for what could not be loaded, more and more seldom, until the server answers; then for all of it. */
+/** Repeats failed queries with growing intervals until the server answers; then all queries. */
 export function useRetryWhileAway(isAway: boolean): () => Promise<void> {
   const queryClient = useQueryClient()
   useEffect(() => {

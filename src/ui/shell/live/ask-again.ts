@@ -3,10 +3,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChangedKind } from '../../../core/catalog/changed-kinds.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 
-/** Changes that come closer together, as those of many rows at once, are asked for once. */
+/** Changes within this time, for example of many rows at once, cause one request. */
 const PAUSE_MS = 200
 
-/** Asks again for what has changed elsewhere: what is in sight at once, the rest when it is next looked at. */
+/** Reloads data that has changed elsewhere: visible data at once, other data when it is next shown. */
 export function makeAskAgain(queryClient: QueryClient, organizationId: string) {
   const stale = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,14 +22,14 @@ export function makeAskAgain(queryClient: QueryClient, organizationId: string) {
   }
   return {
     of: (kind: ChangedKind, id: string | undefined) => ask(keysOf(organizationId, kind, id)),
-    /** A run that ends can clear a failed test, or find that access was withdrawn. */
+    /** An ended run can clear a failed test, or find that access was withdrawn. */
     afterRun: () => ask([QUERY_KEYS.connections(organizationId), QUERY_KEYS.integrations(organizationId)]),
     all: () => ask([...keysOf(organizationId, 'organization', undefined), QUERY_KEYS.runLists(organizationId)]),
     stop: () => clearTimeout(timer),
   }
 }
 
-/** What shows something of that kind. A form keeps what it was opened with: it is not filled in anew while somebody types. */
+/** The queries that show objects of that kind. A form keeps its initial data: it is not filled again while somebody types. */
 function keysOf(organization: string, kind: ChangedKind, id: string | undefined): readonly QueryKey[] {
   const flows = [QUERY_KEYS.flows(organization), ...(id === undefined ? [] : [QUERY_KEYS.flow(organization, id)])]
   const connections = [QUERY_KEYS.connections(organization), QUERY_KEYS.integrations(organization)]
@@ -38,7 +38,7 @@ function keysOf(organization: string, kind: ChangedKind, id: string | undefined)
   switch (kind) {
     case 'flow':
       return flows
-    // Flows show what their ends are called.
+    // Flows show the names of their connections.
     case 'connection':
     case 'integration':
       return [...connections, QUERY_KEYS.flows(organization)]

@@ -11,7 +11,7 @@ interface Followed extends Pick<Services, 'watchOrganization' | 'listOrganizatio
   readonly organizationId: string
 }
 
-/** Keeps what every page shows up to date by one stream; a tab that nobody looks at lets go of it. @returns what ends it */
+/** Keeps every page up to date with one stream; a hidden tab closes it. @returns a function that ends it */
 export function followOrganization(followed: Followed): () => void {
   const { watchOrganization, listOrganizations, queryClient, organizationId } = followed
   const askAgain = makeAskAgain(queryClient, organizationId)
@@ -26,7 +26,7 @@ export function followOrganization(followed: Followed): () => void {
         if (event.type === 'stale') askAgain.all()
         if (event.type !== 'change') return
         askAgain.of(event.kind, event.id)
-        // The name of the organization, and the role that one has in it.
+        // The name of the organization, and the user's role in it.
         if (event.kind === 'organization' || event.kind === 'member') void listOrganizations()
       },
       onState: (state) => {

@@ -6,7 +6,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
-// A chunk of its own, loaded first: what is waited for is what it does.
+// A separate chunk, loaded first, so that the tests wait only for behaviour.
 import '../../connections/page/connections-page.tsx'
 import '../../flows/page/flows-page.tsx'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { useServices } from '../../services/services.tsx'
 
-/** Every page shows what others change. Loaded once a page is there, which does not wait for it. */
+/** Every page shows changes by others. Loaded after the page, which does not wait for it. */
 export function useLiveOrganization(organizationId: string | undefined): void {
   const { watchOrganization, listOrganizations } = useServices()
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useLiveOrganization(organizationId: string | undefined): void {
         if (isOver) return
         stop = followOrganization({ watchOrganization, listOrganizations, queryClient, organizationId })
       },
-      // Pages ask by themselves for what runs; the rest is asked for when it is next looked at.
+      // Pages poll active runs by themselves; other data is reloaded when it is next shown.
       () => undefined,
     )
     return () => {

@@ -1,9 +1,9 @@
-/** A person who returns within that time finds everything unchanged. */
+/** After a shorter absence a user finds everything unchanged. */
 const LET_GO_AFTER_MS = 60_000
 
 /**
- * Holds something open while the tab is looked at, and lets go of it a minute after it is hidden: browsers open six
- * connections to a server at most, for all tabs together. @returns what ends it for good
+ * Keeps a resource open while the tab is visible, and closes it a minute after it is hidden: browsers open at most six
+ * connections to a server for all tabs together. @returns a function that ends it permanently
  */
 export function whileVisible(open: () => () => void): () => void {
   let close: (() => void) | undefined = open()

@@ -1,4 +1,4 @@
-/** Types on the wire whose binary form is not a text of its length. Source: MySQL, "Binary Protocol Resultset", "Binary Protocol Value". */
+/** Types in the protocol whose binary form is not a length-encoded text. Source: MySQL, "Binary Protocol Resultset", "Binary Protocol Value". */
 export const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 4, 8: 8, 9: 4, 13: 2 }
 export const FLOAT_BYTES: Readonly<Record<number, number>> = { 4: 4, 5: 8 }
 export const isDecimal = (type: number) => type === 0 || type === 246
@@ -11,13 +11,13 @@ export const isText = (type: number) =>
 
 const UNSIGNED_FLAG = 0x20
 
-/** What comes in a column, by the server's own word. */
+/** The type of a column as the server describes it. */
 export interface ColumnType {
   readonly type: number
   readonly isUnsigned: boolean
 }
 
-/** Reads it out of a column definition, from whose end on it has its place; servers differ in what stands before. */
+/** Reads it from the end of a column definition, because servers differ in the part before. */
 export const columnTypeOf = (bytes: Buffer, end: number): ColumnType => ({
   type: bytes[end - 6] ?? -1,
   isUnsigned: (bytes.readUInt16LE(end - 5) & UNSIGNED_FLAG) !== 0,

@@ -8,17 +8,17 @@ import { columnTypeOf } from './column-type.ts'
 import type { Outcome } from './raw-exchange.ts'
 import { executeCommand, LONGEST_PACKET, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
 
-/** What `query` gives back: every value as the server's text, because no driver parses a value here. */
+/** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
 
 /** The rows of a `LOAD DATA LOCAL`, as packets. */
 export interface Infile {
-  /** Takes a part of the text for good. False when the socket is full: wait for `drained`. */
+  /** Takes ownership of a part of the text. False when the socket is full: wait for `drained`. */
   write(text: Buffer): boolean
   drained(): Promise<void>
-  /** Says that these were all rows. */
+  /** Marks the end of the rows. */
   end(): void
-  /** Settles when the server has taken everything in. */
+  /** Settles when the server has processed all rows. */
   readonly done: Promise<Outcome>
 }
 
@@ -29,13 +29,13 @@ export interface ServerFacts {
   readonly threadId: number
 }
 
-/** How many bytes may wait for a slow server before the fast one is held back. */
+/** Number of bytes that may wait for a slow server before the fast one is paused. */
 const LARGEST_BACKLOG = 256 << 10
 
-/** What is done for a session on connections of their own. */
+/** Actions for a session that use separate connections. */
 export interface OtherConnections {
   readonly kill: (what: 'QUERY' | 'CONNECTION') => Promise<void>
-  /** Whether the server itself says that it is at work for this session. */
+  /** Whether the server itself says that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
 }
 
@@ -56,7 +56,7 @@ export class MysqlSession extends DriverSession {
     this.facts = facts
   }
 
-  /** One statement, its values written into it as constants. */
+  /** Runs one statement; its values are written into it as constants. */
   query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
     this.#connection.query(
@@ -66,17 +66,17 @@ export class MysqlSession extends DriverSession {
     return this.ask(() => promise)
   }
 
-  /** Runs one statement whose answer is no rows. */
+  /** Runs one statement that returns no rows. */
   execute(statement: string | Buffer): Promise<Outcome> {
     return this.owing(rawExchange(this.socket, queryCommand(statement), {}))
   }
 
-  /** Reads rows as they come; `onRow` may call `pause` and `resume`. */
+  /** Reads rows as they arrive; `onRow` may call `pause` and `resume`. */
   read(statement: string, onRow: (bytes: Buffer, start: number, end: number) => void): Promise<Outcome> {
     return this.owing(rawExchange(this.socket, queryCommand(statement), { onRow }))
   }
 
-  /** The same with values in binary form, each as its column's type has it; the columns are all told before the first row. */
+  /** The same with values in binary form, each in the form of its column's type; all columns are described before the first row. */
   async readBinary(
     statement: string,
     onColumn: (column: ColumnType) => void,
@@ -91,11 +91,11 @@ export class MysqlSession extends DriverSession {
     }
   }
 
-  /** @returns the number that the server gave to the statement */
+  /** @returns the number that the server assigned to the statement */
   #prepare(statement: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     this.#connection.prepare(statement, (error, prepared) =>
-      // The driver has the number, its types do not.
+      // The driver has this number, but its types do not include it.
       error ? reject(error) : resolve((prepared as unknown as { readonly id: number }).id),
     )
     return this.ask(() => promise)
@@ -114,7 +114,7 @@ export class MysqlSession extends DriverSession {
       write(payload: Buffer) {
         for (let at = 0; at < payload.length; at += LONGEST_PACKET) {
           const part = payload.subarray(at, at + LONGEST_PACKET)
-          // Sent together, or the server wakes up for four bytes.
+          // Sent together, because otherwise the server wakes up for four bytes.
           socket.cork()
           socket.write(packetHeader(part.length, sequence++))
           socket.write(part, at + part.length === payload.length ? () => releaseMemory(payload) : undefined)
@@ -129,7 +129,7 @@ export class MysqlSession extends DriverSession {
     }
   }
 
-  /** Stops the statement under way; the session and its snapshot stay. */
+  /** Stops the current statement; the session and its snapshot stay. */
   async cancel(): Promise<void> {
     this.socket.resume()
     await this.#kill('QUERY')

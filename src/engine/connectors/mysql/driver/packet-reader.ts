@@ -1,22 +1,22 @@
 const HEADER_BYTES = 4
 
-/** A payload of exactly this length goes on in the next packet. Source: MySQL, "Protocol Basics", "Sending More Than 16Mb". */
+/** A payload of exactly this length continues in the next packet. Source: MySQL, "Protocol Basics", "Sending More Than 16Mb". */
 const FULL_PACKET = 0xffffff
 
-/** No single row is taken beyond this, so that a broken or hostile server cannot fill our memory; in bytes. */
+/** Maximum size of a single row in bytes, so that a broken or hostile server cannot fill our memory. */
 const LONGEST_PAYLOAD = 256 * 1024 * 1024
 
-/** Takes one payload; its bytes are good during the call only. */
+/** Receives one payload; its bytes are valid only during the call. */
 export type OnPacket = (bytes: Buffer, start: number, end: number, sequence: number) => void
 
-/** Finds the packets in what a server sends, however it is cut, and copies only those that are cut. */
+/** Finds the packets in the received chunks, and copies only packets that are split across chunks. */
 export class PacketReader {
   readonly #onPacket: OnPacket
   readonly #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
   #body: Buffer | undefined
   #bodyBytes = 0
-  /** The full packets of a payload that goes on. */
+  /** The full packets of a payload that continues. */
   #parts: Buffer[] = []
   #partBytes = 0
 
@@ -24,7 +24,7 @@ export class PacketReader {
     this.#onPacket = onPacket
   }
 
-  /** @throws Error when the bytes are too many to be meant well */
+  /** @throws Error when the payload is too large */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {

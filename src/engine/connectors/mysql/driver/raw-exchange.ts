@@ -10,13 +10,13 @@ const LOCAL_INFILE = 0xfb
 const END = 0xfe
 const ERROR = 0xff
 
-/** An end-of-rows packet is shorter; a row whose first value is 16 MB and more begins with the same byte and is longer. */
+/** An end-of-rows packet is shorter; a row whose first value has 16 MB or more begins with the same byte and is longer. */
 const LONGEST_END = 9
 
-/** The longest payload of one packet, in bytes, that needs no other after it. */
+/** The longest payload that fits into one packet, in bytes. */
 export const LONGEST_PACKET = 0xfffffe
 
-/** An error that the server reported, shaped like the driver's, so that one table explains both. */
+/** A server error with the shape of a driver error, so that one table explains both. */
 export class ServerError extends Error {
   readonly errno: number
 
@@ -26,7 +26,7 @@ export class ServerError extends Error {
   }
 }
 
-/** How the server says that it is done. */
+/** The server's message about the end of a statement. */
 export interface Outcome {
   readonly affectedRows: number
   readonly warnings: number
@@ -35,21 +35,21 @@ export interface Outcome {
 }
 
 export interface RawHandlers {
-  /** The definition of one column, before the rows. */
+  /** The definition of one column, sent before the rows. */
   readonly onColumn?: (bytes: Buffer, end: number) => void
-  /** One row, its values as length-encoded strings, or as a prepared statement has them; the bytes are good during the call only. */
+  /** One row with values as length-encoded strings, or in the form of a prepared statement; the bytes are valid only during the call. */
   readonly onRow?: (bytes: Buffer, start: number, end: number) => void
-  /** The server waits for the rows of our `LOAD DATA`; they go on with this packet number. Absent: the question is an attack. */
+  /** The server waits for the rows of our `LOAD DATA`; they start with this packet number. Absent: then such a request is an attack. */
   readonly onInfile?: (sequence: number) => void
 }
 
 /**
  * Sends one command over the driver's socket and reads the answer itself. Protocol: MySQL, "COM_QUERY Response", without CLIENT_DEPRECATE_EOF.
- * @throws ServerError, or when the socket dies
+ * @throws ServerError, or an error when the socket closes
  */
 export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandlers): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  /** Column definitions to come, then their end; `undefined` before the first answer. */
+  /** Number of column definitions still to come, then their end; `undefined` before the first answer. */
   let definitions: number | undefined
 
   const reader = new PacketReader((bytes, start, end, sequence) => {
@@ -96,7 +96,7 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
 export const queryCommand = (statement: string | Buffer): Buffer =>
   Buffer.concat([Buffer.of(QUERY_COMMAND), Buffer.from(statement)])
 
-/** Runs a prepared statement without parameters, whose rows are sent at once. Protocol: MySQL, "COM_STMT_EXECUTE". */
+/** Runs a prepared statement without parameters; its rows are sent immediately. Protocol: MySQL, "COM_STMT_EXECUTE". */
 export function executeCommand(statementId: number): Buffer {
   const command = Buffer.alloc(10)
   command[0] = EXECUTE_COMMAND
@@ -128,7 +128,7 @@ function outcomeOf(bytes: Buffer, start: number, end: number): Outcome {
 }
 
 function errorOf(bytes: Buffer, start: number, end: number): ServerError {
-  // A '#' and the five letters of the SQL state stand before the text.
+  // A '#' and the five characters of the SQL state precede the text.
   const text = bytes[start + 3] === 0x23 ? start + 9 : start + 3
   return new ServerError(bytes.readUInt16LE(start + 1), bytes.toString('utf8', text, end))
 }

@@ -3,21 +3,21 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 
-/** The least that tells a MySQL server: four bytes of header and the version of the protocol. */
+/** The minimum that identifies a MySQL server: four bytes of header and the version of the protocol. */
 const PROTOCOL_AT = 4
 const PROTOCOL_10 = 10
 const ERROR = 0xff
 
-/** After the version's text: thread, first part of the challenge, a filler; then the abilities. */
+/** After the text of the version: thread, first part of the challenge, a filler, then the capabilities. */
 const ABILITIES_AFTER_VERSION = 4 + 8 + 1
 const TLS_ABILITY = 0x0800
 
-/** Bytes; a server greets with about a hundred. */
+/** In bytes; a greeting has about a hundred. */
 const LONGEST_GREETING = 1 << 16
 
 /**
- * Looks at what the server says first and leaves it on the socket for the driver, which would otherwise complain on the console
- * about servers of another kind. The socket is paused then. @throws ConnectorError `NOT_MYSQL`, or that the server closed the connection
+ * Checks the server's greeting and leaves it on the socket for the driver, which would otherwise write an error to the console
+ * for other kinds of servers. Pauses the socket. @throws ConnectorError `NOT_MYSQL`, or that the server closed the connection
  */
 export async function readGreeting(socket: Socket): Promise<{ readonly offersTls: boolean }> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ export async function readGreeting(socket: Socket): Promise<{ readonly offersTls
   try {
     await promise
   } finally {
-    // The last listener stays with the next owner: a socket without one takes the process down when it dies.
+    // The last listener stays until the next owner adds one: an error on a socket without a listener ends the process.
     socket
       .pause()
       .on('error', () => {})

@@ -6,7 +6,7 @@ import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { notMysql } from './read-greeting.ts'
 
-/** What a session is for: only one that writes may be asked for rows by the server. */
+/** The purpose of a session: the server may request rows only from a session that writes. */
 export type SessionUse = 'read' | 'write'
 
 interface SignedIn {
@@ -16,7 +16,7 @@ interface SignedIn {
   readonly threadId: number
 }
 
-/** Of the driver's own connection, what its types leave out. */
+/** Fields of the driver's connection that its types do not include. */
 export interface Internals {
   stream: Socket
   readonly packetParser: { execute(bytes: Buffer): void }
@@ -27,8 +27,8 @@ export interface Internals {
 export const internalsOf = (connection: Connection) => connection as unknown as Internals
 
 /**
- * Answers the server's greeting, which waits on the socket. Settles when the line is encrypted, where it is to be; `finish` when the account is in.
- * @param secureUntil encrypts, with this as its end
+ * Answers the server's greeting, which is still on the socket. Settles when the connection is encrypted, if required; `finish` settles after the sign-in.
+ * @param secureUntil encrypts the connection; the signal aborts it
  */
 export async function startSignIn(
   { host, user, password, database, tls }: DatabaseCredentials,
@@ -42,27 +42,27 @@ export async function startSignIn(
     password,
     database,
     stream,
-    // Our own deadline ends it; the driver's would go on after it.
+    // Our own deadline ends it; the driver's timer would continue afterwards.
     connectTimeout: 0,
-    // Says that there is to be TLS; what is verified is ours.
+    // This only requests TLS; our own code does the verification.
     ...(secureUntil && { ssl: { rejectUnauthorized: true } }),
-    // Without the first the server is not even told that it could ask for a file; the others change what statements mean.
+    // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
     flags: [...(use === 'read' ? ['-LOCAL_FILES'] : []), '-IGNORE_SPACE', '-CLIENT_QUERY_ATTRIBUTES', '-SESSION_TRACK'],
     connectAttributes: { program_name: 'millrace' },
-    // Servers must not get us to run code made of their column names.
+    // A server must not be able to make us run code that is built from its column names.
     disableEval: true,
   })
   const driver = internalsOf(connection)
   const signedIn = Promise.withResolvers<void>()
-  // Whoever waits gets the error; that nobody may wait yet must not end the process.
+  // A waiting caller gets the error; the process must not end if nobody waits yet.
   signedIn.promise.catch(() => {})
   const secured = Promise.withResolvers<void>()
   secured.promise.catch(() => {})
-  // It stays, because without a listener the process ends when the server closes the connection.
+  // This listener stays, because without one the process ends when the server closes the connection.
   connection.on('error', signedIn.reject)
 
   if (secureUntil) {
-    // The driver's own does not compare the certificate with a host that is an address, and cannot be told of by stages.
+    // The driver's own TLS does not compare the certificate with a host that is an IP address, and reports no stages.
     driver.startTLS = (onSecure) => {
       stream.removeAllListeners('data')
       secureSocket(stream, host, tls, secureUntil).then((socket) => {
@@ -76,7 +76,7 @@ export async function startSignIn(
   } else secured.resolve()
 
   connection.connect((error) => (error ? signedIn.reject(error) : signedIn.resolve()))
-  // Whoever looked at the greeting has paused it.
+  // The reader of the greeting has paused it.
   stream.resume()
   await Promise.race([secured.promise, signedIn.promise])
 

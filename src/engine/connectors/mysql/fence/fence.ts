@@ -9,40 +9,40 @@ export interface FenceKey extends Fence {
   readonly target: TableName
 }
 
-/** How long an older attempt may take to let go once it was told to end, in seconds. */
+/** How long an older attempt may take to release its locks after it was ended, in seconds. */
 const LOCK_WAIT_SECONDS = 15
 
 /**
- * Remembers in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
- * A worker that was paused and wakes up finds a higher epoch here and cannot commit.
+ * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
+ * A paused worker that resumes finds a higher epoch here and cannot commit.
  */
 const fenceTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}fence` })
 
-/** The same for all attempts of a flow at a target; their tables and their lock are named after it. */
+/** The same for all attempts of a flow at a target; their tables and their lock have names derived from it. */
 const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
 
-/** A table of ours beside the target: where rows wait, or what they replaced. */
+/** One of our tables beside the target: for staged rows, or for the replaced rows. */
 export const ownTable = (key: FenceKey, kind: 'staging' | 'retired'): TableName => ({
   database: key.target.database,
   name: `${OWN_PREFIX}${kind}_${attemptsName(key)}_${key.epoch}`,
 })
 
-/** What is noted with a commit. */
+/** The data that is stored with a commit. */
 export interface CommitNote {
   readonly rows: number
   readonly highWaterMark: string | undefined
 }
 
-/** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
+/** The state of a target in the fence: a newer attempt has raised it, or this run has already committed. */
 export type RaisedFence = 'fenced' | { readonly committed?: Committed }
 
-/** So many at once keep a statement well below what the smallest servers take. */
+/** Number of targets per statement, well below the limit of the smallest servers. */
 const TARGETS_AT_ONCE = 300
 
 /**
- * Shuts older attempts out from now on, at several targets of one database: their sessions are ended, and their tables are gone, so that the
- * rename that would show their rows fails. Whoever takes their lock from now on finds the newer epoch.
- * @returns what the fence says of each target, by its name without the database
+ * Locks out older attempts at several targets of one database: their sessions are ended and their tables are dropped, so that the
+ * rename that would make their rows visible fails. A session that takes their lock later finds the newer epoch.
+ * @returns the state of each target, by its name without the database
  */
 export async function raiseFences(
   session: MysqlSession,
@@ -58,7 +58,7 @@ export async function raiseFences(
   return raised
 }
 
-/** @param keys of one attempt, in one database */
+/** @param keys of one attempt in one database */
 async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Promise<ReadonlyMap<string, RaisedFence>> {
   const [first] = keys
   if (!first) return new Map()
@@ -70,7 +70,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
     [database, `${OWN_PREFIX}fence`],
   )
   if (!found) await session.query(FENCE_TABLE(table))
-  // In one order, so that two attempts that raise several at the same time wait for each other one way round.
+  // In a fixed order, so that two attempts that raise several fences at the same time cannot deadlock.
   const names = keys.map(({ target }) => target.name).sort()
   await session.query(
     `INSERT INTO ${table} (flow_id, target, epoch, run_id, raised_at) VALUES ${names.map(() => '(?, ?, ?, ?, NOW(6))').join(', ')}
@@ -98,18 +98,18 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
   committed_epoch bigint, committed_run_id varchar(64), committed_rows bigint, committed_bound longtext, committed_at datetime(6), PRIMARY KEY (flow_id, target))
   ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
 
-/** The sessions that an attempt may have beside its first one, which alone commits. */
+/** The sessions that an attempt may have in addition to its first one, which alone commits. */
 export const FURTHER_PARTS = ['second', 'third'] as const
 
 export type FurtherPart = (typeof FURTHER_PARTS)[number]
 
 type SessionPart = 'first' | FurtherPart
 
-/** Held by the session for as long as it lives, so nobody else commits for this flow and target meanwhile. @throws ConnectorError */
+/** The session holds it until it ends, so nobody else can commit for this flow and target. @throws ConnectorError */
 export const takeLock = (session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> =>
   takeNamedLock(session, lockName(key, part))
 
-/** Once there is nothing left to do at the target, so that the session may go on with another. */
+/** Called when no work is left at the target, so that the session can continue with another one. */
 export async function giveUpLock(session: MysqlSession, key: FenceKey): Promise<void> {
   await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'first')])
 }
@@ -125,7 +125,7 @@ async function takeNamedLock(session: MysqlSession, name: string): Promise<void>
   })
 }
 
-/** @param lock also keeps newer attempts out until the transaction ends. @throws ConnectorError `FENCED` */
+/** @param lock also locks out newer attempts until the transaction ends. @throws ConnectorError `FENCED` */
 export async function refuseStale(session: MysqlSession, key: FenceKey, lock = false): Promise<void> {
   const { flowId, epoch, target } = key
   const [row] = await session.query(
@@ -155,7 +155,7 @@ export async function noteCommitted(
   )
 }
 
-/** Whether this very attempt has noted its commit. */
+/** Whether this attempt has recorded its commit. */
 export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Promise<boolean> {
   const { flowId, runId, epoch, target } = key
   const [row] = await session.query(
@@ -169,7 +169,7 @@ export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Prom
 const lockName = (key: FenceKey, part: SessionPart) =>
   `millrace:${attemptsName(key)}${part === 'first' ? '' : `:${part}`}`
 
-/** A lock that nobody holds needs no look again: who takes it later sees the fence. */
+/** A free lock needs no second check: a session that takes it later reads the fence. */
 async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
   const locks = keys.flatMap((key) => (['first', ...FURTHER_PARTS] as const).map((part) => lockName(key, part)))
   if (locks.length === 0) return
@@ -182,7 +182,7 @@ async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]
     const holder = row?.[holderOf(at)]
     return holder == null || holder === own ? [] : [{ lock, holder }]
   })
-  // It may belong to another account; then the lock says what is in the way.
+  // The session may belong to another account; then the lock query shows the blocking session.
   for (const holder of new Set(held.map((one) => one.holder)))
     await session.query(`KILL ${Number(holder)}`).catch(() => {})
   for (const { lock } of held) {
@@ -193,7 +193,7 @@ async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]
 
 const holderOf = (at: number) => `holder_${at}`
 
-/** Never those of a newer attempt, which may have begun meanwhile. */
+/** Never the tables of a newer attempt, which may have begun in the meantime. */
 async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
   const [first] = keys
   if (!first) return

@@ -3,9 +3,9 @@ import type { FenceKey, FurtherPart } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
 
 /**
- * Opens another session for rows into the staging table, behind the same fence.
- * @param key that no two rows of the source have in common; empty if that is not known
- * @returns undefined where one session would have to wait for another. @throws ConnectorError `FENCED`, or what `open` does
+ * Opens another session that writes rows into the staging table, behind the same fence.
+ * @param key columns that are unique in the source; empty if unknown
+ * @returns undefined if the sessions would have to wait for each other. @throws ConnectorError `FENCED`, or the errors of `open`
  */
 export async function openFurtherSession(
   open: () => Promise<MysqlSession>,
@@ -26,7 +26,7 @@ export async function openFurtherSession(
   }
 }
 
-/** InnoDB alone locks row by row, and counters and equal keys are locked until a statement ends. */
+/** Only InnoDB locks single rows, and counters and equal keys stay locked until a statement ends. */
 async function isShared(session: MysqlSession, fence: FenceKey, key: readonly string[]): Promise<boolean> {
   const { database, name } = ownTable(fence, 'staging')
   const ofStaging = 'TABLE_SCHEMA = ? AND TABLE_NAME = ?'

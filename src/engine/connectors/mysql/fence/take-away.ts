@@ -3,13 +3,13 @@ import { sqlName } from '../schema/table-name.ts'
 import type { FenceKey } from './fence.ts'
 import { ownTable, refuseStale, takeLock } from './fence.ts'
 
-/** Drops the attempt's own tables. Never throws: what is left goes with the next attempt. */
+/** Drops the attempt's own tables. Never throws: the next attempt drops the remaining ones. */
 export async function takeAway(session: MysqlSession, fence: FenceKey): Promise<void> {
   const own = (['staging', 'retired'] as const).map((kind) => sqlName(ownTable(fence, kind)))
   await session.query(`DROP TABLE IF EXISTS ${own.join(', ')}`).catch(() => {})
 }
 
-/** The same for a session that was lost, once the server has ended it, because it may be making one of them at this moment. */
+/** The same for a lost session, after the server has ended it, because it may be creating one of the tables at this moment. */
 export async function takeAwayAnew(reconnect: () => Promise<MysqlSession>, fence: FenceKey): Promise<void> {
   let session: MysqlSession | undefined
   try {
@@ -18,7 +18,7 @@ export async function takeAwayAnew(reconnect: () => Promise<MysqlSession>, fence
     await takeLock(session, fence)
     await takeAway(session, fence)
   } catch {
-    // A newer attempt has done it, or will.
+    // A newer attempt has done it, or will do it.
   } finally {
     await session?.close()
   }

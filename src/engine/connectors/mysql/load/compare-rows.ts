@@ -5,22 +5,22 @@ import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
 export interface Comparison {
-  /** The temporary table in which the rows that come wait, as SQL; of several rows with one key of an upsert the last one alone. */
+  /** The temporary table with the new rows, as SQL; of several upsert rows with one key only the last one. */
   readonly staging: string
-  /** As SQL; absent where there is no target yet. */
+  /** As SQL; absent if there is no target yet. */
   readonly target?: string
   /** A name for a temporary table, as SQL. */
   readonly pairs: string
   readonly mode: WriteMode
-  /** In the order in which they are shown. */
+  /** In the order of display. */
   readonly columns: readonly ComparedColumn[]
-  /** Columns that tell rows apart; without any, a row that differs is one that is gone and another that is new. */
+  /** Columns that identify rows; without any, a different row counts as one removed and one new row. */
   readonly key: readonly string[]
 }
 
 /**
- * Compares the rows that wait with those that are there, as bags: every row becomes a hash, rows of both sides cancel each other out, and what
- * is left is paired by its key, as the server itself compares keys. No statement names a temporary table twice, which MySQL cannot do.
+ * Compares the staged rows with the existing rows, as multisets: every row becomes a hash, equal rows of both sides cancel each other out, and the
+ * rest is paired by its key, as the server compares keys. No statement names a temporary table twice, because MySQL does not allow it.
  */
 export async function compareRows(session: MysqlSession, comparison: Comparison): Promise<DryRunRows> {
   const { staging, target, mode, columns } = comparison
@@ -49,7 +49,7 @@ export async function compareRows(session: MysqlSession, comparison: Comparison)
   }
 }
 
-/** One row for each key that has a difference: a hash of a row that comes and of one that goes, and how many there are of each. */
+/** One row for each key with a difference: a hash of a new row and of a removed row, and the number of each. */
 function pairsStatement({ staging, target, pairs, mode, columns, key }: Comparison): string {
   const own = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`)
   const keys = own.length > 0 ? own.map((_, index) => `k${index}`) : ['hash']
@@ -64,7 +64,7 @@ function pairsStatement({ staging, target, pairs, mode, columns, key }: Comparis
     GROUP BY ${keys.join(', ')}${mode === 'upsert' ? ' HAVING coming IS NOT NULL' : ''}`
 }
 
-/** Rows of every kind in turn, by their key where there is one. */
+/** Rows of every kind alternately, by their key if there is one. */
 async function sampleOf(session: MysqlSession, comparison: Comparison): Promise<readonly RowChange[]> {
   const { pairs, staging, target = '', columns, key } = comparison
   const order = key.length > 0 ? `ORDER BY ${key.map((_, index) => `k${index}`).join(', ')} ` : ''
@@ -89,7 +89,7 @@ async function sampleOf(session: MysqlSession, comparison: Comparison): Promise<
 const inTurn = (kinds: readonly (readonly TextRow[])[]): readonly TextRow[] =>
   Array.from({ length: SHOWN_ROWS }, (_, place) => kinds.flatMap((rows) => rows.slice(place, place + 1))).flat()
 
-/** Finds rows by their hashes, which takes another look at all of them. */
+/** Finds rows by their hashes, which needs another scan of all rows. */
 async function rowsWith(
   session: MysqlSession,
   table: string,

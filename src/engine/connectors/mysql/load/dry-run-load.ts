@@ -15,20 +15,20 @@ import { compareRows } from './compare-rows.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
-/** No temporary table can be like one with partitions: ER_PARTITION_NO_TEMPORARY of MySQL, ER_ILLEGAL_HA_CREATE_OPTION of MariaDB. */
+/** A temporary table cannot have partitions: ER_PARTITION_NO_TEMPORARY in MySQL, ER_ILLEGAL_HA_CREATE_OPTION in MariaDB. */
 const PARTITIONED: readonly unknown[] = [1562, 1478]
 
-/** The account may not do this in that database: ER_DBACCESS_DENIED_ERROR. */
+/** The account has no permission for this in that database: ER_DBACCESS_DENIED_ERROR. */
 const DENIED = 1044
 
-/** Our reads of the target must not lock its rows, as they do for a table that is made of a SELECT in the default isolation. */
+/** Our reads of the target must not lock its rows; a CREATE TABLE … SELECT locks them in the default isolation level. */
 const WITHOUT_LOCKS = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
 interface DryRunRequest {
   readonly plan: WritePlan
   readonly request: TargetRequest
   readonly fence: FenceKey
-  /** Where temporary tables are made: the target's database, or the account's own where there is none yet. */
+  /** The database for temporary tables: the target's database, or the account's own if the target's does not exist yet. */
   readonly database: string
   readonly format: string
 }
@@ -38,7 +38,7 @@ interface DryRun extends DryRunRequest {
   readonly secret: string
 }
 
-/** Stages rows as a run would, in tables that this session alone sees and that go with it. @throws ConnectorError, or the server's own errors */
+/** Stages rows as a run would, in temporary tables that only this session sees and that end with it. @throws ConnectorError, or the server's own errors */
 export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promise<DryRunLoad> {
   const { plan, fence, format } = request
   const { watching, reconnect, credentials } = way
@@ -89,7 +89,7 @@ async function stage(options: DryRun): Promise<void> {
     const errno = error instanceof Error && 'errno' in error ? error.errno : undefined
     if (errno === DENIED) throw mayNotMakeTemporary(database, error)
     if (!PARTITIONED.includes(errno)) throw error
-    // Without the checks of the original, which only a copy of its definition has.
+    // Without the check constraints of the original, which only a copy of its definition has.
     const key = request.mode === 'upsert' ? keyOf(request).map(quoteIdentifier) : []
     const unique = key.length > 0 ? `(UNIQUE KEY (${key.join(', ')})) ` : ''
     const names = plan.written.filter((column) => !isAdded(plan, column.column.name))
@@ -110,7 +110,7 @@ async function compare(options: DryRun): Promise<DryRunRows> {
   const staging = sqlName(named(options, 'dry_run'))
   const target = sqlName(fence.target)
   try {
-    // A temporary table cannot be named twice in a statement, so all rows of the target are looked at.
+    // A statement cannot name a temporary table twice, so all rows of the target are compared.
     const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
     const repeated =
       asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: compared, overlap: asked }) : 0
@@ -132,7 +132,7 @@ async function compare(options: DryRun): Promise<DryRunRows> {
 const keyOf = ({ mode, columns, key, target }: TargetRequest) =>
   mode === 'upsert' ? requireKey(columns, key, target) : sourceKey(columns)
 
-/** A column that the table is to get has nothing yet that could be compared. */
+/** For a new column the table has no values to compare yet. */
 const isAdded = ({ columns }: WritePlan, name: string) =>
   columns.some((column) => column.name === name && column.notes.includes('added'))
 

@@ -18,15 +18,15 @@ import { pastLocks } from '../session/past-locks.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import type { RowIntake } from './row-intake.ts'
 
-/** The lock on the target is waited for a second each time (see `LOCK_WAITS`), so that readers never queue up behind us for long; some ten in all. */
+/** Each wait for the lock on the target takes one second (see `LOCK_WAITS`), so that readers never queue up behind us for long; about ten seconds in total. */
 const LOCK_TRIES = 7
 
 const RECONNECT_TRIES = 6
 
-/** A column that must have a value got none: ER_BAD_NULL_ERROR, ER_WARN_NULL_TO_NOTNULL. */
+/** A required column got no value: ER_BAD_NULL_ERROR, ER_WARN_NULL_TO_NOTNULL. */
 const NOT_NULL: readonly unknown[] = [1048, 1263]
 
-/** What another try may get past: a lock that was not free, a deadlock. */
+/** Errors that may disappear after a retry: a lock that was not free, a deadlock. */
 const BUSY = new Set(['TABLE_BUSY', 'CONFLICT'])
 
 export interface MysqlLoadOptions {
@@ -35,19 +35,19 @@ export interface MysqlLoadOptions {
   readonly text: LoadText
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
-  /** Whether every row that comes waits as one of its own. */
+  /** Whether every new row is staged as a separate row. */
   readonly keepsAll: boolean
-  /** The columns by which a row that comes takes the place of one that waits. Absent: every row is one of its own. */
+  /** The columns by which a new row replaces a staged row. Absent: every row is separate. */
   readonly replaced?: readonly string[]
   readonly watching: LockWatching
   readonly secret: string
-  /** A new session: for the question whether a commit went through whose answer was lost, and for tidying up. */
+  /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
   readonly reconnect: () => Promise<MysqlSession>
-  /** Takes the session back once the rows stand. */
+  /** Returns the session after the rows are in place. */
   readonly giveBack?: () => Promise<void>
 }
 
-/** One stream on its way into a table: first beside it, then in its place. */
+/** Loads one stream into a table: first into the staging table, then into place. */
 export class MysqlLoad implements Load {
   readonly #options: MysqlLoadOptions
   readonly #failure = new AbortController()
@@ -86,7 +86,7 @@ export class MysqlLoad implements Load {
     const { intake, text } = this.#options
     this.#take(text.take())
     this.#rows = await this.#explained(intake.finish())
-    // Of several rows with one key the last one waits, and the others are gone.
+    // Of several rows with one key only the last one is staged.
     if (this.#options.replaced) {
       const [row] = await this.#explained(
         this.#options.session.query(
@@ -105,7 +105,7 @@ export class MysqlLoad implements Load {
     const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true
-    // The rows stand whatever becomes of the session.
+    // The rows are in place, whatever happens to the session.
     if (session.isOpen) await giveBack?.().catch(() => session.abandon())
   }
 
@@ -117,7 +117,7 @@ export class MysqlLoad implements Load {
     if (this.#isOver) return
     this.#isOver = true
     await Promise.all([this.#options.session.abandon(), this.#options.intake.abandon?.()])
-    // Not undone by the server: making a table is no part of a transaction.
+    // The server does not roll this back: CREATE TABLE is not part of a transaction.
     await this.#tidyAnew()
   }
 
@@ -126,7 +126,7 @@ export class MysqlLoad implements Load {
     for (let attempt = 1; ; attempt++) {
       try {
         const placed = (await strategy.show(session, fence, note)) ?? {}
-        // The rows stand; a session that was lost right after has left what they have replaced.
+        // The rows are in place; a session that was lost right after that has left the replaced table behind.
         if (!session.isOpen) await this.#tidyAnew()
         return placed
       } catch (error) {
@@ -149,7 +149,7 @@ export class MysqlLoad implements Load {
     return isFree
   }
 
-  /** Asks the destination itself, once the lost session is known to have ended; what it says is what readers see. */
+  /** Asks the destination itself, after the lost session has certainly ended; the answer is what readers see. */
   async #hasShown(cause: unknown): Promise<boolean> {
     const { strategy, fence, reconnect } = this.#options
     for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {

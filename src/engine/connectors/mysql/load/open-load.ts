@@ -14,20 +14,20 @@ import { parallelIntake } from './parallel-intake.ts'
 import { textCharacterSet } from './text-character-set.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
-/** One stream on its way into a table, and how its rows wait. */
+/** How one stream is loaded into a table, and how its rows are staged. */
 interface LoadRequest {
   readonly plan: WritePlan
   readonly fence: FenceKey
   readonly format: string
-  /** Columns of which the last one of several rows that are equal there stays. Absent: all stay. */
+  /** Columns by which only the last of several equal rows stays. Absent: all rows stay. */
   readonly replaced?: readonly string[]
-  /** Whether every row waits as one of its own. */
+  /** Whether every row is staged as a separate row. */
   readonly keepsAll: boolean
-  /** Columns that no two rows have in common; empty if that is not known. */
+  /** Columns that are unique among the rows; empty if unknown. */
   readonly key: readonly string[]
 }
 
-/** Makes the table in which rows wait beside the target, and opens the way into it. @throws ConnectorError, or the server's own errors */
+/** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> {
   const { plan, fence, format, replaced, keepsAll } = request
   const { credentials, sessions, watching, reconnect } = way
@@ -68,7 +68,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
     })
   } catch (error) {
     await session.abandon()
-    // Making a table is no part of a transaction.
+    // CREATE TABLE is not part of a transaction.
     await takeAwayAnew(reconnect, fence)
     throw error
   }

@@ -9,7 +9,7 @@ import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, RefusedRow } from './row-intake.ts'
 import { RowShares } from './row-shares.ts'
 
-/** For each so many bytes of text, a fifth of a second of a server's work, one more session is worth its sign-in. */
+/** Number of bytes of text, a fifth of a second of a server's work, for which one more session is worth its sign-in. */
 const ANOTHER_PAYS_FROM = 4 << 20
 
 const NEWLINE = 0x0a
@@ -20,10 +20,10 @@ interface Lane {
 }
 
 /**
- * `LOAD DATA LOCAL` by up to three sessions into one table, because the server reads the text of each in a single thread, which is slower than any
- * source, and which waits while another writes to the same page. Rows may be cut: what begins within a row goes where its beginning went. Further
- * sessions are opened when there is enough to do, and what they cannot be opened for is left to those that are.
- * @param openFurther answers undefined where several would be in each other's way
+ * `LOAD DATA LOCAL` with up to three sessions into one table, because the server reads the text of each in a single thread, which is slower than any
+ * source, and which waits while another writes to the same page. Chunks may split rows: a chunk that starts within a row goes to the session of its start. More
+ * sessions are opened when there is enough to load; if one cannot be opened, the existing sessions load everything.
+ * @param openFurther returns undefined if several sessions would block each other
  */
 export async function parallelIntake(
   session: MysqlSession,
@@ -57,7 +57,7 @@ class ParallelIntake implements RowIntake {
     this.#session = session
     this.#options = options
     this.#openFurther = openFurther
-    // Told by `finish`; that nobody else may wait must not end the process.
+    // `finish` reports the error; the process must not end if nobody else waits.
     this.#failure.promise.catch(() => {})
   }
 
@@ -119,18 +119,18 @@ class ParallelIntake implements RowIntake {
     } catch (error) {
       this.#mayOpen = false
       await opened?.abandon()
-      // Too few connections are no reason to fail; a newer attempt is.
+      // Too few connections are no reason to fail; a newer attempt is one.
       if (mysqlProblem(error).code === 'FENCED') this.#failure.reject(error)
     }
   }
 
-  /** Each waits for a row of the other, and nobody else knows the table. */
+  /** Each session waits for a row of the other, and nobody else knows the table. */
   #explain(error: unknown): unknown {
     return this.#lanes.length > 1 && mysqlProblem(error).code === 'CONFLICT' ? twiceTheSameKey(error) : error
   }
 }
 
-/** Values have their newlines escaped. */
+/** Newlines in values are escaped. */
 function rowsIn(text: Buffer): number {
   let rows = 0
   for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) rows++

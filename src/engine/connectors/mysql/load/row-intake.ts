@@ -7,25 +7,25 @@ import { loadStatement } from '../rows/field-writing.ts'
 import { InsertStatements } from '../rows/insert-statements.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
 
-/** A way for the text of rows into the staging table. */
+/** Writes the text of rows into the staging table. */
 export interface RowIntake {
-  /** Takes the text for good; rows may be cut. False: wait for `drained`. */
+  /** Takes ownership of the text; chunks may split rows. False: wait for `drained`. */
   write(text: Buffer): boolean
   drained(): Promise<void>
-  /** Rejects as soon as it is known that a row was refused. */
+  /** Rejects as soon as a refused row is known. */
   readonly failure: Promise<never>
-  /** @returns the rows by the server's own count. @throws ConnectorError when one was refused or changed */
+  /** @returns the number of rows counted by the server. @throws ConnectorError when a row was refused or changed */
   finish(): Promise<number>
   /** Ends the sessions that it has opened itself. */
   abandon?(): Promise<void>
 }
 
 export interface IntakeOptions extends LoadedRows {
-  /** The number that a row of this intake has among all, where those are more. */
+  /** Maps a row number of this intake to the number among all rows, if there are several intakes. */
   readonly numberOf?: (row: number) => number
 }
 
-/** `LOAD DATA LOCAL`: the fastest. The server turns errors into warnings there, so any warning is one. */
+/** `LOAD DATA LOCAL`: the fastest way. The server turns errors into warnings there, so every warning counts as an error. */
 export async function infileIntake(
   session: MysqlSession,
   { numberOf = (row) => row, ...rows }: IntakeOptions,
@@ -46,7 +46,7 @@ export async function infileIntake(
   }
 }
 
-/** INSERT statements, one after the other, in one transaction; a few of them may wait. */
+/** INSERT statements, one after the other, in one transaction; a few of them may be queued. */
 export async function insertIntake(
   session: MysqlSession,
   { table, fields, replaces }: IntakeOptions,
@@ -89,10 +89,10 @@ export async function insertIntake(
 
 const MOST_WAITING = 2
 
-/** Even in strict mode some values are changed with nothing but a note: digits behind the point, spaces at the end. */
+/** Even in strict mode some changes of values cause only a note: digits after the point, spaces at the end. */
 const isChanged = ({ warnings }: Outcome) => warnings > 0
 
-/** What the server says about the first row it minded, as the error that it should have been. */
+/** The server's message about the first affected row, converted to the error that it should have been. */
 async function warningError(session: MysqlSession, numberOf: (row: number) => number): Promise<ConnectorError> {
   const [row] = await session.query('SHOW WARNINGS LIMIT 1')
   const said = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
@@ -101,7 +101,7 @@ async function warningError(session: MysqlSession, numberOf: (row: number) => nu
   return rowError(said, numberOf)
 }
 
-/** That the server minded a row, by its number among all. */
+/** The server reports a row, by its number among all rows. */
 export class RefusedRow extends ConnectorError {
   readonly row: number
 
@@ -111,7 +111,7 @@ export class RefusedRow extends ConnectorError {
   }
 }
 
-/** Names the row by its number among all, and the column, where the server does. */
+/** Names the row by its number among all rows, and the column, if the server does. */
 function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
   const problem = mysqlProblem(error, 'destination')
   const said = error instanceof Error ? error.message : ''

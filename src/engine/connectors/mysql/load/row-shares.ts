@@ -3,7 +3,7 @@ interface Share {
   rows: number
 }
 
-/** Remembers which rows of a stream went to which of several takers, so that the nth row of one has its number among all. */
+/** Records which rows of a stream went to which of several sessions, so that the nth row of a session can be mapped to its number among all rows. */
 export class RowShares {
   readonly #shares: Share[] = []
 
@@ -13,7 +13,7 @@ export class RowShares {
     else this.#shares.push({ taker, rows })
   }
 
-  /** @param row as its taker counts, from 1. @returns the same row as the stream counts, from 1 */
+  /** @param row number within its session, from 1. @returns the number of the same row in the stream, from 1 */
   numberOf(taker: number, row: number): number {
     let before = 0
     let own = row

@@ -1,10 +1,10 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 
-/** What LOAD DATA is told that text is; `binary`: bytes that are taken over as they are. */
+/** The character set that LOAD DATA gets for the text; `binary`: the bytes are used unchanged. */
 export type TextCharacterSet = 'utf8mb4' | 'binary'
 
-/** Columns whose value is the same however the text is declared; of others MariaDB takes binary text for the stored bytes (`inet6`, `uuid`). */
+/** Columns whose value does not depend on the declared character set; for others MariaDB treats binary text as the stored bytes (`inet6`, `uuid`). */
 const ALIKE = [
   ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'decimal', 'float', 'double'],
   ...['date', 'time', 'datetime', 'timestamp', 'year'],
@@ -13,8 +13,8 @@ const ALIKE = [
 ]
 
 /**
- * How the text of rows into a table is best declared. MariaDB asks the character set about each letter, which costs a twelfth of its work and is of no
- * use where every column holds `utf8mb4`: what is not, is refused by the column. MySQL keeps `utf8mb4`, because it refuses binary text for JSON (error 3144).
+ * The best character set for the text of rows into a table. MariaDB checks each character with the character set, which costs a twelfth of its work and is
+ * unnecessary if every column is `utf8mb4`: the column refuses invalid text. MySQL uses `utf8mb4`, because it refuses binary text for JSON (error 3144).
  */
 export async function textCharacterSet(
   session: MysqlSession,

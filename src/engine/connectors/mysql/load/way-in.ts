@@ -11,22 +11,22 @@ import type { WritePlan } from '../target/plan-write.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
 
-/** What all loads of a run at one destination have in common. */
+/** The common state of all loads of a run at one destination. */
 export interface WayIn {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<MysqlSession>
-  /** Whether the server takes `LOAD DATA LOCAL`. */
+  /** Whether the server accepts `LOAD DATA LOCAL`. */
   readonly takesInfile: boolean
   readonly watching: LockWatching
-  /** For what has to be done or known although the run was stopped. */
+  /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<MysqlSession>
 }
 
-/** What common text cannot mean is refused; tables of MySQL may hold it, and get it from another MySQL as it is. */
+/** Values that common text cannot express are refused; MySQL tables may contain them, and get them unchanged from another MySQL. */
 const NO_ZERO_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO'`
 
-/** As a session begins; one that brought rows of another format before has forgotten it. */
+/** Resets the session to its initial settings; a session that loaded rows of another format may have changed them. */
 const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES'`
 
 export const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
@@ -40,7 +40,7 @@ export function textOf({ written, nativeText }: WritePlan, format: string) {
   return { fields, text }
 }
 
-/** Through one session, as fast as the server lets it. */
+/** Loads with one session, in the fastest way that the server allows. */
 export const openIntake = (
   { takesInfile }: Pick<WayIn, 'takesInfile'>,
   session: MysqlSession,

@@ -10,13 +10,13 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { fieldReading } from './field-reading.ts'
 import { partialCharacterSet } from './proven-text.ts'
 
-/** How the binary value of MySQL becomes the binary value of Postgres. */
+/** How the binary value of MySQL is converted to the binary value of Postgres. */
 export type BinaryConversion =
   /** The same bytes: texts and bytes. */
   | 'copy'
-  /** The same, of a text as `provenText` reads it. */
+  /** The same for a text that `provenText` reads. */
   | 'proven'
-  /** The same bytes after the version of the form. */
+  /** The same bytes after the version byte of the format. */
   | 'jsonb'
   | 'integer'
   | 'boolean'
@@ -31,14 +31,14 @@ export type BinaryConversion =
 
 export interface BinaryField {
   readonly column: string
-  /** What is selected. */
+  /** The selected expression. */
   readonly expression: string
   readonly conversion: BinaryConversion
-  /** Of the value that is written, for integers and floats; in bits for `bits`. */
+  /** Size of the written value, for integers and floats; in bits for `bits`. */
   readonly size: number
 }
 
-/** How columns are read for `binary-rows`; `undefined` for other formats, and where of one of them only the text is known to come out the same. */
+/** How columns are read for `binary-rows`; `undefined` for other formats, and if only the text of a column is known to be converted exactly. */
 export function binaryFields(columns: readonly SourceColumn[], format: string): readonly BinaryField[] | undefined {
   const types = binaryTypes(format)
   const fields = types?.flatMap((type, index) => {
@@ -52,7 +52,7 @@ function binaryField(column: SourceColumn, target: BinaryType): BinaryField | un
   const { name, type, value } = column
   const found = conversionOf(column, target)
   if (!found) return undefined
-  // Geometries are told as text in either form; all else is sent as it is.
+  // Geometries are sent as text in both forms; everything else is sent unchanged.
   const isProven = partialCharacterSet(type) !== undefined
   const expression =
     value.kind === 'other' || isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
@@ -112,7 +112,7 @@ function conversionOf({ value }: SourceColumn, target: BinaryType): Conversion |
   }
 }
 
-/** Makes sure that the server sends what was described, because its bytes tell nothing of themselves. @throws ConnectorError */
+/** Checks that the server sends the described types, because the bytes do not describe themselves. @throws ConnectorError */
 export function checkWireType({ column, conversion, size }: BinaryField, { type }: ColumnType): void {
   const isAsExpected = (() => {
     switch (conversion) {

@@ -1,8 +1,8 @@
 import { writeInt32 } from './binary-values.ts'
 
 /**
- * Dates and times, which both systems send as numbers: MySQL year, month and so on, each in bytes of its own and those at the end left out
- * that are zero; Postgres days or microseconds since 2000-01-01.
+ * Dates and times, which both systems send as numbers: MySQL sends year, month and so on as separate bytes, without trailing zero
+ * parts; Postgres sends days or microseconds since 2000-01-01.
  */
 
 /** 2000-01-01 in days since 1970-01-01. */
@@ -10,7 +10,7 @@ const EPOCH_DAYS = 10_957
 const SECONDS_IN_DAY = 86_400
 const TWO_TO_32 = 2 ** 32
 
-/** Whether there is such a day in the calendar: MySQL also has zeros, and takes the 31st of February where it is told to. */
+/** Whether the date is valid: MySQL also allows zeros, and accepts the 31st of February with a certain setting. */
 export function isDay(bytes: Buffer, from: number, to: number): boolean {
   if (isZeroDate(bytes, from, to)) return false
   const year = bytes.readUInt16LE(from)
@@ -25,7 +25,7 @@ export function isDay(bytes: Buffer, from: number, to: number): boolean {
 export const isZeroDate = (bytes: Buffer, from: number, to: number): boolean =>
   to - from < 4 || bytes.readUInt16LE(from) === 0 || bytes[from + 2] === 0 || bytes[from + 3] === 0
 
-/** As the server shows it, to the second. */
+/** In the notation of the server, to the second. */
 export function spelledMoment(bytes: Buffer, from: number, to: number): string {
   const byte = (index: number) => String(to - from > index ? bytes[from + index] : 0).padStart(2, '0')
   const year = String(to - from > 1 ? bytes.readUInt16LE(from) : 0).padStart(4, '0')
@@ -42,7 +42,7 @@ export function writeTimestamp(batch: Buffer, start: number, bytes: Buffer, from
   return writeMicroseconds(batch, start, daysAt(bytes, from) * SECONDS_IN_DAY + seconds, microseconds)
 }
 
-/** A TIME of up to 838 hours, either way, as an `interval` of neither days nor months. */
+/** A TIME of up to 838 hours, positive or negative, as an `interval` without days and months. */
 export function writeInterval(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
   const seconds = to > from ? bytes.readUInt32LE(from + 1) * SECONDS_IN_DAY + secondsAt(bytes, from + 5) : 0
   const microseconds = to - from > 8 ? bytes.readUInt32LE(from + 8) : 0
@@ -59,9 +59,9 @@ export function writeInterval(batch: Buffer, start: number, bytes: Buffer, from:
 const secondsAt = (bytes: Buffer, at: number): number =>
   ((bytes[at] as number) * 60 + (bytes[at + 1] as number)) * 60 + (bytes[at + 2] as number)
 
-/** Both systems count by this calendar, before 1582 too. */
+/** Both systems use this calendar, before 1582 too. */
 function daysOf(year: number, month: number, day: number): number {
-  // Years begin in March, so that the odd day comes last. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  // Years begin in March, so that the leap day comes last. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   const shifted = month > 2 ? year : year - 1
   const era = Math.floor(shifted / 400)
   const yearOfEra = shifted - era * 400
@@ -70,9 +70,9 @@ function daysOf(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468 - EPOCH_DAYS
 }
 
-/** Exact for every moment of a calendar of four digits, though not every such number is one of JavaScript's. */
+/** Exact for every moment with a year of four digits, although not every such number is exact in JavaScript. */
 function writeMicroseconds(batch: Buffer, start: number, seconds: number, microseconds: number): number {
-  // A million is 15,625 times 64: the first product is exact as a double, and the second only moves bits.
+  // A million is 15,625 times 64: the first product is exact as a double, and the second is only a shift.
   const units = seconds * 15_625
   const high = Math.floor(units / 2 ** 26)
   const low = (units - high * 2 ** 26) * 64 + microseconds

@@ -1,6 +1,6 @@
 import { writeInt16 } from './binary-values.ts'
 
-/** A `numeric` is written in groups of four digits. Source: Postgres, `numeric_recv`. */
+/** A `numeric` has groups of four digits. Source: Postgres, `numeric_recv`. */
 const DIGITS_IN_GROUP = 4
 const GROUP = 10_000
 const NEGATIVE = 0x40
@@ -35,7 +35,7 @@ export function writeIntegerNumeric(
     const middle = (high % GROUP) * TWO_TO_32 + low
     high = Math.floor(high / GROUP)
     low = Math.floor(middle / GROUP)
-    // What is left of the upper half is below the group, so the quotient has no more than 32 bits.
+    // The remainder of the upper half is smaller than the group, so the quotient has at most 32 bits.
     groups.push(middle % GROUP)
   }
   let out = writeHead(batch, start, groups.length, groups.length - 1, isNegative, 0)
@@ -43,7 +43,7 @@ export function writeIntegerNumeric(
   return out
 }
 
-/** A DECIMAL, which is sent as text, as `numeric`: groups of four digits that meet at the point. */
+/** Converts a DECIMAL, which is sent as text, to `numeric`: groups of four digits, aligned at the point. */
 export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS
   const first = isNegative ? from + 1 : from
@@ -74,7 +74,7 @@ export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: 
   return out
 }
 
-/** How many groups there are, the power of the first, the sign, and the digits behind the point that are shown. */
+/** The number of groups, the weight of the first, the sign, and the displayed digits after the point. */
 function writeHead(
   batch: Buffer,
   start: number,

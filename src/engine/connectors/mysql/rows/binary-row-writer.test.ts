@@ -23,7 +23,7 @@ interface Wire {
   readonly isUnsigned?: boolean
 }
 
-/** What Postgres gets of one value: the bytes after its length. */
+/** What Postgres receives for one value: the bytes after its length. */
 function written(value: ValueType, target: BinaryType, wire: Wire, sent: Uint8Array): Buffer {
   const writer = new BinaryRowWriter(fieldsFor(value, target) ?? [], new ZeroDates('fail'))
   writer.expect({ isUnsigned: false, ...wire })

@@ -9,28 +9,28 @@ import type { ValueWriter } from './value-writer.ts'
 import { AS_NULL, valueWriter } from './value-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
-/** How much is gathered before it is handed on, in bytes. */
+/** Number of bytes that are collected before they are passed on. */
 const BATCH_BYTES = 64 * 1024
 
-/** The most that one field adds to what comes: an interval has twenty bytes where there was one. */
+/** The most bytes that one field adds to its input: an interval has twenty bytes instead of one. */
 const FIELD_EXTRA = 24
 
-/** Before the rows; neither flags nor an extension. After them there is a row of -1 fields. */
+/** Sent before the rows; neither flags nor an extension. A row of -1 fields follows after them. */
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER_FIELDS = -1
 
-/** A row begins with a zero and a bit for each NULL, of which the first two mean nothing. */
+/** A row begins with a zero and a bit for each NULL; the first two bits have no meaning. */
 const NULL_BITS_FROM = 2
 
 /**
- * Writes the rows that a MySQL server sends for a prepared statement as rows of Postgres's binary COPY: both sides are spared the text, and
- * no value is made of them here.
+ * Writes the rows that a MySQL server sends for a prepared statement as rows of Postgres's binary COPY: neither side needs the text, and
+ * no value is created here.
  */
 export class BinaryRowWriter {
   readonly #fields: readonly BinaryField[]
   readonly #zeroDates: ZeroDates
   readonly #writers: ValueWriter[] = []
-  /** In bytes, by field; 0 where the length comes with the value. */
+  /** In bytes, by field; 0 if the length precedes the value. */
   readonly #sizes: number[] = []
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = HEADER_BYTES
@@ -43,7 +43,7 @@ export class BinaryRowWriter {
     this.#used += SIGNATURE.copy(this.#batch, HEADER_BYTES)
   }
 
-  /** Takes what the server says of the next column; of all of them before the first row. @throws ConnectorError */
+  /** Receives the server's description of the next column; all of them arrive before the first row. @throws ConnectorError */
   expect(column: ColumnType): void {
     const field = this.#fields[this.#writers.length]
     if (!field) throw new Error('the server sent more columns than were asked for')
@@ -52,7 +52,7 @@ export class BinaryRowWriter {
     this.#sizes.push(INTEGER_BYTES[column.type] ?? FLOAT_BYTES[column.type] ?? 0)
   }
 
-  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  /** Reserves space for one row packet. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined {
     const longest = end - start + this.#writers.length * FIELD_EXTRA + HEADER_BYTES
     const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
@@ -60,7 +60,7 @@ export class BinaryRowWriter {
     return full
   }
 
-  /** Takes the row packet that there is room for. @throws ConnectorError */
+  /** Writes the row packet into the reserved space. @throws ConnectorError */
   add(bytes: Buffer, start: number): void {
     const writers = this.#writers
     const sizes = this.#sizes
@@ -99,7 +99,7 @@ export class BinaryRowWriter {
     this.#rows++
   }
 
-  /** What is left, and the end of the rows. */
+  /** The remaining rows, and the end of the rows. */
   finish(): WrittenRows {
     if (this.#used + 2 > this.#batch.length) this.#grow(this.#used + 2)
     this.#used = writeInt16(this.#batch, this.#used, TRAILER_FIELDS)
@@ -109,7 +109,7 @@ export class BinaryRowWriter {
   #take(): WrittenRows {
     const batch = this.#batch
     writeFrameHeader(batch, 0, this.#used)
-    // A buffer of its own, because whoever gets it may give its memory back.
+    // A separate buffer, because the receiver may free its memory.
     const frames = Buffer.allocUnsafeSlow(this.#used)
     batch.copy(frames, 0, 0, this.#used)
     const rows = this.#rows

@@ -1,8 +1,8 @@
-/** Each writes a value of the binary form of Postgres, without the length before it, and returns where the next byte goes. */
+/** Each function writes a value in the binary form of Postgres, without the length before it, and returns the position of the next byte. */
 
 const HYPHEN = 0x2d
 
-/** An integer of 1 to 8 bytes, the lowest first, as one of `size` bytes, the highest first. */
+/** An integer of 1 to 8 bytes in little-endian order, as one of `size` bytes in big-endian order. */
 export function writeInteger(
   batch: Buffer,
   start: number,
@@ -29,10 +29,10 @@ export function writeUuid(batch: Buffer, start: number, bytes: Buffer, from: num
   return out
 }
 
-/** Letters have bit 6 set and their value in the lowest three, less nine. */
+/** Letters have bit 6 set and their value in the lowest three bits, minus nine. */
 const nibble = (character: number) => (character & 15) + (character > 0x39 ? 9 : 0)
 
-/** A BIT(n), filled up on the left to whole bytes, as `varbit`, which is filled up on the right. */
+/** A BIT(n), padded on the left to whole bytes, as `varbit`, which is padded on the right. */
 export function writeBits(
   batch: Buffer,
   start: number,

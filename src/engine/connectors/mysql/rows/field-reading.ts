@@ -3,27 +3,27 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { partialCharacterSet, provenText } from './proven-text.ts'
 
-/** The rows of one MySQL for another: the text that LOAD DATA takes, many rows in one message, dates as they are, bytes as hexadecimal digits. */
+/** The format of rows between two MySQL servers: the text that LOAD DATA reads, many rows in one message, unchanged dates, bytes as hexadecimal digits. */
 export const MYSQL_TEXT = 'mysql-text'
 
-/** How the text of a value on the wire becomes the text of a format. */
+/** How the protocol's text of a value becomes the text of a format. */
 export type FieldSpelling =
-  /** Digits and the like: nothing to escape. */
+  /** Digits and similar characters: no escapes are needed. */
   | { readonly kind: 'plain' }
   | { readonly kind: 'text' }
-  /** As `provenText` reads it: refused where a letter did not come through. */
+  /** Read by `provenText`: refused if a character was lost. */
   | { readonly kind: 'proven' }
   | { readonly kind: 'hex'; readonly prefix: boolean }
   | { readonly kind: 'bits'; readonly length: number }
   | { readonly kind: 'float' }
   | { readonly kind: 'float32' }
-  /** Refused where the month or the day is zero; a fraction as long as needed; `suffix` names the zone. */
+  /** Refused if the month or the day is zero; a fraction with only the necessary digits; `suffix` is the zone. */
   | { readonly kind: 'moment'; readonly suffix: boolean }
   | { readonly kind: 'interval' }
 
 export interface FieldReading {
   readonly column: string
-  /** What is selected. */
+  /** The selected expression. */
   readonly expression: string
   readonly spelling: FieldSpelling
 }
@@ -31,7 +31,7 @@ export interface FieldReading {
 const GEOMETRIES =
   /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)\b/
 
-/** Types whose values the common text spells otherwise. */
+/** Types whose values have another notation in common text. */
 export const hasNativeText = (type: string): boolean => GEOMETRIES.test(type) || partialCharacterSet(type) !== undefined
 
 /** How a column is read for a format. */
@@ -49,7 +49,7 @@ export function fieldReading({ name, type, value }: SourceColumn, format: string
   return { column: name, expression: own, ...read() }
 }
 
-/** What is selected is the column itself unless told. */
+/** By default the column itself is selected. */
 type Reading = Pick<FieldReading, 'spelling'> & Partial<Pick<FieldReading, 'expression'>>
 
 const HEX: Reading = { spelling: { kind: 'hex', prefix: false } }
@@ -60,14 +60,14 @@ const geometryText = (own: string): Reading => ({
   expression: `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own}))`,
 })
 
-/** The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than it needs. */
+/** The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than necessary. */
 const allDigits = (own: string) => `${own} * 1e0`
 
 function commonReading(value: ValueType, type: string, own: string): Reading {
   switch (value.kind) {
     case 'integer':
     case 'decimal':
-      // Adding nothing takes off the zeros that ZEROFILL and YEAR show in front.
+      // Adding 0 removes the leading zeros of ZEROFILL and YEAR.
       return /zerofill|^year/.test(type) ? { ...PLAIN, expression: `${own} + 0` } : PLAIN
     case 'float':
       return value.bits === 64

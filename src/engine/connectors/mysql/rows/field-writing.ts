@@ -4,28 +4,28 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { WrittenColumn } from '../target/plan-write.ts'
 import { partialCharacterSet } from './proven-text.ts'
 
-/** What is done to the text of a field so that MySQL understands it. */
+/** How the text of a field is changed so that MySQL understands it. */
 export type FieldChange =
   | 'none'
   /** `t` and `f` become 1 and 0. */
   | 'boolean'
-  /** `\x` in front goes; the rest is hexadecimal already. */
+  /** The leading `\x` is removed; the rest is already hexadecimal. */
   | 'hex'
-  /** `+00` at the end goes; the session is in UTC. */
+  /** The trailing `+00` is removed; the session uses UTC. */
   | 'utc'
 
 export interface FieldWriting {
   readonly column: string
   readonly change: FieldChange
-  /** What becomes of the text in SQL, where it is not the value itself; takes the text's place. */
+  /** The SQL expression for the text, if it is not the value itself. */
   readonly wrap?: (text: string) => string
 }
 
-/** Where rows go, and as what. */
+/** The target of the rows, and their type. */
 export interface LoadedRows {
   readonly table: string
   readonly fields: readonly FieldWriting[]
-  /** Of rows with the same key the last one stays. */
+  /** Of rows with the same key only the last one stays. */
   readonly replaces: boolean
   readonly characterSet: TextCharacterSet
 }
@@ -36,7 +36,7 @@ const GEOMETRY = /^(geometry|point|linestring|polygon|multi|geom)/i
 
 const unhex = (text: string) => `UNHEX(${text})`
 
-/** How a column's text in a format gets into the target. */
+/** How the text of a column in a format is written to the target. */
 export function fieldWriting({ column, type }: WrittenColumn, format: string): FieldWriting {
   const { name, value } = column
   const isCommon = format === COMMON_TEXT
@@ -45,16 +45,16 @@ export function fieldWriting({ column, type }: WrittenColumn, format: string): F
   if (wrap) return { column: name, change: 'none', wrap }
   if (value.kind === 'bits' && /^bit\b/i.test(type))
     return { column: name, change: 'none', wrap: (text) => `CAST(CONV(${text}, 2, 10) AS UNSIGNED)` }
-  // A text of one digit is a year of this century.
+  // A text of one digit means a year of this century.
   if (isCommon && /^year\b/i.test(type)) return { column: name, change: 'none', wrap: (text) => `${text} + 0` }
   return { column: name, change: isCommon ? changeOf(value, type) : 'none' }
 }
 
-/** What the text of another MySQL passes; nothing where it goes as it is. */
+/** The conversion of another MySQL's text; nothing if it is used unchanged. */
 function ofOwnText(sourceType: string): FieldWriting['wrap'] {
   if (GEOMETRY.test(sourceType)) return unhex
   const characterSet = partialCharacterSet(sourceType)
-  // The server warns of a letter that a column of another set cannot have; between equal sets the bytes stay.
+  // The server warns about a character that a column of another set cannot have; between equal sets the bytes stay.
   if (characterSet === undefined) return undefined
   return (text) => `CONVERT(${unhex(text)} USING ${characterSet})`
 }
@@ -64,7 +64,7 @@ function changeOf(value: ValueType, type: string): FieldChange {
   return value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type) ? 'utc' : 'none'
 }
 
-/** Rows of a `LOAD DATA` go through variables where the server must change them. Duplicates: refused, or the last one wins. */
+/** Rows of a `LOAD DATA` go through variables if the server must change them. Duplicates are refused, or the last one wins. */
 export function loadStatement({ table, fields, replaces, characterSet }: LoadedRows): string {
   const list = fields.map(({ column, wrap }, index) => (wrap ? `@v${index}` : quoteIdentifier(column)))
   const set = fields.flatMap(({ column, wrap }, index) =>

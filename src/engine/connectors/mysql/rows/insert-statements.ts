@@ -9,7 +9,7 @@ const QUOTE = 0x27
 /** Larger statements are no faster. */
 const LARGEST_STATEMENT = 1024 * 1024
 
-/** What is kept free of the server's largest packet. */
+/** Number of bytes that stay unused in the server's largest packet. */
 const PACKET_RESERVE = 1024
 
 export interface InsertStatement {
@@ -18,8 +18,8 @@ export interface InsertStatement {
 }
 
 /**
- * Writes the text of LOAD DATA as INSERT statements of many rows, for servers that do not take LOAD DATA LOCAL.
- * Both have the same escapes, so a field only gets its quotes.
+ * Writes the text of LOAD DATA as INSERT statements of many rows, for servers that do not accept LOAD DATA LOCAL.
+ * Both have the same escapes, so a field only gets quotes.
  */
 export class InsertStatements {
   readonly #head: Buffer
@@ -40,7 +40,7 @@ export class InsertStatements {
     this.#largest = Math.min(LARGEST_STATEMENT, largestPacket - PACKET_RESERVE)
   }
 
-  /** @returns the statements that are full now; `text` may end within a row */
+  /** @returns the statements that are full; `text` may end within a row */
   push(text: Buffer): readonly InsertStatement[] {
     const statements: InsertStatement[] = []
     let at = 0

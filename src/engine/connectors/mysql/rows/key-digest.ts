@@ -3,17 +3,17 @@ import type { TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** Between two MySQL: the texts of equal types are equal, and so are their check sums. */
+/** Between two MySQL servers: equal types have equal texts, and therefore equal checksums. */
 const SUMMED = 'mysql-crc32'
 
-/** The names of the ways in which keys of these types can be summed up, cheapest first. */
+/** The names of the digests that keys of these types support, cheapest first. */
 export function digestsOf(types: readonly string[]): readonly string[] {
   const isWhole = types.every((type) => valueTypeOf(type).kind === 'integer')
   const bare = types.map((type) => type.replace(/ collate \w+| (not )?null\b.*$/gi, '').toLowerCase())
   return [...(isWhole ? [INTEGERS] : []), `${SUMMED} ${bare.join(', ')}`]
 }
 
-/** Counts the rows of what follows FROM, and sums their keys up. The answer is for `rowsFound`. */
+/** Counts the rows of the FROM clause and sums up their keys. `rowsFound` reads the answer. */
 export function digestStatement(from: string, digest: KeyDigest | undefined): string {
   if (!digest) return `SELECT COUNT(*) AS found, NULL AS digest FROM ${from}`
   const sum = (of: string) => `COALESCE(SUM(${of}), 0)`
@@ -28,7 +28,7 @@ export const rowsFound = ({ found, digest }: TextRow): RowsFound => ({
   ...(digest != null && { keys: digest }),
 })
 
-/** Signed, because nothing below zero may come of unsigned numbers. */
+/** Signed, because an unsigned subtraction below zero is an error. */
 function wholeNumber([first = '', ...rest]: readonly string[]): string {
   const remainder = (name: string) => `CAST(MOD(${quoteIdentifier(name)}, ${P}) AS SIGNED)`
   return rest.reduce((sum, name) => `MOD(${sum} * ${F} + ${remainder(name)}, ${P})`, remainder(first))

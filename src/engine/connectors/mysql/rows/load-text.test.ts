@@ -18,7 +18,7 @@ const textOf = (changes: ConstructorParameters<typeof CommonLoadText>[0], frames
   return Buffer.concat([...parts, ...text.take()]).toString()
 }
 
-/** As LOAD DATA reads: a backslash takes the special meaning of these letters only, of all others it is nothing. */
+/** Reads like LOAD DATA: a backslash has a special meaning only before these letters; before all others it is dropped. */
 const asMysqlReads = (text: string) =>
   text
     .split('\n')

@@ -10,18 +10,18 @@ const ZERO = 0x30
 const LETTER_F = 0x66
 const LETTER_V = 0x76
 
-/** Shorter pieces are copied faster byte by byte than by a call. */
+/** Shorter pieces are copied faster byte by byte than with a call. */
 const CALL_PAYS_FROM = 48
 
-/** Takes the text of rows out of CopyData messages, as LOAD DATA reads it. */
+/** Extracts the text of rows from CopyData messages, as LOAD DATA reads it. */
 export interface LoadText {
-  /** @returns the text that is ready, in buffers of their own; a text may hold several rows */
+  /** @returns the finished text, in separate buffers; a buffer may have several rows */
   push(frames: Buffer): readonly Buffer[]
-  /** What is left at the end. */
+  /** The remaining text at the end. */
   take(): readonly Buffer[]
 }
 
-/** Text that is LOAD DATA's own: only the headers go. */
+/** Text in LOAD DATA's own format: only the headers are removed. */
 export class PlainLoadText implements LoadText {
   #texts: Buffer[] = []
   readonly #frames = new FrameWalker((bytes, start, end) => {
@@ -41,16 +41,16 @@ export class PlainLoadText implements LoadText {
   }
 }
 
-/** Common text: one row per message. LOAD DATA takes `\f` and `\v` for letters, and some values are spelled otherwise. */
+/** Common text: one row per message. LOAD DATA reads `\f` and `\v` as letters, and some values have another notation. */
 export class CommonLoadText implements LoadText {
   readonly #changes: readonly FieldChange[]
-  /** The first field that is looked at: the first that is spelled otherwise, if that is sooner found from the end of a row. */
+  /** The first checked field: the first one with another notation, if it is found faster from the end of a row. */
   readonly #first: number
   readonly #fieldsFromFirst: number
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = 0
   readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end))
-  /** What is pushed at this moment, and what has become ready of it. */
+  /** The current input, and the finished output. */
   #pushed: Buffer | undefined
   #hasLetters = false
   #texts: Buffer[] = []
@@ -81,7 +81,7 @@ export class CommonLoadText implements LoadText {
   }
 
   #row(bytes: Buffer, start: number, end: number): void {
-    // A row that was cut has part of its letters in what was pushed before.
+    // Part of the escapes of a split row are in the previous chunk.
     const hasLetters = bytes === this.#pushed ? this.#hasLetters : mayHaveLetters(bytes.subarray(start, end))
     const length = end - start
     if (this.#used + length > this.#batch.length) this.#texts.push(...this.take())
@@ -89,7 +89,7 @@ export class CommonLoadText implements LoadText {
     this.#used = hasLetters ? this.#addRow(bytes, start, end) : this.#addPlainRow(bytes, start, end)
   }
 
-  /** A row without letters that mean something else: only values that are spelled otherwise are looked at. */
+  /** A row without special escapes: only values with another notation are checked. */
   #addPlainRow(bytes: Buffer, start: number, end: number): number {
     const batch = this.#batch
     let out = this.#used
@@ -142,7 +142,7 @@ export class CommonLoadText implements LoadText {
   }
 }
 
-/** @param fields how many there are from this one to the end of the row, which is a newline */
+/** @param fields number of fields from this one to the end of the row, which is a newline */
 function startOfField(bytes: Buffer, start: number, end: number, fields: number): number {
   let at = end - 1
   for (let left = fields; left > 0 && at >= start; left--) {
@@ -152,7 +152,7 @@ function startOfField(bytes: Buffer, start: number, end: number, fields: number)
   return at + 1
 }
 
-/** Also where an escaped backslash stands before such a letter. */
+/** Also if an escaped backslash precedes such a letter. */
 const mayHaveLetters = (bytes: Buffer) => bytes.includes('\\f', 0, 'latin1') || bytes.includes('\\v', 0, 'latin1')
 
 function copy(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
@@ -178,7 +178,7 @@ function writeChanged(
     batch[out++] = bytes[from] === 0x74 ? 0x31 : 0x30
     return out
   }
-  // Two backslashes are one, escaped.
+  // Two backslashes are one escaped backslash.
   if (!isNull && change === 'hex') first += 3
   if (!isNull && change === 'utc' && bytes[to - 3] === PLUS && bytes[to - 2] === ZERO && bytes[to - 1] === ZERO)
     end -= 3

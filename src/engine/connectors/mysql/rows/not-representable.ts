@@ -2,7 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../../ports/connector.ts'
 import type { RowProblem } from '../../../ports/destination.ts'
 
-/** A value that only MySQL can hold. */
+/** A value that only MySQL can store. */
 export class NotRepresentable extends ConnectorError {
   readonly place: RowProblem
   readonly isDate: boolean
@@ -14,7 +14,7 @@ export class NotRepresentable extends ConnectorError {
   }
 }
 
-/** For zeros and days that no month has. */
+/** For zero dates and invalid days. */
 export const notADate = (row: number, column: string, value: string) =>
   new NotRepresentable(
     { column, rule: sentence`is not a valid calendar date, and only MySQL can store it`, isDate: true },

@@ -5,11 +5,11 @@ import { fieldReading } from './field-reading.ts'
 
 export interface ComparedColumn {
   readonly name: string
-  /** In the target. */
+  /** The column in the target. */
   readonly type: string
 }
 
-/** What a value is, as text: two are equal where these are. */
+/** The value as text: two values are equal if their texts are equal. */
 export function cell({ name, type }: ComparedColumn): string {
   const value = valueTypeOf(type)
   if (value.kind === 'bytes') return `HEX(${quoteIdentifier(name)})`
@@ -18,6 +18,6 @@ export function cell({ name, type }: ComparedColumn): string {
   return `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`
 }
 
-/** Each value is hashed by itself first, because the server makes NULL of a text that is larger than its largest packet. */
+/** Each value is hashed separately first, because the server returns NULL for a text that is larger than its largest packet. */
 export const rowHash = (columns: readonly ComparedColumn[]) =>
   `UNHEX(SHA2(CONCAT_WS(',', ${columns.map((column) => `COALESCE(SHA2(${cell(column)}, 256), '-')`).join(', ')}), 256))`

@@ -7,15 +7,15 @@ import type { WrittenRows } from './row-writer.ts'
 import { RowWriter } from './row-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
-/** How rows are asked for and written in a format. */
+/** How rows are queried and written in a format. */
 export interface RowReading {
-  /** What is selected. */
+  /** The selected columns. */
   readonly expressions: readonly string[]
-  /** Makes room for one row. @returns what was gathered before, when it was time to hand it on */
+  /** Reserves space for one row. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined
-  /** Takes the row that there is room for off the wire. @throws ConnectorError, as if the row had not been there */
+  /** Reads the row from the protocol into the reserved space. @throws ConnectorError; then the row is not part of the output */
   add(bytes: Buffer, start: number): void
-  /** What is left. */
+  /** The remaining rows. */
   finish(): WrittenRows
   run(
     session: MysqlSession,
@@ -24,7 +24,7 @@ export interface RowReading {
   ): Promise<unknown>
 }
 
-/** @param nativeText columns that are wanted as this server spells them, whatever the format */
+/** @param nativeText columns that need this server's own notation in every format */
 export function rowReading(
   columns: readonly SourceColumn[],
   format: string,

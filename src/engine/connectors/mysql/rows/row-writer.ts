@@ -5,10 +5,10 @@ import { notADate, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
-/** How much is gathered before it is handed on, in bytes: large enough that nobody is called often, small enough to stay in the cache. */
+/** Number of bytes that are collected before they are passed on: large enough for few calls, small enough for the cache. */
 const BATCH_BYTES = 128 * 1024
 
-/** The most that one field adds beyond twice its length: the digits of a BIT(64), a zone, a separator. */
+/** The most bytes that one field adds beyond twice its length: the digits of a BIT(64), a zone, a separator. */
 const FIELD_EXTRA = 80
 
 const NULL_VALUE = 0xfb
@@ -20,14 +20,14 @@ const POINT = 0x2e
 const DASH = 0x2d
 const HEX = Buffer.from('0123456789abcdef')
 
-/** The letter after the backslash by byte; 0 for what stands for itself. */
+/** The letter after the backslash by byte; 0 for bytes without an escape. */
 const escapesOf = (pairs: Readonly<Record<string, string>>) => {
   const table = new Uint8Array(256)
   for (const [character, letter] of Object.entries(pairs)) table[character.charCodeAt(0)] = letter.charCodeAt(0)
   return table
 }
 const COMMON_ESCAPES = escapesOf({ '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', '\\': '\\' })
-/** LOAD DATA takes `\v` and `\f` for the letters. */
+/** LOAD DATA reads `\v` and `\f` as letters. */
 const MYSQL_ESCAPES = escapesOf({ '\t': 't', '\n': 'n', '\r': 'r', '\\': '\\' })
 
 export interface WrittenRows {
@@ -36,7 +36,7 @@ export interface WrittenRows {
 }
 
 /**
- * Writes the rows of a MySQL server, as they are on its wire, as rows of a format: byte by byte, no value is made of them.
+ * Writes the rows of a MySQL server from their protocol form as rows of a format, byte by byte; no value is created.
  * In `common-text` each row is a CopyData message; in `mysql-text` each batch is one.
  */
 export class RowWriter {
@@ -57,7 +57,7 @@ export class RowWriter {
     this.#used = this.#isCommon ? 0 : HEADER_BYTES
   }
 
-  /** Makes room for one row packet. @returns what was gathered before, when it was time to hand it on */
+  /** Reserves space for one row packet. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined {
     const longest = (end - start) * 2 + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
     const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
@@ -65,7 +65,7 @@ export class RowWriter {
     return full
   }
 
-  /** Takes the row packet that there is room for. @throws ConnectorError, as if the row had not been there */
+  /** Writes the row packet into the reserved space. @throws ConnectorError; then the row is not part of the output */
   add(bytes: Buffer, start: number): void {
     const begin = this.#used
     let out = this.#isCommon ? begin + HEADER_BYTES : begin
@@ -96,14 +96,14 @@ export class RowWriter {
     this.#rows++
   }
 
-  /** What is left; `frames` is empty when nothing is. */
+  /** The remaining rows; `frames` is empty when there are none. */
   finish(): WrittenRows {
     return this.#take()
   }
 
   #take(): WrittenRows {
     if (!this.#isCommon) writeFrameHeader(this.#batch, 0, this.#used)
-    // A buffer of its own, because whoever gets it may give its memory back.
+    // A separate buffer, because the receiver may free its memory.
     const frames = Buffer.allocUnsafeSlow(this.#rows === 0 ? 0 : this.#used)
     this.#batch.copy(frames, 0, 0, frames.length)
     const rows = this.#rows
@@ -172,7 +172,7 @@ export class RowWriter {
       throw notADate(this.#rowsBefore + this.#rows + 1, column, bytes.toString('latin1', from, to))
     }
     let end = to
-    // A fraction has its point seven places before the end at most.
+    // The point of a fraction is at most seven places before the end.
     for (let at = Math.max(from, to - 7); at < to; at++) {
       if (bytes[at] !== POINT) continue
       while (bytes[end - 1] === ZERO) end--
@@ -189,7 +189,7 @@ export class RowWriter {
   }
 }
 
-/** `0000-..`, `....-00-..` and `....-..-00`: MySQL's own, which no calendar has. */
+/** `0000-..`, `....-00-..` and `....-..-00`: invalid dates that only MySQL has. */
 const isZeroDate = (bytes: Buffer, at: number) =>
   (bytes[at + 5] === ZERO && bytes[at + 6] === ZERO) ||
   (bytes[at + 8] === ZERO && bytes[at + 9] === ZERO) ||
@@ -210,7 +210,7 @@ function writeHex(batch: Buffer, start: number, bytes: Buffer, from: number, to:
   return out
 }
 
-/** The last `length` bits of what ends at `to`. */
+/** The last `length` bits of the value that ends at `to`. */
 function writeBits(batch: Buffer, start: number, bytes: Buffer, to: number, length: number): number {
   let out = start
   for (let bit = length - 1; bit >= 0; bit--) {

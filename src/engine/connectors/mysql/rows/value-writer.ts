@@ -7,19 +7,19 @@ import { notADate, notATruthValue, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
-/** In the place of where the next byte goes: the value is read as NULL. */
+/** Returned instead of the next position: the value is read as NULL. */
 export const AS_NULL = -1
 
-/** Writes the value at `from` to `to` without the length before it. @returns where the next byte goes, or `AS_NULL`. @throws ConnectorError */
+/** Writes the value at `from` to `to` without the length before it. @returns the position of the next byte, or `AS_NULL`. @throws ConnectorError */
 export type ValueWriter = (batch: Buffer, start: number, bytes: Buffer, from: number, to: number) => number
 
-/** The version of the form that `jsonb` is sent in. */
+/** The version byte of the `jsonb` format. */
 const JSONB_VERSION = 1
 
-/** Shorter ones are copied faster byte by byte than by a call. */
+/** Shorter ones are copied faster byte by byte than with a call. */
 const CALL_PAYS_FROM = 48
 
-/** @param rowNumber of the row that is being written, for errors */
+/** @param rowNumber of the current row, for errors */
 export function valueWriter(
   { column, conversion, size }: BinaryField,
   { isUnsigned }: ColumnType,

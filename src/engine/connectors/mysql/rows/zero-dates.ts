@@ -1,9 +1,9 @@
 import type { ReadRequest } from '../../../ports/source.ts'
 
-/** How dates that only MySQL has are written: as NULL, not at all, or as they are, for a person to look at. */
+/** How dates that only MySQL has are written: as NULL, not at all, or unchanged for display. */
 export type ZeroDateWriting = 'null' | 'fail' | 'raw'
 
-/** What becomes of the dates of a read that no calendar has, and how many were read as NULL. */
+/** How a read treats invalid dates, and how many were read as NULL. */
 export class ZeroDates {
   readonly writing: ZeroDateWriting
   readonly #found = new Map<string, number>()
@@ -12,7 +12,7 @@ export class ZeroDates {
     this.writing = writing
   }
 
-  /** One was read as NULL. */
+  /** Counts one that was read as NULL. */
   count(column: string): void {
     this.#found.set(column, (this.#found.get(column) ?? 0) + 1)
   }

@@ -1,7 +1,7 @@
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
 
 export interface TypeOptions {
-  /** For key columns: how much of the longest index each may take, in bytes. Absent: no part of a key. */
+  /** For key columns: how many bytes of the longest index each may use. Absent: the column is not part of a key. */
   readonly keyBytes?: number
   readonly isMariaDb: boolean
 }
@@ -10,7 +10,7 @@ export interface TypeOptions {
 const LARGEST_PRECISION = 65
 const LARGEST_SCALE = 30
 
-/** Longer ones become TEXT, which counts little towards the 65,535 bytes that a row may have. */
+/** Longer ones become TEXT, which uses little of the 65,535 bytes that a row may have. */
 const LONGEST_VARCHAR = 255
 
 export const BYTES_PER_CHARACTER = 4
@@ -21,7 +21,7 @@ const LONGEST_ZONED_TIME = 32
 const FLOATS = { 32: 'float', 64: 'double' } as const
 
 /**
- * The type of MySQL that holds every value of a kind exactly, or refuses it with an error. Numbers without limits become the largest DECIMAL;
+ * The MySQL type that stores every value of a kind exactly, or refuses it with an error. Numbers without limits become the largest DECIMAL;
  * moments become DATETIME in UTC, because TIMESTAMP ends in 2038.
  */
 export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOptions): string {
@@ -51,7 +51,7 @@ export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOpt
     case 'json':
       return jsonType(isMariaDb)
     case 'bits':
-      // Not BIT, which fills up with zeros.
+      // Not BIT, which pads with zeros.
       return textType(value.length, keyBytes)
     case 'other':
       return textType(undefined, keyBytes)
@@ -73,7 +73,7 @@ const momentType = (name: string, precision: number, keyBytes: number | undefine
 const timeType = (precision: number, zoned = false, keyBytes: number | undefined): string =>
   zoned ? textType(LONGEST_ZONED_TIME, keyBytes) : momentType('time', precision, keyBytes)
 
-/** MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is the text, checked. */
+/** MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is text with a check. */
 const jsonType = (isMariaDb: boolean): string => (isMariaDb ? 'json' : 'longtext')
 
 const decimalType = (precision: number | undefined, scale = 0) =>

@@ -6,14 +6,14 @@ import { entityName, OWN_PREFIX } from './table-name.ts'
 
 export interface TableColumn {
   readonly name: string
-  /** As the server spells it, `json` where MariaDB keeps JSON as a text that it checks. */
+  /** The type in the server's notation, `json` if MariaDB stores JSON as a text with a check. */
   readonly type: string
   readonly nullable: boolean
   readonly keyPosition: number | undefined
   /** Whether the server computes the value. */
   readonly isGenerated: boolean
   readonly hasDefault: boolean
-  /** Its default is a date that no calendar has. */
+  /** Its default is an invalid date. */
   readonly hasZeroDefault: boolean
   readonly collation: string | undefined
 }
@@ -22,20 +22,18 @@ export interface Table extends TableName {
   readonly kind: EntityKind
   /** Absent for views. */
   readonly engine: string | undefined
-  /** Keeps its old rows as history (MariaDB). */
+  /** Keeps old versions of its rows (MariaDB). */
   readonly isVersioned: boolean
   readonly estimatedRows: number | undefined
-  /** With its indexes, about. Absent for views. */
+  /** Estimated size with indexes. Absent for views. */
   readonly bytes: number | undefined
   readonly columns: readonly TableColumn[]
 }
 
-/** Engines that show every statement of a transaction the same snapshot. */
+/** Engines in which every statement of a transaction reads the same snapshot. */
 export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
 
-/**
- * The tables and views of a database that the account may read, in the order of their names, or those named. Tables of our own are left out.
- */
+/** The tables and views of a database that the account may read, sorted by name, or only the named ones. Our own tables are left out. */
 export async function describeTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   if ('only' in wanted && wanted.only.length === 0) return []
   const tables = await listTables(session, wanted)
@@ -51,15 +49,15 @@ export async function describeTables(session: MysqlSession, wanted: Wanted): Pro
 }
 
 /**
- * Those of the tables that there are. MariaDB lists several by reading the folder of their database, and does not see a table that somebody
- * renames at that moment; for a single name it waits for whoever renames it.
+ * The existing ones of the named tables. MariaDB lists several tables by reading the folder of their database, and misses a table that is being
+ * renamed at that moment; for a single name it waits for the rename.
  */
 async function tablesByName(session: MysqlSession, names: readonly TableName[]): Promise<readonly TableName[]> {
   const found = new Set<string>()
   for (let at = 0; at < names.length; at += LOOKUPS_AT_ONCE) {
     const lookups = names.slice(at, at + LOOKUPS_AT_ONCE).map(
       (name) =>
-        // The estimate makes the server open the table, and so wait.
+        // The estimate makes the server open the table, and therefore wait.
         `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_ROWS AS estimate FROM information_schema.TABLES WHERE ${namedCondition([name])}`,
     )
     for (const row of await session.query(lookups.join(' UNION ALL ')))
@@ -68,7 +66,7 @@ async function tablesByName(session: MysqlSession, names: readonly TableName[]):
   return names.filter((name) => found.has(entityName(name)))
 }
 
-/** More would be a statement that small servers refuse. */
+/** A longer statement would be refused by small servers. */
 const LOOKUPS_AT_ONCE = 300
 
 type Wanted = { readonly database: string } | { readonly only: readonly TableName[] }
@@ -98,7 +96,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
 
   return tables.flatMap((row): readonly Table[] => {
     const table = { database: row['db'] ?? '', name: row['name'] ?? '' }
-    // The server compares names in its own tables without regard to case, whatever it does elsewhere.
+    // In its own tables the server compares names without case, regardless of its settings.
     if (named && !named.has(entityName(table))) return []
     const own = columns.get(keyOf(row)) ?? []
     if (table.name.startsWith(OWN_PREFIX) || !own.some((column) => /\bselect\b/.test(column['privileges'] ?? '')))
@@ -120,7 +118,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
 
 function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlySet<string>): TableColumn {
   const extra = row['extra'] ?? ''
-  // MariaDB writes attributes that MySQL lacks as comments.
+  // MariaDB writes attributes that MySQL does not have as comments.
   const type = (row['type'] ?? '').replace(/\/\*.*?\*\//g, '').trim()
   return {
     name: row['col'] ?? '',
@@ -139,14 +137,14 @@ function kindOf(row: TextRow): EntityKind {
   return /\bpartitioned\b/.test(row['options'] ?? '') ? 'partitioned table' : 'table'
 }
 
-/** MariaDB's JSON is a text with the check `json_valid`. */
+/** MariaDB's JSON is text with the check `json_valid`. */
 async function jsonColumns(session: MysqlSession, where: string): Promise<ReadonlySet<string>> {
   const rows = await session
     .query(
       `SELECT CONSTRAINT_SCHEMA AS db, TABLE_NAME AS name, CONSTRAINT_NAME AS col, CHECK_CLAUSE AS clause
        FROM information_schema.CHECK_CONSTRAINTS WHERE ${where.replaceAll('TABLE_SCHEMA', 'CONSTRAINT_SCHEMA')} AND CHECK_CLAUSE LIKE 'json\\_valid(%'`,
     )
-    // MariaDB before 10.2 has no checks.
+    // MariaDB before 10.2 has no check constraints.
     .catch(() => [])
   return new Set(
     rows
@@ -155,7 +153,7 @@ async function jsonColumns(session: MysqlSession, where: string): Promise<Readon
   )
 }
 
-/** Without needless brackets, because MariaDB goes straight to a table only where it sees `name = constant`. */
+/** Without unnecessary brackets, because MariaDB opens a single table directly only for `name = constant`. */
 function namedCondition(only: readonly TableName[]): string {
   const byDatabase = [...Map.groupBy(only, ({ database }) => database)]
   const conditions = byDatabase.map(([database, tables]) => {

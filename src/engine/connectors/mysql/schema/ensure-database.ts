@@ -10,7 +10,7 @@ export async function hasDatabase(session: MysqlSession, database: string): Prom
   return found.length > 0
 }
 
-/** @param own the connection's database, which is there. @throws ConnectorError `PERMISSION_MISSING` */
+/** @param own the connection's database, which exists. @throws ConnectorError `PERMISSION_MISSING` */
 export async function ensureDatabase(session: MysqlSession, database: string, own: string): Promise<void> {
   if (await hasDatabase(session, database)) return
   try {

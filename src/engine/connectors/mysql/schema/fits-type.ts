@@ -1,7 +1,7 @@
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
-/** Texts without a list of values; the server refuses what is too long, and keeps spaces at the end. */
+/** Text types without a list of values; the server refuses too long texts, and keeps spaces at the end. */
 const TEXT = /^(varchar|tinytext|text|mediumtext|longtext)\b/
 const BLOB = /^(varbinary|tinyblob|blob|mediumblob|longblob)\b/
 
@@ -9,8 +9,8 @@ const WHOLE: readonly ValueType['kind'][] = ['boolean', 'integer']
 const NUMBERS: readonly ValueType['kind'][] = ['integer', 'decimal']
 
 /**
- * Whether a column of this type takes every value of a kind exactly or refuses it with an error or a warning. Where the server would change
- * it without a word (fractions of seconds, floats, spaces of CHAR, two-digit years, the case of ENUM), it does not hold.
+ * Whether a column of this type stores every value of a kind exactly or refuses it with an error or a warning. If the server would silently change
+ * a value (fractions of seconds, floats, spaces of CHAR, two-digit years, the case of ENUM), the answer is no.
  */
 export function fitsType(type: string, value: ValueType): boolean {
   if (TEXT.test(type)) return value.kind !== 'bytes'
@@ -37,7 +37,7 @@ export function fitsType(type: string, value: ValueType): boolean {
   }
 }
 
-/** Whether two types of MySQL are one but for what does not change a value: widths that are only shown, the order of letters. */
+/** Whether two MySQL types differ only in properties that do not change a value: display widths, the collation. */
 export const isSameType = (one: string, other: string) => plainType(one) === plainType(other)
 
 const plainType = (type: string) =>
@@ -51,7 +51,7 @@ const precisionOf = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
 const holdsNumber = (bits: number, value: ValueType): boolean =>
   (value.kind === 'float' && bits >= value.bits) || (value.kind === 'integer' && value.bits <= (bits === 64 ? 32 : 16))
 
-/** A DATETIME holds moments as they are in UTC; a TIMESTAMP is a moment. */
+/** A DATETIME stores moments in UTC; a TIMESTAMP is a moment. */
 const holdsMoment = (own: Extract<ValueType, { kind: 'timestamp' }>, value: ValueType): boolean =>
   value.kind === 'timestamp' && own.precision >= value.precision && (value.zoned || !own.zoned)
 

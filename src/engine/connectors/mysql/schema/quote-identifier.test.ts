@@ -6,10 +6,10 @@ import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 const text = (special: readonly string[]) =>
   fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: fc.constantFrom(...special), minLength: 1 }))
 
-/** Reads a quoted name as the server's scanner does. */
+/** Reads a quoted name like the server's scanner. */
 const nameIn = (sql: string) => /^`((?:[^`]|``)+)`$/.exec(sql)?.[1]?.replaceAll('``', '`')
 
-/** Reads a text constant as the server's scanner does; `undefined` when it ends early or not at all. */
+/** Reads a text constant like the server's scanner; `undefined` when it ends early or not at all. */
 function textIn(sql: string): string | undefined {
   const [, inner] = /^'((?:[^'\\]|\\[\s\S]|'')*)'$/.exec(sql) ?? []
   return inner?.replaceAll(/\\([\s\S])|''/g, (_, escaped: string | undefined) =>

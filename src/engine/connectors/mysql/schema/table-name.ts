@@ -7,12 +7,12 @@ export interface TableName {
   readonly name: string
 }
 
-/** The schema that Postgres names when nobody names one; here it means as little. */
+/** The default schema of Postgres, which has no meaning here. */
 const DEFAULT_SCHEMA = 'public'
 
 /**
- * Reads an entity name, `database.table`, spelled as for Postgres: a part that holds a dot or a double quote is in double quotes.
- * Without a database, or with Postgres's default schema in its place, it is a table of the connection's own database.
+ * Reads an entity name, `database.table`, in the same notation as for Postgres: a part with a dot or a double quote is in double quotes.
+ * Without a database, or with Postgres's default schema instead, it is a table of the connection's own database.
  */
 export function parseTableName(entity: string, ownDatabase: string): TableName {
   const match = /^(?:("(?:[^"]|"")+"|[^".][^.]*)\.)?("(?:[^"]|"")+"|[^".][^.]*)$/s.exec(entity)
@@ -24,7 +24,7 @@ export function parseTableName(entity: string, ownDatabase: string): TableName {
 /** The entity name of a table; `parseTableName` is its inverse. */
 export const entityName = ({ database, name }: TableName) => `${part(database)}.${part(name)}`
 
-/** The name of a table in a database of its own: one of the source's own place keeps it, others have the place's name before theirs. */
+/** The table name of an entity of another system: tables of the source's default place keep their name, others get the name of their place as a prefix. */
 export function nameWithoutPlace(entity: string, namespace: string | undefined): string {
   if (namespace !== undefined && entity.startsWith(`${namespace}.`))
     return part(bare(entity.slice(namespace.length + 1)))
@@ -34,7 +34,7 @@ export function nameWithoutPlace(entity: string, namespace: string | undefined):
 
 export const sqlName = ({ database, name }: TableName) => `${quoteIdentifier(database)}.${quoteIdentifier(name)}`
 
-/** Names that Millrace gives in the systems of others start like this and are hidden from discovery. */
+/** Prefix of the names that Millrace creates in other systems; discovery hides them. */
 export const OWN_PREFIX = '_millrace_'
 
 /** Short enough for every name and lock, and the same for the same words. */
@@ -43,7 +43,7 @@ export const digestOf = (...words: readonly string[]) =>
 
 const bare = (text: string) => (/^"(?:[^"]|"")+"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
 
-/** What the entity names of a database begin with. */
+/** The prefix of the entity names of a database. */
 export const namespaceOf = (database: string) => part(database)
 
 const part = (name: string) => (/[."]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)

@@ -9,10 +9,10 @@ const INTEGER_BITS: Readonly<Record<string, number>> = {
   bigint: 64,
 }
 
-/** The longest text that is told by its length; longer types have a limit in bytes that no other system knows. */
+/** The longest text type with a length in characters; longer types have a limit in bytes that no other system has. */
 const TINY_TEXT = 255
 
-/** Types that say everything by their names. */
+/** Types without parameters. */
 const WHOLE: Readonly<Record<string, ValueType>> = {
   float: { kind: 'float', bits: 32 },
   double: { kind: 'float', bits: 64 },
@@ -30,18 +30,18 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
   longblob: { kind: 'bytes' },
   vector: { kind: 'bytes' },
   date: { kind: 'date' },
-  // From -838 to 838 hours: not a time of day.
+  // From -838 to 838 hours, so it is not a time of day.
   time: { kind: 'interval' },
   json: { kind: 'json' },
   uuid: { kind: 'uuid' },
 }
 
-/** What a column of a type holds, as `information_schema.COLUMNS.COLUMN_TYPE` spells the type. */
+/** The kind of values of a type, in the notation of `information_schema.COLUMNS.COLUMN_TYPE`. */
 export function valueTypeOf(type: string): ValueType {
   const [, name = type, first, second] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?/.exec(type) ?? []
   const unsigned = / unsigned\b/.test(type)
   const bits = INTEGER_BITS[name]
-  // `tinyint(1)` holds -128 to 127 too, whatever people use it for.
+  // `tinyint(1)` also stores -128 to 127, although people often use it as a boolean.
   if (bits !== undefined) return { kind: 'integer', bits, ...(unsigned && { unsigned }) }
   return WHOLE[name] ?? sizedType(name, first === undefined ? undefined : Number(first), Number(second ?? 0))
 }

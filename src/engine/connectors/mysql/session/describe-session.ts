@@ -1,20 +1,20 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 
-/** What is known of another session. */
+/** Facts about another session. */
 export interface OtherSession {
   readonly id: string
   readonly row: TextRow
-  /** In UTC, since when it has a transaction of InnoDB. */
+  /** The start of its InnoDB transaction, in UTC. */
   readonly since?: string
 }
 
 const LONGEST_STATEMENT = 200
 
-/** Open transactions by session. Absent: the account may not see them. */
+/** Open transactions by session. Absent: the account has no permission to see them. */
 export async function openTransactions(session: MysqlSession): Promise<ReadonlyMap<string, string> | undefined> {
   try {
-    // The server tells the time by its own clock, whatever zone the session is in.
+    // The server returns the time of its own clock, whatever the zone of the session.
     const rows = await session.query(
       `SELECT trx_mysql_thread_id AS id, DATE_FORMAT(CONVERT_TZ(trx_started, 'SYSTEM', '+00:00'), '%Y-%m-%d %H:%i:%s') AS since
        FROM information_schema.INNODB_TRX WHERE trx_mysql_thread_id > 0`,
@@ -25,7 +25,7 @@ export async function openTransactions(session: MysqlSession): Promise<ReadonlyM
   }
 }
 
-/** The sessions that the account may see: its own, or with the privilege PROCESS all. Those of the server itself are left out. */
+/** The sessions that the account may see: its own, or all with the privilege PROCESS. Sessions of the server itself are left out. */
 export async function otherSessions(
   session: MysqlSession,
   transactions: ReadonlyMap<string, string> | undefined,

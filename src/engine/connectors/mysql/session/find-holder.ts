@@ -7,23 +7,23 @@ import type { OtherSession } from './describe-session.ts'
 import { describeSession, openTransactions, otherSessions } from './describe-session.ts'
 
 export interface Waiting {
-  /** The session that waits, as the server counts it. */
+  /** The waiting session, by the server's number. */
   readonly threadId: number
-  /** What it wants to use; any of them may be locked. */
+  /** The tables that it needs; any of them may be locked. */
   readonly targets: readonly TableName[]
-  /** Sessions of the same run, which are none of those that may be in the way. */
+  /** Sessions of the same run, which cannot be the holder. */
   readonly own: ReadonlySet<string>
-  /** A lock was refused already, so that it waits although it may not do so at this moment. */
+  /** A lock was already refused, so the session waits even if it does not at this moment. */
   readonly wasRefused: boolean
 }
 
-/** What somebody else holds, as the object of a sentence. `isKnown`: the server says so itself. */
+/** A description of the holder, as the object of a sentence. `isKnown`: the server itself reports it. */
 export interface Holder {
   readonly text: Sentence
   readonly isKnown: boolean
 }
 
-/** Weakest first, for tables and, from `INTENTION_EXCLUSIVE` on, for the whole server. Others come before all of them. */
+/** Weakest first, for tables and, from `INTENTION_EXCLUSIVE` on, for the whole server. Other modes precede all of them. */
 const LOCK_TYPES = [
   ...['INTENTION_EXCLUSIVE', 'SHARED_HIGH_PRIO', 'SHARED', 'SHARED_READ', 'SHARED_WRITE_LOW_PRIO', 'SHARED_WRITE'],
   ...['SHARED_UPGRADABLE', 'SHARED_READ_ONLY', 'SHARED_NO_WRITE', 'SHARED_NO_READ_WRITE', 'EXCLUSIVE'],
@@ -34,9 +34,9 @@ const strengthOf = (column: string, prefix = '') =>
   `FIELD(${column}, ${LOCK_TYPES.map((type) => quoteLiteral(prefix + type)).join(', ')})`
 
 /**
- * Who is in the way of a session that waits for a lock, asked through another one. What the server does not tell is not asserted: then those
- * are named that may be.
- * @returns undefined when the session waits for no lock, as far as can be seen
+ * Finds the holder of a lock that a session waits for, through another session. If the server does not report it, the result lists sessions that
+ * may be the holder.
+ * @returns undefined if the session waits for no lock, as far as known
  */
 export async function findHolder(session: MysqlSession, waiting: Waiting): Promise<Holder | undefined> {
   const [own] = await session.query('SELECT STATE AS state FROM information_schema.PROCESSLIST WHERE ID = ?', [
@@ -66,7 +66,7 @@ interface Found {
   readonly statement?: string | null
 }
 
-/** By what the server keeps of its locks, if it does and if the account may see it. */
+/** From the server's table of locks, if it has one and the account may read it. */
 async function findTableLock(session: MysqlSession, { threadId, targets }: Waiting): Promise<Found | undefined> {
   const [row] = await asked(
     session,
@@ -80,7 +80,7 @@ async function findTableLock(session: MysqlSession, { threadId, targets }: Waiti
      WHERE own.PROCESSLIST_ID = ${threadId} ORDER BY ${strengthOf('held.LOCK_TYPE')} DESC LIMIT 1`,
   )
   if (row) return foundOf(row)
-  // MariaDB's plugin of that name, which need not be there.
+  // MariaDB's plugin of that name, which may not be installed.
   const named = targets.map(
     ({ database, name }) => `TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME = ${quoteLiteral(name)}`,
   )
@@ -100,7 +100,7 @@ function foundOf(row: TextRow): Found {
   return { id: id ?? '', ...held, ...(statement != null && { statement }) }
 }
 
-/** MySQL 8 tells it in one place, older ones and MariaDB in another. */
+/** MySQL 8 reports it in one place, older versions and MariaDB in another. */
 async function findRowLock(session: MysqlSession, { threadId, targets }: Waiting): Promise<Found | undefined> {
   const who = (waits: string, waiting: string, blocking: string) =>
     `SELECT holder.trx_mysql_thread_id AS id FROM ${waits} waits
@@ -120,7 +120,7 @@ async function findRowLock(session: MysqlSession, { threadId, targets }: Waiting
   }
 }
 
-/** The answer to the first of the questions that the server understands and the account may put. */
+/** The answer to the first query that the server understands and the account may run. */
 async function asked(session: MysqlSession, ...questions: readonly string[]): Promise<readonly TextRow[]> {
   for (const question of questions) {
     const rows = await session.query(question).catch(() => undefined)
@@ -134,7 +134,7 @@ const heldOf = ({ targets: [target, ...more] }: Waiting) =>
 
 const MOST_CANDIDATES = 3
 
-/** Those that name the table, then those with the oldest transactions, then others that are in its database. */
+/** Those that name the table, then those with the oldest transactions, then others in its database. */
 function candidates(
   waiting: Waiting,
   others: readonly OtherSession[],

@@ -6,7 +6,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { atSide, type Side } from '../../shared/at-side.ts'
 
-/** The longest text of a stranger that is kept. */
+/** The maximum length of an external text. */
 const LONGEST = 2_000
 
 /** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
@@ -19,7 +19,7 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
   if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
-  // Whoever looks it up needs the number.
+  // The number helps users to look up the error.
   const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
   return atSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
 }
@@ -43,6 +43,6 @@ function reportOf(error: unknown): { errno: number; code: string; message: strin
 
 function cleanText(text: string, secret: string): string {
   const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out of a stranger's text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed from external text
   return shown.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, LONGEST)
 }

@@ -14,10 +14,10 @@ import { NO_LOCK_LIMIT } from './lock-waits.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { ownThreads } from './own-threads.ts'
 
-/** A server that accepts and says nothing is given up after this time. */
+/** Time limit for a server that accepts a connection and does not answer. */
 const GREETING_TIMEOUT_MS = 10_000
 
-/** Makes values exact and independent of how the server or the account is set up. Zero and invalid dates pass, because tables may hold them. */
+/** Makes values exact and independent of the settings of the server or the account. Zero and invalid dates are allowed, because tables may contain them. */
 const SETTINGS = [
   'SET NAMES utf8mb4',
   `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES',
@@ -26,13 +26,13 @@ const SETTINGS = [
   NO_LOCK_LIMIT,
 ]
 
-/** Limits that would end long work, by the kind of server that has them. */
+/** Limits that would end long work, by kind of server. */
 const NO_LIMIT = {
   mariaDb: 'SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0',
   mysql: 'SET SESSION max_execution_time = 0',
 }
 
-/** Opens a session, encrypted as its `sslmode` says. An aborted signal ends it and its work. @throws ConnectorError */
+/** Opens a session, encrypted according to its `sslmode`. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
   credentials: DatabaseCredentials,
   use: SessionUse,
@@ -93,7 +93,7 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   return session
 }
 
-/** Connects and signs in as a client of that SSL mode: where the server wants another kind of link there is another try. */
+/** Connects and signs in like a client with that SSL mode: if the server requires another kind of link, there is a second attempt. */
 async function connecting({ dialler }: WayToDatabase, { credentials, use, context, observe }: Opening) {
   const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, context.signal))
@@ -125,7 +125,7 @@ async function connecting({ dialler }: WayToDatabase, { credentials, use, contex
     })
 }
 
-/** A session that waits for us, or that the server does not know any more, is not at work. */
+/** A session that waits for us, or that the server no longer knows, is not working. */
 async function isThreadAtWork(session: MysqlSession, threadId: number): Promise<boolean> {
   const [row] = await session.query(
     `SELECT COMMAND <> 'Sleep' AND STATE NOT IN ('Reading from net', 'Writing to net', 'Receiving from client', 'Sending to client') AS busy
@@ -153,7 +153,7 @@ const notOffered = () =>
     retryable: false,
   })
 
-/** An account that must encrypt is refused in the open with the same words as a wrong password. */
+/** Without encryption, an account that requires it is refused with the same message as for a wrong password. */
 const isAboutTheLink = (error: unknown, other: 'plain' | 'tls') =>
   error instanceof ConnectorError &&
   (other === 'plain'

@@ -1,9 +1,9 @@
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 
-/** By a run's signal and by server, so that neither another run's nor another server's numbers are taken for the run's own. */
+/** By the signal of the run and by server, so that numbers of another run or another server are not treated as those of the run. */
 const threads = new WeakMap<AbortSignal, Map<string, Set<string>>>()
 
-/** The sessions that a run has had at a server, by the numbers that the server gave them: a run that waits does not suspect itself. */
+/** The sessions that a run has had at a server, by the server's numbers, so that a waiting run does not report itself as the holder. */
 export function ownThreads(
   signal: AbortSignal,
   { host, port }: Pick<DatabaseCredentials, 'host' | 'port'>,

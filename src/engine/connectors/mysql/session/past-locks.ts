@@ -8,19 +8,19 @@ import type { Holder } from './find-holder.ts'
 import { findHolder } from './find-holder.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 
-/** How long a lock is waited for before the log says who holds it, and how often it is looked at then. */
+/** How long a lock wait lasts before the log names the holder, and the interval of later checks. */
 const TOLD_AFTER_MS = 5_000
 const LOOK_EVERY_MS = 500
 const SURE_AFTER = 3
 
-/** What takes long without a lock is looked at now and then. */
+/** Long work without a lock is checked at this interval. */
 const LONGEST_PAUSE_MS = 10_000
 
-/** Whoever writes waits so long for a lock, and whoever reads; then the run is tried again later. */
+/** The time that a writer and a reader wait for a lock; then the run is retried later. */
 export const WRITING_PATIENCE_MS = 30_000
 export const READING_PATIENCE_MS = 60_000
 
-/** How the waits of one end of a run are watched. */
+/** How the lock waits of one end of a run are watched. */
 export interface LockWatching {
   /** Tells the person who waits. */
   readonly say: ((message: Sentence) => void) | undefined
@@ -32,22 +32,22 @@ export interface LockWatching {
 
 export interface LockWait extends LockWatching {
   readonly targets: readonly TableName[]
-  /** The statement that waits is stopped then. Absent: what is done has limits of its own. */
+  /** Stops the waiting statement after this time. Absent: the work has its own limits. */
   readonly patienceMs?: number
 }
 
-/** What work under watch may tell. */
+/** What the watched work may report. */
 export interface LockNews {
-  /** It has its locks; what it still takes is no wait. */
+  /** It has its locks; further time is not a wait. */
   through(): void
-  /** A lock was refused, and it is going to try again. */
+  /** A lock was refused, and it will retry. */
   refused(): void
 }
 
 /**
- * Does something that may have to wait for locks, and says after five seconds who holds them. The server's own limit is not used where tables are
- * described: MariaDB answers then as if there was no such table, without an error.
- * @throws ConnectorError `TABLE_BUSY`, with who holds the table; else what `work` throws
+ * Runs work that may wait for locks, and reports the holder after five seconds. The server's own limit is not used when tables are
+ * described, because MariaDB then answers as if the table did not exist, without an error.
+ * @throws ConnectorError `TABLE_BUSY`, with the holder of the table; otherwise the error of `work`
  */
 export async function pastLocks<T>(
   session: MysqlSession,
@@ -57,7 +57,7 @@ export async function pastLocks<T>(
   const watch = new LockWatch(session, wait)
   try {
     const done = await work(watch)
-    // What was stopped may have answered all the same, with less than there is.
+    // Stopped work may still have returned a result, but an incomplete one.
     if (watch.hasStopped) throw watch.busy(undefined)
     return done
   } catch (error) {
@@ -80,7 +80,7 @@ class LockWatch implements LockNews {
   constructor(session: MysqlSession, wait: LockWait) {
     this.#session = session
     this.#wait = wait
-    // Whatever goes wrong with looking, the work goes on.
+    // If the check fails, the work continues.
     this.#look().catch(() => {})
   }
 
@@ -96,7 +96,7 @@ class LockWatch implements LockNews {
     this.#wasRefused = true
   }
 
-  /** Not before it is over may another statement begin, or that one is what it stops. */
+  /** The next statement may begin only after this one has ended, because otherwise the stop would hit the next one. */
   async end(): Promise<void> {
     this.through()
     await this.#stopping
@@ -121,12 +121,12 @@ class LockWatch implements LockNews {
       for (let looks = 1; !signal.aborted; looks++) {
         const holder = await findHolder(other, { threadId, targets, own, wasRefused: this.#wasRefused })
         if (signal.aborted) return
-        // What has worked until a moment ago begins to wait now.
+        // Work that was active a moment ago begins to wait now.
         since = holder && (since ?? performance.now())
         if (holder && since !== undefined) {
           this.#holder = holder
           const isEnough = performance.now() - since >= patienceMs
-          // Between two tries nothing is seen, and a moment later everything.
+          // Between two attempts no wait is visible, but a moment later it is.
           const isSure = isEnough || looks >= SURE_AFTER
           const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
           if (isNews) say?.(sentence`Waiting for ${holder.text}`)
@@ -144,7 +144,7 @@ class LockWatch implements LockNews {
     }
   }
 
-  /** A server that takes no more connections at this moment may take one later. */
+  /** A server that accepts no connections at this moment may accept one later. */
   async #openAnother(): Promise<MysqlSession> {
     for (;;) {
       try {

@@ -7,7 +7,7 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 
 const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
 
-/** A table in the words of the port; its types with or without the order of their letters, which a copy needs and a person does not. */
+/** A table in the form of the port; its types with or without collations, which a copy needs and a person does not. */
 export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
   name: entityName(table),
   kind: table.kind,

@@ -35,10 +35,10 @@ import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts
 import { streamRows } from './stream-rows.ts'
 import { hasNoValue, isAhead, refuseCursor, windowCondition } from './window-condition.ts'
 
-/** That read at once; one more locks tables for a moment. */
+/** Number of sessions that read at once; one more locks tables for a moment. */
 const SESSIONS = 3
 
-/** For fewer it does not pay to keep writers waiting, however shortly. */
+/** For fewer tables the gain is not worth blocking writers, even briefly. */
 const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
@@ -54,7 +54,7 @@ export const openMysqlSource: NonNullable<Connector['openSource']> = async (endp
   }
 }
 
-/** One session keeps the snapshot, describes and reads, one stream after the other; of many tables, others read too that see the same. */
+/** One session keeps the snapshot, describes and reads, one stream after the other; with many tables, other sessions read with the same snapshot. */
 class MysqlSource implements Source {
   readonly system = 'mysql'
   readonly identity: string
@@ -141,7 +141,7 @@ class MysqlSource implements Source {
   }
 
   digests({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly string[] {
-    // Of anything else the same rows may not come twice, even in one snapshot; what has a warning is in none.
+    // Everything else may return different rows, even in one snapshot; a table with a warning is not part of the snapshot.
     if (kind !== 'table' || warning !== undefined) return []
     return digestsOf(names.map((name) => columns.find((column) => column.name === name)?.type ?? ''))
   }
@@ -239,7 +239,7 @@ class MysqlSource implements Source {
   }
 }
 
-/** Tables without transactions are in no snapshot, and views are of tables that nobody has named. */
+/** Tables without transactions are not part of a snapshot, and the tables of a view are unknown. */
 const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
 
 const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')

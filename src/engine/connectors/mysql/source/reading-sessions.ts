@@ -1,11 +1,11 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 
-/** The sessions that one snapshot of a source is read through, each by one reader at a time. */
+/** The sessions that read one snapshot of a source, each for one reader at a time. */
 export class ReadingSessions {
   readonly #keeper: MysqlSession
-  /** They have seen some tables in the keeper's snapshot, and may be asked for nothing else. */
+  /** They share the keeper's snapshot for some tables, and may be used only for these. */
   #further: readonly MysqlSession[] = []
-  /** Between two questions. */
+  /** Between two statements. */
   readonly #idle: Set<MysqlSession>
   #givenBack = Promise.withResolvers<void>()
 
@@ -23,7 +23,7 @@ export class ReadingSessions {
     for (const session of further) this.#idle.add(session)
   }
 
-  /** Does something through a session that nobody else uses meanwhile: the keeper, or whichever is free. */
+  /** Runs work in a session that nobody else uses at the same time: the keeper, or a free session. */
   async through<T>(which: 'keeper' | 'any', work: (session: MysqlSession) => Promise<T>): Promise<T> {
     const session = await this.#lend(which === 'any' ? [this.#keeper, ...this.#further] : [this.#keeper])
     try {
@@ -39,7 +39,7 @@ export class ReadingSessions {
     await Promise.all([this.#keeper, ...this.#further].map((session) => session.close()))
   }
 
-  /** One that was lost says so, where no other is free. */
+  /** If no other session is free, a lost one reports its loss. */
   async #lend(fitting: readonly MysqlSession[]): Promise<MysqlSession> {
     for (;;) {
       const idle = fitting.filter((session) => this.#idle.has(session))

@@ -2,18 +2,18 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { sqlName } from '../schema/table-name.ts'
 
-/** Reads stand between these, so that the locks on a table are given up when its rows have been read. */
+/** Reads are between these statements, so that the locks on a table are released after its rows have been read. */
 const SAVEPOINT = 'SAVEPOINT stream'
 export const GIVE_UP_LOCKS = 'ROLLBACK TO SAVEPOINT stream'
 
-/** Writers of the tables wait behind us for no longer. */
+/** The maximum time that writers of the tables wait for us. */
 const LONGEST_LOCK_MS = 1_000
 
-/** Without autocommit InnoDB locks a table too, so that writers who have not committed yet are waited for. */
+/** Without autocommit InnoDB locks the table too, so that we wait for writers with open transactions. */
 const LOCKING =
   'SET SESSION autocommit = 0, innodb_table_locks = 1, lock_wait_timeout = 1, innodb_lock_wait_timeout = 1'
 
-/** From now on the session sees the rows of this moment. */
+/** From now on the session reads the rows of this moment. */
 export async function beginSnapshot(session: MysqlSession): Promise<void> {
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ')
   await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
@@ -21,9 +21,9 @@ export async function beginSnapshot(session: MysqlSession): Promise<void> {
 }
 
 /**
- * MySQL cannot lend a snapshot to another session, so the tables are locked against writers for the moment in which all sessions take theirs.
- * Where the account may not lock them, or somebody writes, one session is left, and its snapshot is whole all the same.
- * @param keeper gets a new snapshot. @returns `count` more that see the very same rows of the tables, or none. @throws what the keeper says
+ * MySQL cannot export a snapshot to another session, so the tables are locked against writers while all sessions start their snapshots.
+ * If the account may not lock them, or somebody writes, only one session remains, and its snapshot is still consistent.
+ * @param keeper gets a new snapshot. @returns `count` more sessions with exactly the same rows of the tables, or none. @throws the errors of the keeper
  */
 export async function shareSnapshot(
   keeper: MysqlSession,
@@ -46,7 +46,7 @@ async function isViewShared(
   others: readonly MysqlSession[],
   { locker, tables }: { readonly locker: MysqlSession; readonly tables: readonly TableName[] },
 ): Promise<boolean> {
-  // The server gives up every lock of a session that ends.
+  // The server releases all locks of a session that ends.
   const timer = setTimeout(() => void locker.abandon(), LONGEST_LOCK_MS)
   const isDone = (work: Promise<unknown>) =>
     work.then(
@@ -58,7 +58,7 @@ async function isViewShared(
     if (!(await isDone(locker.query(LOCKING).then(() => locker.query(lock))))) return false
     const begun = await Promise.allSettled([keeper, ...others].map(beginSnapshot))
     if (begun[0]?.status === 'rejected') throw begun[0].reason
-    // Only a session that is still there has held the lock all the time.
+    // Only a session that still exists has held the lock all the time.
     return (await isDone(locker.query('UNLOCK TABLES'))) && begun.every(({ status }) => status === 'fulfilled')
   } finally {
     clearTimeout(timer)

@@ -8,17 +8,17 @@ import { rowReading } from '../rows/row-reading.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { type LockWait, pastLocks } from '../session/past-locks.ts'
 
-/** What is read through which session. */
+/** What is read, and in which session. */
 export interface RowStream {
   readonly session: MysqlSession
   readonly request: ReadRequest
-  /** Those that are read, in their order. */
+  /** The columns to read, in their order. */
   readonly columns: readonly SourceColumn[]
   readonly statement: (expressions: readonly string[]) => string
   readonly wait: LockWait
 }
 
-/** Hands the rows of a table on as they come; the session stays usable whatever ends it. @returns how many came */
+/** Passes on the rows of a table as they arrive; the session stays usable whatever ends the read. @returns the number of rows */
 export async function streamRows(stream: RowStream, sink: RowSink, signal: AbortSignal): Promise<number> {
   const { session, columns, wait, request } = stream
   const { format, nativeText = [], zeroDates: policy = 'null', onInvalid, reject, onReadAsNull } = request
@@ -43,8 +43,8 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     }
     await pastLocks(session, wait, (news) =>
       reading.run(session, statement, (bytes, start, end) => {
-        // What still comes after an end is thrown away: the session is worth more than the time, it holds the snapshot.
-        // The signal itself is made of several, which takes longer to ask than a row to write.
+        // Rows after an abort are read and dropped: the session is worth the time, because it holds the snapshot.
+        // The signal combines several signals, and checking it takes longer than writing a row.
         if (isOver) return
         if (rows === 0) news.through()
         try {
@@ -72,12 +72,12 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     throw rowError ?? error
   } finally {
     signal.removeEventListener('abort', cancel)
-    // Not before it is over may another statement begin, or that one is what it stops.
+    // The next statement may begin only after this one has ended, because otherwise the stop would hit the next one.
     await cancelling
   }
 }
 
-/** A row as a person is shown it, with what the common text cannot express as the server spells it. */
+/** A row for display, with the server's own notation for values that common text cannot express. */
 function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {
   const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
   reading.makeRoom(start, end)

@@ -3,10 +3,10 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn, SourceEntity, Window } from '../../../ports/source.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 
-/** Kinds whose values have an order that a bound can stand in without being rounded. */
+/** Kinds whose values have an order and can be written as an exact bound. */
 const ORDERED = new Set(['integer', 'decimal', 'text', 'bytes', 'date', 'timestamp', 'interval', 'uuid'])
 
-/** @returns the column. @throws ConnectorError when rows cannot be told apart by it */
+/** @returns the column. @throws ConnectorError if its values cannot order rows */
 export function refuseCursor({ name, columns }: SourceEntity, cursor: string): SourceColumn {
   const column = columns.find((other) => other.name === cursor)
   if (column && ORDERED.has(column.value.kind) && !/^(enum|set)\b/.test(column.type)) return column
@@ -18,7 +18,7 @@ export function refuseCursor({ name, columns }: SourceEntity, cursor: string): S
   })
 }
 
-/** The rows of a window, as SQL over the bare column, so that an index serves. */
+/** The rows of a window, as SQL over the bare column, so that an index can be used. */
 export function windowCondition(column: SourceColumn, { from, until, empty, ahead = 0 }: Window): string {
   const name = quoteIdentifier(column.name)
   const within = [
@@ -30,13 +30,13 @@ export function windowCondition(column: SourceColumn, { from, until, empty, ahea
   return empty ? `((${placed}) AND NOT (${hasNoValue(column)}))` : placed
 }
 
-/** A date that no calendar has tells as little as none. */
+/** An invalid date says as little as NULL. */
 export const hasNoValue = ({ name, value }: SourceColumn): string =>
   isTime(value)
     ? `${quoteIdentifier(name)} IS NULL OR ${quoteIdentifier(name)} < '0001-01-01'`
     : `${quoteIdentifier(name)} IS NULL`
 
-/** Times that are still to come, whatever the zone of the clock, tell nothing of how far was read. */
+/** Times in the future, in any zone of the clock, do not show how far was read. */
 export const isAhead = ({ name, value }: SourceColumn): string =>
   isTime(value) ? `${quoteIdentifier(name)} > NOW() + INTERVAL 1 DAY` : 'FALSE'
 
@@ -44,7 +44,7 @@ const isTime = ({ kind }: SourceColumn['value']) => kind === 'date' || kind === 
 
 function bound({ name, value }: SourceColumn, text: string): string {
   switch (value.kind) {
-    // As a text, a number would be compared as a DOUBLE, and large ones rounded.
+    // As text, a number would be compared as a DOUBLE, and large ones would be rounded.
     case 'integer':
     case 'decimal':
       if (!/^-?\d+(\.\d+)?$/.test(text)) throw new Error(`"${text}" is no bound for ${name}`)

@@ -8,23 +8,23 @@ import { fitsType, isSameType } from '../schema/fits-type.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
 export interface TargetUse {
-  /** Whether the type of a column is in the language of MySQL; of others only the value tells. */
+  /** Whether the type of a column is a MySQL type; for others only the kind of value counts. */
   readonly isOwn: (column: SourceColumn) => boolean
-  /** What changed at the source since the last run. */
+  /** Changes at the source since the last run. */
   readonly drift: Drift | undefined
 }
 
 export interface TargetFit {
-  /** The columns to write: all but those that the table computes itself. */
+  /** The columns to write: all except those that the table computes itself. */
   readonly written: readonly string[]
   readonly added: readonly SourceColumn[]
   readonly retyped: readonly { readonly column: SourceColumn; readonly own: TableColumn }[]
-  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  /** Columns of the table that the source does not have: empty in new rows, or with their default. */
   readonly left: readonly string[]
 }
 
 /**
- * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome.
+ * Compares an existing table with the new columns, and lists all differences that cannot be resolved.
  * @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
@@ -63,10 +63,10 @@ export function checkTarget(
   return { written: columns.filter(isWritten).map((column) => column.name), added, retyped, left }
 }
 
-/** Not enumerations, years and the padded CHAR, whose values mean something else as another type. */
+/** Without enumerations, years and the padded CHAR, whose values have another meaning as another type. */
 const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 
-/** Names of columns are the same in upper and lower case. */
+/** Names of columns are case-insensitive. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 function differenceOf(existing: TableColumn | undefined, column: SourceColumn, isOwn: boolean): readonly Sentence[] {

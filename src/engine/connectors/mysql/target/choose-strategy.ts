@@ -10,7 +10,7 @@ import type { WriteStrategy } from '../write/write-strategy.ts'
 import type { Write, WrittenColumn } from './plan-write.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
-/** How rows come into a table that is there. @param rows what comes: its columns, and those of them that the table has already */
+/** How rows are written to an existing table. @param rows the new rows: their columns, and which of them the table already has */
 export async function chooseStrategy(
   { session, request, fence, name, key }: Write,
   existing: Table,
@@ -38,7 +38,7 @@ export async function chooseStrategy(
   return { strategy: merge('replaced'), notes: [note] }
 }
 
-/** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError where other tables point to it */
+/** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError if other tables refer to it */
 function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget, 'table'>): boolean {
   if (pointing.length === 0) return !hasHangers
   throw new ConnectorError({
@@ -49,7 +49,7 @@ function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget
   })
 }
 
-/** The server changes the row that any unique index finds, so there must be one over the key and no other. @throws ConnectorError */
+/** The server updates a row that matches any unique index, so there must be one over the key and no other. @throws ConnectorError */
 async function requireUnique(session: MysqlSession, table: Table, key: readonly string[]): Promise<void> {
   const rows = await session.query(
     `SELECT INDEX_NAME AS name, COLUMN_NAME AS col FROM information_schema.STATISTICS

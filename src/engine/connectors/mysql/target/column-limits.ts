@@ -4,7 +4,7 @@ import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { WrittenColumn } from './plan-write.ts'
 
-/** Texts whose length is counted in bytes. Source: MySQL, "String Type Storage Requirements". */
+/** Texts with a length in bytes. Source: MySQL, "String Type Storage Requirements". */
 const LONGEST_BYTES: Readonly<Record<string, number>> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215 }
 
 /** The first and last year of DATE and DATETIME, and of TIMESTAMP. */
@@ -14,10 +14,10 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   timestamp: [1970, 2037],
 }
 
-/** What a column takes of common text; what only the server can judge is left to it. */
+/** The values of common text that a column accepts; rules that only the server knows are left to it. */
 export function columnLimit({ column, type }: WrittenColumn, nullable: boolean): ColumnLimit {
   const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []
-  // A moment goes into a DATETIME as UTC; a time of day into a TIME, which holds more.
+  // A moment is stored in a DATETIME as UTC; a time of day in a TIME, which has a larger range.
   const limit = limitOf(valueTypeOf(type), { takesSpecialValues: false, takesNul: true })
   return { column: column.name, nullable, limit: (text) => limit(text) ?? ownLimit(name, text) }
 }

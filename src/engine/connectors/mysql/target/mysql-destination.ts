@@ -33,10 +33,10 @@ import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 const RECONNECT_TIMEOUT_MS = 4_000
 
-/** At each side of a run, so that a server that others use is not crowded. */
+/** Limit for each side of a run, so that a shared server is not overloaded. */
 const SESSIONS = 4
 
-/** Many targets are looked at together; one that is locked keeps the others waiting no longer, and is waited for by itself. */
+/** Many targets are described together; a locked one delays the others no longer than this, and is then waited for separately. */
 const GLANCE_MS = 5_000
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -55,7 +55,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
 
 interface DestinationFacts {
   readonly identity: string
-  /** Whether names of tables are the same in upper and lower case. */
+  /** Whether names of tables are case-insensitive. */
   readonly foldsNames: boolean
   readonly takesInfile: boolean
 }
@@ -65,7 +65,7 @@ class MysqlDestination implements Destination {
   readonly #facts: DestinationFacts
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
-  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  /** The results of `prepareAll`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly #way: WayIn
@@ -193,14 +193,14 @@ class MysqlDestination implements Destination {
       columns: written.map(({ column }) => column.name),
       nativeText,
       notes: [...notes, ...this.#notes()],
-      // What comes as it is stored, from another MySQL, fits.
+      // Rows in the stored form of another MySQL fit.
       ...(!isAsStored && {
         refuses: limitsOfRow(written.map((column) => columnLimit(column, !required.includes(column.column.name)))),
       }),
     }
   }
 
-  /** Looks at the target, unless that was done before, and decides how rows come into it. */
+  /** Describes the target, if not done before, and decides how rows are written to it. */
   #planned(session: MysqlSession, request: TargetRequest, surveyed?: SurveyedTarget): Promise<WritePlan> {
     const target = this.#parse(request)
     return this.#pastLocks(session, { targets: [target], patienceMs: WRITING_PATIENCE_MS }, async () => {

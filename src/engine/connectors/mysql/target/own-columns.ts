@@ -8,17 +8,17 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 /** In characters. */
 const LONGEST_NAME = 64
 
-/** The longest index of InnoDB, in bytes, with the row format that it has by default. */
+/** The longest index of InnoDB in its default row format, in bytes. */
 const LONGEST_INDEX = 3072
 
-/** What a row may have, in bytes, less room for what the server adds. Source: MySQL, "Limits on Table Column Count and Row Size". */
+/** The maximum size of a row in bytes, minus a reserve for the server's own data. Source: MySQL, "Limits on Table Column Count and Row Size". */
 const LONGEST_ROW = 60_000
 
-/** A type of another server is put into our SQL only in a form that we know. */
+/** A type from another server is put into our SQL only in a form that we know. */
 const KNOWN_TYPE =
   /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
 
-/** The definitions of the columns of a table that is created. @param isOwn whether the type is in the language of MySQL */
+/** The column definitions of a new table. @param isOwn whether the type is a MySQL type */
 export async function columnDefinitions(
   session: MysqlSession,
   columns: readonly SourceColumn[],
@@ -42,29 +42,29 @@ export async function columnDefinitions(
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
     const longest = longestValue(type)
     const bytes = longest ?? BYTES_IN_ROW
-    // A table of many such columns would be too wide; texts are kept beside the row.
+    // A table with many such columns would be too wide; TEXT is stored beside the row.
     const isTooWide = longest !== undefined && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
     types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
     rowBytes += isTooWide ? BYTES_IN_ROW : bytes
   }
   return columns.map(({ name, nullable }, index) => {
     const isNotNull = !nullable || key.includes(name)
-    // Without the word a TIMESTAMP would be NOT NULL and change by itself on older servers.
+    // Without this keyword a TIMESTAMP would be NOT NULL and change automatically on older servers.
     return `${quoteIdentifier(name)} ${types[index]} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
   })
 }
 
-/** A type of MySQL is kept, but none that an index would need the length of. */
+/** A MySQL type is kept, unless an index would need its length. */
 const keepsType = (column: SourceColumn, isOwn: (column: SourceColumn) => boolean, isKey: boolean): boolean =>
   isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
 
-/** What a value takes of its row where it is kept beside it, or has no length. */
+/** The bytes that a value uses in its row if it is stored beside the row, or has no length. */
 const BYTES_IN_ROW = 12
 
-/** What a column without letters takes of an index at most: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
+/** The most bytes of an index that a column other than text uses: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
 const FIXED_BYTES = 30
 
-/** How much of the longest index each column of a key may take, in bytes: short ones what they need, long ones what is left in equal parts. */
+/** How many bytes of the longest index each key column may use: short ones what they need, long ones equal parts of the rest. */
 function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): ReadonlyMap<string, number> {
   const wanted = columns
     .map(({ name, value }) => ({
@@ -82,23 +82,23 @@ function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): Readon
   return shares
 }
 
-/** The most that a value of a type with a length takes; nothing for other types. */
+/** The most bytes that a value of a type with a length uses; nothing for other types. */
 function longestValue(type: string): number | undefined {
   const [, name, length] = /^(varchar|varbinary)\((\d+)\)/.exec(type) ?? []
   if (length === undefined) return undefined
   return Number(length) * (name === 'varchar' ? BYTES_PER_CHARACTER : 1)
 }
 
-/** Tells all texts apart, as other systems do: case, accents and spaces at the end. */
+/** Distinguishes all texts, as other systems do: case, accents and spaces at the end. */
 function binaryCollation({ isMariaDb, version }: ServerFacts): string {
   if (isMariaDb) return 'utf8mb4_nopad_bin'
   return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
-/** What a server was asked before, because many tables have the same few. */
+/** A cache of server queries, because many tables have the same few. */
 const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()
 
-/** The two kinds of server do not know each other's newer collations. */
+/** The two kinds of servers do not know each other's newer collations. */
 async function withKnownCollation(session: MysqlSession, type: string, fallback: string): Promise<string> {
   const collation = / collate (\w+)$/.exec(type)?.[1]
   if (collation === undefined) return type
@@ -115,7 +115,7 @@ async function withKnownCollation(session: MysqlSession, type: string, fallback:
   return isKnown ? type : type.replace(/ collate \w+$/, ` collate ${fallback}`)
 }
 
-/** @throws ConnectorError that names every name that MySQL cannot have */
+/** @throws ConnectorError with all names that MySQL does not allow */
 export function refuseNames(names: readonly string[]): void {
   const impossible = names.filter(
     (name) =>

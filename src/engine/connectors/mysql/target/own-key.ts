@@ -1,11 +1,11 @@
 import type { TargetRequest } from '../../../ports/destination.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 
-/** What tells the rows of the source apart, where they come as they are; else empty. */
+/** The key of the source's rows, if they arrive unchanged; otherwise empty. */
 export const ownKey = ({ columns, system, computed }: TargetRequest): readonly string[] =>
   system !== undefined && computed === undefined ? sourceKey(columns) : []
 
-/** Of several rows with one key the last one stays, already where they wait; by the source's own key, without steps, there are none. */
+/** Of several rows with one key only the last one stays, already in the staging table; the source's own key, without steps, has no duplicates. */
 export const isSourceKey = ({ columns, key, system }: TargetRequest): boolean => {
   const own = sourceKey(columns)
   return (

@@ -24,11 +24,11 @@ import type { SurveyedTarget } from './survey-targets.ts'
 export interface WritePlan {
   readonly isNew: boolean
   readonly strategy: WriteStrategy
-  /** The columns to read, in this order, with the type they have in the target. */
+  /** The columns to read, in this order, with their types in the target. */
   readonly written: readonly WrittenColumn[]
-  /** Names of those that take a value as the source's server spells it, and not as the common text does. */
+  /** Names of columns that need the source server's own notation instead of common text. */
   readonly nativeText: readonly string[]
-  /** Those of `written` that must have a value. */
+  /** The columns of `written` that are NOT NULL. */
   readonly required: readonly string[]
   readonly notes: readonly Sentence[]
   /** As they will stand in the table. */
@@ -40,7 +40,7 @@ export interface WrittenColumn {
   readonly type: string
 }
 
-/** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
+/** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
 export async function planWrite(
   session: MysqlSession,
   request: TargetRequest,
@@ -56,7 +56,7 @@ export async function planWrite(
   return table ? planIntoTable(write, table, hanging) : planNewTable(write)
 }
 
-/** What is to be written, and where. */
+/** The rows to write, and their target. */
 export interface Write {
   readonly session: MysqlSession
   readonly request: TargetRequest
@@ -64,7 +64,7 @@ export interface Write {
   /** The entity name of the target. */
   readonly name: string
   readonly key: readonly string[]
-  /** Whether a column comes as a MySQL has it. */
+  /** Whether a column arrives in MySQL's own form. */
   readonly isOwn: (column: SourceColumn) => boolean
 }
 
@@ -104,7 +104,7 @@ async function planIntoTable(
   const { session, request, fence, name, key, isOwn } = write
   const { columns, mode, drift } = request
   const fit = checkTarget(existing, columns, name, { isOwn, drift })
-  // The rows that are there have no value for a new column.
+  // The existing rows have no value for a new column.
   const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
   const definitions = await columnDefinitions(session, nullable, isOwn, [])
   const { isMariaDb } = session.facts
@@ -152,7 +152,7 @@ async function planIntoTable(
   }
 }
 
-/** What InnoDB takes (MySQL 8.4 Reference Manual, "InnoDB Limits"). */
+/** The limits of InnoDB (MySQL 8.4 Reference Manual, "InnoDB Limits"). */
 const MOST_COLUMNS = 1_017
 
 const tooMany = (name: string, columns: number) =>
@@ -169,5 +169,5 @@ const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, is
   notes: fitNotes({ value, nullable }, { value: valueTypeOf(type), nullable: isNullable || !nullable }),
 })
 
-/** A definition without what follows the type. */
+/** A definition without the part after the type. */
 const spelledType = (definition: string): string => definition.replace(/( collate \w+)?( (NOT )?NULL.*)?$/, '')

@@ -5,24 +5,24 @@ import { describeTables } from '../schema/describe-tables.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName } from '../schema/table-name.ts'
 
-/** What there is at a target. */
+/** The existing state of a target. */
 export interface SurveyedTarget {
   /** Absent: there is no table of that name yet. */
   readonly table?: Table
-  /** Foreign keys of other tables, each with its table; of a table that is to be replaced. */
+  /** Foreign keys of other tables, each with its table; for a table that is to be replaced. */
   readonly pointing: readonly string[]
-  /** It has triggers or foreign keys itself; of a table that is to be replaced. */
+  /** The table itself has triggers or foreign keys; for a table that is to be replaced. */
   readonly hasHangers: boolean
 }
 
-/** More at once would make statements that small servers refuse. */
+/** A longer statement would be refused by small servers. */
 const TARGETS_AT_ONCE = 300
 
 interface Surveyed extends Pick<TargetRequest, 'mode'> {
   readonly name: TableName
 }
 
-/** Looks at several targets in a few questions. @returns what was found of each, by its entity name */
+/** Describes several targets with a few queries. @returns the state of each, by its entity name */
 export async function surveyTargets(
   session: MysqlSession,
   targets: readonly Surveyed[],
@@ -54,7 +54,7 @@ export async function surveyTargets(
   )
 }
 
-/** For all at once, because MariaDB opens every table that there is to answer it. */
+/** For all at once, because MariaDB opens every table to answer it. */
 async function pointingKeys(session: MysqlSession, database: string, names: readonly string[]) {
   const rows = await session.query(
     `SELECT CONSTRAINT_NAME AS name, TABLE_NAME AS pointing, REFERENCED_TABLE_NAME AS target FROM information_schema.KEY_COLUMN_USAGE

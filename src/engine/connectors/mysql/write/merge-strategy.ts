@@ -12,17 +12,17 @@ import { stagingTable } from './write-strategy.ts'
 
 export interface Merge {
   readonly columns: readonly string[]
-  /** Rows that are there already are left out. Absent: all rows are new. */
+  /** Existing rows are left out. Absent: all rows are new. */
   readonly repeats?: { readonly columns: readonly ComparedColumn[]; readonly overlap: Overlap }
-  /** What becomes of the rows that are there: all go, all stay, or those with the key of a new one are changed. */
+  /** What happens to the existing rows: all are deleted, all stay, or those with the key of a new row are updated. */
   readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
-  /** Columns and keys of a target that is not there yet. */
+  /** Columns and keys of a target that does not exist yet. */
   readonly definition?: string
-  /** How the target, which is there, is changed first. */
+  /** How the existing target is changed first. */
   readonly widening: WideningPlan | undefined
 }
 
-/** The rows go from the staging table into the target in one transaction, so that the target stays the table it is. */
+/** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
 export function mergeStrategy(
   fence: FenceKey,
   { columns, repeats, existing, definition, widening }: Merge,
@@ -41,10 +41,10 @@ export function mergeStrategy(
     },
 
     async show(session, key, note) {
-      // Making a table is no part of a transaction, so it is there, empty, a moment before its rows; the note of the commit must not be.
+      // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
       if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
       if (widening && !isWide) {
-        // Changing a table ends a transaction, so this cannot be one with the rows; by itself it takes nothing from anyone.
+        // ALTER TABLE ends a transaction, so it cannot be in the same transaction as the rows; by itself it removes no data.
         await refuseStale(session, key)
         await session.query(widening.statement(target))
         isWide = true

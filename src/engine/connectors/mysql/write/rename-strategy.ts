@@ -10,7 +10,7 @@ import type { WriteStrategy } from './write-strategy.ts'
 import { stagingTable } from './write-strategy.ts'
 
 /**
- * A table with the rows takes the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target is there,
+ * A table with the rows gets the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target exists,
  * and the new table gets its columns, indexes, checks and partitions.
  */
 export function renameStrategy(
@@ -41,13 +41,13 @@ export function renameStrategy(
       if (definition === undefined && (await definitionOf(session, target)) !== before) throw changed(target)
       const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
       await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
-      // The rows stand. A note that is lost costs another replacement by the same rows, a table that is left goes with the next attempt.
+      // The rows are in place. A lost record costs one more replacement by the same rows; the next attempt drops a remaining table.
       await noteCommitted(session, key, note).catch(() => {})
       if (definition === undefined) await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
       return undefined
     },
 
-    /** Only the rename, or a newer attempt, takes the staging table away. */
+    /** Only the rename, or a newer attempt, removes the staging table. */
     async hasShown(session, key) {
       await refuseStale(session, key)
       const rows = await session.query(
@@ -59,7 +59,7 @@ export function renameStrategy(
   }
 }
 
-/** Changes with everything that a rename would lose if it was made to the table while the rows were on their way. */
+/** Repeats changes to the target that were made during the run and that the rename would lose. */
 async function definitionOf(session: MysqlSession, table: TableName): Promise<string> {
   const [row] = await session.query(`SHOW CREATE TABLE ${sqlName(table)}`)
   return (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '')

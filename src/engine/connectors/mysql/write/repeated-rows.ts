@@ -8,14 +8,12 @@ interface Staged {
   /** As SQL. */
   readonly staging: string
   readonly target: string
-  /** Columns that come and that the target has had before. */
+  /** Moved columns that the target already had. */
   readonly columns: readonly ComparedColumn[]
   readonly overlap: Overlap
 }
 
-/**
- * Takes those rows away from where they wait that are in the target already; of rows with the same values as many as are there. @returns how many they were
- */
+/** Deletes the staged rows that the target already has; of equal rows as many as it has. @returns the number of deleted rows */
 export async function dropRepeated(session: MysqlSession, staged: Staged): Promise<number> {
   const read = wereRead(staged)
   if (staged.overlap.key.length === 0) return dropByContent(session, staged, read)
@@ -23,10 +21,10 @@ export async function dropRepeated(session: MysqlSession, staged: Staged): Promi
   return affectedRows
 }
 
-/** A condition over the rows that wait, whose columns are named with something before them. */
+/** A condition over the staged rows, whose columns need a prefix. */
 type Condition = (before: string) => string
 
-/** Which of those that wait may have come before. */
+/** The staged rows that may have been written before. */
 function wereRead({ columns, overlap }: Staged): Condition {
   const { cursor, until } = overlap
   const type = columns.find(({ name }) => name === cursor)?.type
@@ -39,7 +37,7 @@ function wereRead({ columns, overlap }: Staged): Condition {
 
 const ORDERED: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 
-/** As a text, a number would be compared as a DOUBLE, and large ones rounded. */
+/** As text, a number would be compared as a DOUBLE, and large ones would be rounded. */
 const literal = (kind: string, text: string) =>
   kind === 'date' || kind === 'timestamp' || !/^-?\d+(\.\d+)?$/.test(text)
     ? quoteLiteral(text.replace(/\+00$/, ''))
@@ -79,10 +77,10 @@ async function dropByContent(session: MysqlSession, staged: Staged, read: Condit
   return dropped
 }
 
-/** A statement stays below the smallest packet that servers take. */
+/** A statement stays below the smallest packet size of servers. */
 const HASHES_AT_ONCE = 5_000
 
-/** Older rows of the target are none of those that were read again. */
+/** Rows of the target from before the overlap were not read again. */
 function recent({ staging, columns, overlap: { cursor } }: Staged): string {
   if (cursor === undefined || !columns.some(({ name }) => name === cursor)) return ''
   const quoted = quoteIdentifier(cursor)

@@ -7,16 +7,16 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 
-/** A column whose type becomes wider; the rest of its definition stays. */
+/** A column that gets a wider type; the rest of its definition stays. */
 export interface Retyped {
   readonly own: TableColumn
-  /** In the language of MySQL. */
+  /** In MySQL's notation. */
   readonly type: string
 }
 
-/** What a table is to get so that it can take what the source has now. */
+/** Changes of a table so that it can store the source's new columns and types. */
 export interface Widening {
-  /** Definitions of the columns that it lacks. */
+  /** Definitions of the missing columns. */
   readonly added: readonly string[]
   readonly retyped: readonly Retyped[]
 }
@@ -27,8 +27,8 @@ export interface WideningPlan {
 }
 
 /**
- * Writes the statement before anything is read, because each column's default, comment and collation must be said again.
- * @throws ConnectorError when a definition cannot be taken over
+ * Builds the statement before anything is read, because it must repeat each column's default, comment and collation.
+ * @throws ConnectorError when a definition cannot be reused
  */
 export async function planWidening(
   session: MysqlSession,
@@ -49,7 +49,7 @@ export async function planWidening(
   }
 }
 
-/** The column's line of SHOW CREATE TABLE with the other type. */
+/** The column's line of SHOW CREATE TABLE with the new type. */
 function redefined(definition: string, { own, type }: Retyped): string | undefined {
   const start = `  ${quoteIdentifier(own.name)} ${own.type}`
   const line = definition.split('\n').find((text) => text.startsWith(start))
@@ -65,5 +65,5 @@ function refuse(target: TableName, { own, type }: Retyped): never {
   })
 }
 
-/** Which type a column gets: the source's own, where it is of MySQL too, in the collation that the target has. */
+/** The type that a column gets: the source's own type if the source is MySQL too, with the collation of the target. */
 export const widerType = ({ type }: SourceColumn): string => type.replace(/ collate \w+$/, '')

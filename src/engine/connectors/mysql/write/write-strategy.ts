@@ -5,24 +5,24 @@ import type { CommitNote, FenceKey } from '../fence/fence.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { sqlName } from '../schema/table-name.ts'
 
-/** How a staging table is made, and what it is called then. */
+/** How a staging table is created, and its name. */
 export const stagingTable = (own: TableName, temporary?: TableName) => ({
   create: temporary ? 'CREATE TEMPORARY TABLE' : 'CREATE TABLE',
   name: sqlName(temporary ?? own),
 })
 
-/** How rows come to stand in the target; readers see the old rows or the new. */
+/** How rows are put in place in the target; readers see either the old rows or the new ones. */
 export interface WriteStrategy {
   readonly effect: TargetEffect
-  /** No other table is touched or waited for by `show`. */
+  /** `show` neither changes nor waits for any other table. */
   readonly standsAlone?: true
-  /** Makes the staging table. @param temporary its name, if it is to be seen by this session alone and to go with it */
+  /** Creates the staging table. @param temporary its name, if only this session should see it and it should end with the session */
   stage(session: MysqlSession, temporary?: TableName): Promise<void>
   /**
-   * Puts the staged rows in place, if no newer attempt has begun. May be tried again when it was refused a lock.
-   * @returns what became of those that do not stand as they came
+   * Puts the staged rows in place, if no newer attempt has begun. May be retried after a refused lock.
+   * @returns what happened to rows that are not in the target unchanged
    */
   show(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<Placed | undefined>
-  /** Whether `show` went through whose answer was lost; asked by another session, once the first has ended. */
+  /** Whether a `show` with a lost answer succeeded; called in another session, after the first has ended. */
   hasShown(session: MysqlSession, fence: FenceKey): Promise<boolean>
 }

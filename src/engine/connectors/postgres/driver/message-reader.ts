@@ -1,12 +1,12 @@
 import { COPY_DATA, HEADER_BYTES } from '../../../formats/frames/frame-header.ts'
 
-/** A control message is a tag, an error or a notice. Larger ones come from something that is not Postgres, or means harm. */
+/** The maximum size of a control message (a tag, an error or a notice). A larger one comes from a server that is not Postgres, or is hostile. */
 const LONGEST_CONTROL_MESSAGE = 1 << 20
 
 export interface FrameHandlers {
   /**
-   * Consecutive bytes of CopyData messages, headers included, exactly as they came; `started` messages begin in them.
-   * A message may go on in the next call.
+   * Consecutive bytes of CopyData messages, headers included, unchanged; `started` messages begin in them.
+   * A message may continue in the next call.
    */
   readonly onCopyData: (frames: Buffer, started: number) => void
   /** Any other message, whole. */
@@ -14,15 +14,15 @@ export interface FrameHandlers {
 }
 
 /**
- * Walks over the messages of a Postgres server (protocol 3.0: type, length, body) without looking into rows.
- * CopyData has the same bytes in both directions, so what comes out can be written to another server as it is.
+ * Splits the messages of a Postgres server (protocol 3.0: type, length, body) without reading rows.
+ * CopyData has the same bytes in both directions, so the output can be written to another server unchanged.
  */
 export class FrameReader {
   readonly #handlers: FrameHandlers
-  /** The first bytes of a message whose header is not complete yet. */
+  /** The first bytes of a message with an incomplete header. */
   #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
-  /** Bytes of the current body still to come; the type tells where they go. */
+  /** Remaining bytes of the current body; the type decides their destination. */
   #missing = 0
   #type = 0
   #body: Buffer[] = []
@@ -36,7 +36,7 @@ export class FrameReader {
     return this.#type === COPY_DATA && (this.#missing > 0 || this.#headerBytes > 0)
   }
 
-  /** @throws Error when the bytes cannot be the protocol's. */
+  /** @throws Error when the bytes do not follow the protocol. */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {
@@ -46,7 +46,7 @@ export class FrameReader {
     }
   }
 
-  /** Takes as many CopyData messages as there are from `start` on, and hands them over in one piece. */
+  /** Reads as many CopyData messages as possible from `start` on, and passes them on in one piece. */
   #readCopyData(chunk: Buffer, start: number): number {
     const { length } = chunk
     let started = 0
@@ -79,7 +79,7 @@ export class FrameReader {
     return end
   }
 
-  /** Completes a header that was cut; returns where the body starts, or -1 when bytes are missing still. */
+  /** Completes a split header; returns the start of the body, or -1 when bytes are still missing. */
   #readHeader(chunk: Buffer, at: number): number {
     const copied = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
     this.#headerBytes += copied

@@ -9,7 +9,7 @@ import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Asks the server for TLS and puts it on the socket. @throws ConnectorError; the caller destroys the socket. */
+/** Requests TLS from the server and starts it on the socket. @throws ConnectorError; the caller destroys the socket. */
 export async function negotiateTls(
   socket: Socket,
   host: string,
@@ -29,7 +29,7 @@ export async function negotiateTls(
       retryable: false,
     })
   }
-  // More than the one byte would be text that somebody on the way slipped in before the encryption (CVE-2021-23222).
+  // More than one byte would be text that somebody injected before the encryption (CVE-2021-23222).
   throw notPostgres()
 }
 
@@ -45,7 +45,7 @@ export const notPostgres = () =>
 function firstBytes(socket: Socket, signal: AbortSignal): Promise<Buffer> {
   return socketUntil<Buffer>(socket, signal, (resolve, reject) => {
     socket.once('data', (bytes: Buffer) => {
-      // Nothing may be lost between this listener and the next one.
+      // No data may be lost between this listener and the next one.
       socket.pause()
       resolve(bytes)
     })

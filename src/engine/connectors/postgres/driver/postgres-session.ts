@@ -6,33 +6,33 @@ import { DriverSession } from '../../shared/driver-session.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
 
-/** What `query` gives back: every value as the server's text, because no driver parses a value here. */
+/** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
 
-/** Takes rows as CopyData messages. */
+/** Accepts rows as CopyData messages. */
 export interface CopyIn {
-  /** Takes the bytes for good: their memory is gone after they were sent. False when the socket is full: wait for `drained`. */
+  /** Takes ownership of the bytes: their memory is freed after sending. False when the socket is full: wait for `drained`. */
   write(frames: Buffer): boolean
   drained(): Promise<void>
-  /** Says that these were all rows. */
+  /** Marks the end of the rows. */
   end(): void
-  /** The rows that the server counted. Rejects as soon as the server refuses one. */
+  /** The number of rows counted by the server. Rejects as soon as the server refuses a row. */
   readonly done: Promise<number>
 }
 
 /**
- * How many bytes may wait for a slow server before the fast one is held back. With TLS they are put together before they are encrypted: from
- * 128 kB on, the allocator asks the system for that memory each time, and every page of it has to be cleared. A socket says `drain` only where
+ * Number of bytes that may wait for a slow server before the fast one is paused. With TLS, waiting chunks are joined before they are encrypted: from
+ * 128 kB on, the allocator requests that memory from the system each time, and the system must clear every page of it. A socket emits `drain` only if
  * more than its own 64 kB had waited.
  */
 const LARGEST_BACKLOG = 96 << 10
 
-/** What is known of the server, and done with it on other connections. */
+/** Facts about the server, and actions on separate connections. */
 export interface ServerSide {
   readonly major: number
-  /** Stops the statement under way. */
+  /** Stops the current statement. */
   readonly sendCancel: () => Promise<void>
-  /** Whether the server itself says that it is at work for this session. */
+  /** Whether the server itself says that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
 }
 
@@ -56,7 +56,7 @@ export class PostgresSession extends DriverSession {
     return last?.rows ?? []
   }
 
-  /** Runs one statement and returns the number of rows it touched. */
+  /** Runs one statement and returns the number of affected rows. */
   async execute(statement: string, values?: readonly (string | number | null)[]): Promise<number> {
     const result = await this.ask(() => this.#client.query(statement, values && [...values]))
     return result.rowCount ?? 0
@@ -67,7 +67,7 @@ export class PostgresSession extends DriverSession {
     return this.owing(rawExchange(this.socket, queryMessage(statement), { onCopyData: onFrames }))
   }
 
-  /** Calls a built-in function by its number, with values that no log of the server shows. */
+  /** Calls a built-in function by its number, with values that no log of the server contains. */
   async callFunction(oid: number, values: readonly string[]): Promise<void> {
     await this.owing(rawExchange(this.socket, functionCallMessage(oid, values), {}))
   }

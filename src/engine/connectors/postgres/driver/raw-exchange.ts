@@ -4,7 +4,7 @@ import { borrowSocket } from '../../shared/borrow-socket.ts'
 import { FrameReader } from './message-reader.ts'
 import { notPostgres } from './negotiate-tls.ts'
 
-/** An error that the server reported, shaped like the driver's, so that one table explains both. */
+/** A server error with the shape of a driver error, so that one table explains both. */
 export class ServerError extends Error {
   readonly code: string
   readonly detail: string | undefined
@@ -26,7 +26,7 @@ export interface RawHandlers {
 
 /**
  * Sends one message over the driver's socket and reads the answer itself.
- * @returns the rows of the server's command tag, such as 3 of `COPY 3`. Rejects with ServerError, or when the socket dies.
+ * @returns the rows of the server's command tag, such as 3 for `COPY 3`. Rejects with ServerError, or when the socket closes.
  */
 export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandlers): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -64,7 +64,7 @@ export function queryMessage(statement: string): Buffer {
 
 export const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
 
-/** Fields of an ErrorResponse: a letter and a text each, ended by NUL. */
+/** Fields of an ErrorResponse: each is a letter and a text, ended by NUL. */
 function errorFields(body: Buffer): Map<string, string> {
   const fields = body
     .toString('utf8')

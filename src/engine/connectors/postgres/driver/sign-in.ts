@@ -9,7 +9,7 @@ import { limitAnswer } from '../../shared/limit-answer.ts'
 import { notPostgres } from './negotiate-tls.ts'
 import { PostgresSession } from './postgres-session.ts'
 
-/** Of the driver's client, what its types leave out. */
+/** Fields of the driver's client that its types do not include. */
 export interface Internals {
   readonly connection: NodeJS.EventEmitter
   readonly processID: number
@@ -18,11 +18,11 @@ export interface Internals {
 
 export const internalsOf = (client: pg.Client) => client as unknown as Internals
 
-/** Bytes; a server greets with some hundred. */
+/** In bytes; a greeting has a few hundred. */
 const LONGEST_GREETING = 1 << 20
 
 /**
- * Makes values on the wire exact and independent of how the server or the account is set up, as pg_dump does.
+ * Makes values in the protocol exact and independent of the settings of the server or the account, as pg_dump does.
  * Nothing here needs a privilege.
  */
 const SETTINGS = `
@@ -31,22 +31,22 @@ const SETTINGS = `
   SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
 
 /**
- * A database that never checked its texts (SQL_ASCII) would refuse to send one that is no UTF-8, without saying which row it is in;
- * sent as they are, the other side refuses them and names the row.
+ * A database without text checks (SQL_ASCII) would refuse to send a text that is not UTF-8, without naming its row;
+ * if the text is sent unchanged, the other side refuses it and names the row.
  */
 const ENCODING = `SELECT pg_catalog.set_config('client_encoding',
   CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, false)`
 
-/** Lets the server notice during long work that we are gone. Not every platform can. */
+/** Lets the server notice during long work that the client is gone. Not every platform supports this. */
 const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
 
-/** What a session does on connections of their own. */
+/** Actions of a session on separate connections. */
 export interface OtherConnections {
   readonly openCancelLink: () => Promise<Socket>
   readonly isAtWork: (processId: string) => Promise<boolean>
 }
 
-/** Signs in over a socket that stands already, and makes values on the wire exact. @throws ConnectorError, or what the server has answered */
+/** Signs in over a connected socket, and makes values in the protocol exact. @throws ConnectorError, or the server's answer */
 export async function signIn(
   { user, password, database }: DatabaseCredentials,
   socket: Socket,
@@ -56,7 +56,7 @@ export async function signIn(
   const client = new pg.Client({
     host: 'already-connected',
     user,
-    // As a function, because the driver takes an empty one for none and looks for others in its environment and home folder.
+    // As a function, because the driver treats an empty password as missing and then searches its environment and home folder.
     password: () => password,
     database,
     ssl: false,
@@ -102,7 +102,7 @@ export async function signIn(
   }
 }
 
-/** The driver insists on connecting the socket itself; this one stands already. */
+/** The driver insists on connecting the socket itself; this one is already connected. */
 function asIfConnecting(socket: Socket): Socket {
   const connected = () => {
     process.nextTick(() => {
@@ -114,7 +114,7 @@ function asIfConnecting(socket: Socket): Socket {
   return Object.assign(socket, { connect: connected })
 }
 
-/** Whoever answers in place of the server could ask for the password in the clear; on an open line it stays here. */
+/** An impostor of the server could request the password in clear text; without encryption we do not send it. */
 function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
   internalsOf(client).connection.prependListener('authenticationCleartextPassword', () => {
     const isLoopback =
@@ -132,7 +132,7 @@ function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
   })
 }
 
-/** What Postgres may answer to a greeting: authentication, an error, a notice, or the version that it would speak. */
+/** Possible answers of Postgres to a greeting: authentication, an error, a notice, or its protocol version. */
 const FIRST_MESSAGES = 'RENv'
 
 /** @param first the first byte that the server has sent */
@@ -155,7 +155,7 @@ function cancelRequest(processId: number, secretKey: number): Buffer {
   return message
 }
 
-/** The server acts and closes; there is no other answer. */
+/** The server executes it and closes; there is no other answer. */
 function sendAndWait(socket: Socket, message: Buffer): Promise<void> {
   return new Promise((resolve) => {
     socket.on('error', () => {}).on('close', () => resolve())

@@ -3,15 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type FenceKey, fenced, isNewest } from './fence.ts'
 
-/**
- * Held by every transaction that brings rows, so that a newer attempt finds its session. `shared` where an attempt has several at once.
- */
+/** Held by every transaction that writes rows, so that a newer attempt finds its session. `shared` if an attempt has several at once. */
 export async function holdAttemptLock(session: PostgresSession, key: FenceKey, mode?: 'shared'): Promise<void> {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await session.query(`SELECT pg_catalog.${lock}($1)`, [String(advisoryKey(key))])
 }
 
-/** Held beside it by every transaction of an assistant, so that those of a silent one are found. */
+/** Every transaction of an assistant also holds this lock, so that the sessions of a silent assistant are found. */
 export async function holdAssistantLock(session: PostgresSession, key: FenceKey, assistant: string): Promise<void> {
   await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, assistant))])
 }
@@ -19,7 +17,7 @@ export async function holdAssistantLock(session: PostgresSession, key: FenceKey,
 const ASK_AGAIN_MS = 50
 
 /**
- * Holds the lock alone, as part of a transaction: whoever else brings rows loses its session, however late it began.
+ * Takes the lock exclusively, as part of a transaction: every other session that writes rows is ended, however late it began.
  * @throws ConnectorError `FENCED` when that is a newer attempt
  */
 export async function shutOutOthers(session: PostgresSession, key: FenceKey): Promise<void> {
@@ -35,8 +33,8 @@ export async function shutOutOthers(session: PostgresSession, key: FenceKey): Pr
 }
 
 /**
- * An older attempt that was paused may still hold locks; its sessions are known by the advisory lock they took.
- * @param assistant only those of this one
+ * An older attempt that was paused may still hold locks; its sessions are found by their advisory lock.
+ * @param assistant only the sessions of this one
  */
 export const endAttempts = (session: PostgresSession, key: FenceKey, assistant?: string): Promise<void> =>
   endHolders(session, [advisoryKey(key, assistant)])
@@ -58,11 +56,11 @@ async function endHolders(session: PostgresSession, locks: readonly bigint[]): P
          AND (classid::text, objid::text) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`,
       [JSON.stringify(halves)],
     )
-    // It may belong to another account; then the locks say what is in the way.
+    // The session may belong to another account; then the locks show the blocking session.
     .catch(() => {})
 }
 
-/** One number for a flow and a target, and where it is for one assistant only, as advisory locks take it. */
+/** One number for a flow and a target, and optionally for one assistant, in the form of advisory locks. */
 function advisoryKey({ flowId, target }: FenceKey, ...assistant: readonly (string | undefined)[]): bigint {
   const words = [flowId, target.schema, target.name, ...assistant.filter((name) => name !== undefined)]
   return createHash('sha256').update(JSON.stringify(words)).digest().readBigInt64BE(0)

@@ -5,12 +5,12 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { OWN_PREFIX, sqlName } from '../schema/relation-name.ts'
 
-/** A worker that is paused between the question and its commit loses its session after this time, so that others can go on. */
+/** A worker that is paused between the check and its commit loses its session after this time, so that others can continue. */
 export const PAUSED_TIMEOUT = '30s'
 
 /**
- * Remembers in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
- * A worker that was paused and wakes up finds a higher epoch here and cannot commit.
+ * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
+ * A paused worker that resumes finds a higher epoch here and cannot commit.
  */
 export const fenceTable = (schema: string): RelationName => ({
   schema,
@@ -29,11 +29,11 @@ export async function hasFenceTable(session: PostgresSession, schema: string): P
   return row !== undefined
 }
 
-/** Chosen once for this product: flows that are the first in a schema at the same time create the table one after the other. */
+/** A fixed lock number of this product, so that flows that are the first in a schema at the same time create the table one after the other. */
 const CREATION_LOCK = 7_061_978
 
 export async function createFenceTable(session: PostgresSession, schema: string): Promise<void> {
-  // Two that create what "if not exists" both fail to see end with a unique violation in the catalog.
+  // If two sessions both miss the table with "if not exists", one gets a unique violation in the catalog.
   await session.query(`SELECT pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK});
     CREATE TABLE IF NOT EXISTS ${sqlName(fenceTable(schema))} (
     flow_id text NOT NULL, target text NOT NULL, epoch bigint NOT NULL, run_id text NOT NULL, raised_at timestamptz NOT NULL DEFAULT now(),
@@ -41,12 +41,12 @@ export async function createFenceTable(session: PostgresSession, schema: string)
     ALTER TABLE ${sqlName(fenceTable(schema))} ADD COLUMN IF NOT EXISTS committed_bound text`)
 }
 
-/** What a fence was found to say of a target: that a newer attempt has raised it, or that this run has committed before. */
+/** The state of a target in the fence: a newer attempt has raised it, or this run has already committed. */
 export type RaisedFence = 'fenced' | { readonly committed?: Committed }
 
 /**
- * Shuts older attempts out from now on, at several targets of one schema.
- * @returns what the fence says of each target, by its name without the schema
+ * Locks out older attempts at several targets of one schema.
+ * @returns the state of each target, by its name without the schema
  */
 export async function raiseFences(
   session: PostgresSession,
@@ -54,7 +54,7 @@ export async function raiseFences(
   { flowId, runId, epoch }: Fence,
   targets: readonly string[],
 ): Promise<ReadonlyMap<string, RaisedFence>> {
-  // In one order, so that two attempts that raise several at the same time wait for each other one way round.
+  // In a fixed order, so that two attempts that raise several fences at the same time cannot deadlock.
   const rows = await session.query(
     `INSERT INTO ${sqlName(fenceTable(schema))} AS fence (flow_id, target, epoch, run_id)
      SELECT $1, name, $2, $3 FROM pg_catalog.json_array_elements_text($4::json) name ORDER BY name
@@ -73,7 +73,7 @@ export async function raiseFences(
   return new Map(targets.map((name) => [name, raised.get(name) ?? 'fenced']))
 }
 
-/** Whether no newer attempt has shut this one out by now. */
+/** Whether no newer attempt has locked out this one. */
 export async function isNewest(session: PostgresSession, { flowId, epoch, target }: FenceKey): Promise<boolean> {
   const [row] = await session.query(
     `SELECT epoch = $3 AS ours FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2`,
@@ -82,7 +82,7 @@ export async function isNewest(session: PostgresSession, { flowId, epoch, target
   return row?.['ours'] === 't'
 }
 
-/** Part of the transaction that shows the new rows. @throws ConnectorError `FENCED` */
+/** Part of the transaction that makes the new rows visible. @throws ConnectorError `FENCED` */
 export async function passFence(
   session: PostgresSession,
   { flowId, runId, epoch, target }: FenceKey,
@@ -96,7 +96,7 @@ export async function passFence(
   if (passed !== 1) throw fenced()
 }
 
-/** Whether this very attempt has committed. Waits for a commit that is still under way. */
+/** Whether this attempt has committed. Waits for a commit that is still running. */
 export async function hasCommitted(
   session: PostgresSession,
   { flowId, runId, epoch, target }: FenceKey,

@@ -7,16 +7,16 @@ import { shutOutOthers } from './attempt-lock.ts'
 import type { FenceKey } from './fence.ts'
 import { fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
 
-/** How long a table of ours is waited for that an older attempt or autovacuum may still hold. */
+/** How long to wait for our table that an older attempt or autovacuum may still lock. */
 const LOCK_TIMEOUT = '10s'
 
-/** Where rows of ranges gather. A flow has one for each target, so that whoever comes later finds what was left. */
+/** The staging table for rows of ranges. A flow has one for each target, so that a later attempt finds the earlier ranges. */
 export const rangesName = (flowId: string, target: RelationName): RelationName => ({
   schema: target.schema,
   name: ownName('ranges', flowId, entityName(target)),
 })
 
-/** Says which ranges stand in it: those with a number of rows, which was written by the transaction that brought them. */
+/** Shows which ranges are in the staging table: those with a number of rows, which the same transaction wrote as the rows. */
 const ledgerName = (flowId: string, target: RelationName): RelationName => ({
   schema: target.schema,
   name: ownName('ledger', flowId, entityName(target)),
@@ -30,7 +30,7 @@ export const createLedger = (session: PostgresSession, key: FenceKey) =>
        row_count bigint, byte_count bigint, moment text, helper text)`,
   )
 
-/** Part of a transaction: what an earlier attempt had listed and nobody finished may lie elsewhere by now. */
+/** Part of a transaction: unfinished ranges that an earlier attempt had listed may have other blocks by now. */
 export async function listRanges(
   session: PostgresSession,
   key: FenceKey,
@@ -45,8 +45,8 @@ export async function listRanges(
 }
 
 /**
- * Part of the transaction that will bring the rows: its lock on the row of the ledger says that the range is taken, and goes with the session.
- * @param when `free`: one that nobody has taken; `any`: waits for those that are. @throws ConnectorError `FENCED`
+ * Part of the transaction that will write the rows: its lock on the ledger row means that the range is claimed, and ends with the session.
+ * @param when `free`: a range that nobody has claimed; `any`: waits for claimed ones. @throws ConnectorError `FENCED`
  */
 export async function takeRange(
   session: PostgresSession,
@@ -66,7 +66,7 @@ export async function takeRange(
   return { first: Number(row['first_block']), end: Number(row['end_block']) }
 }
 
-/** Those of this run that were read by the same plan; empty when there are others, or none at all. */
+/** The ranges of this run with the same plan; empty if there are others, or none. */
 export async function finishedRanges(
   session: PostgresSession,
   key: FenceKey,
@@ -88,7 +88,7 @@ export async function finishedRanges(
   }))
 }
 
-/** Part of the transaction that brought the rows, and the last thing before its commit. @throws ConnectorError `FENCED` */
+/** Part of the transaction that wrote the rows, and the last step before its commit. @throws ConnectorError `FENCED` */
 export async function enterRange(
   session: PostgresSession,
   key: FenceKey,
@@ -105,7 +105,7 @@ export async function enterRange(
   if (entered !== 1) throw fenced()
 }
 
-/** @returns how many ranges stand in the staging table, and their rows */
+/** @returns the number of ranges in the staging table, and of their rows */
 export async function sumOfRanges(
   session: PostgresSession,
   key: FenceKey,
@@ -116,7 +116,7 @@ export async function sumOfRanges(
   return { ranges: Number(row?.['ranges']), rows: Number(row?.['rows']) }
 }
 
-/** Part of a transaction. Takes the staging table from autovacuum, which sees a table that others have filled and committed. */
+/** Part of a transaction. Locks the staging table against autovacuum, which sees a committed table. */
 export const holdRanges = (session: PostgresSession, { flowId, target }: FenceKey) =>
   withPatience(session, `LOCK TABLE ${sqlName(rangesName(flowId, target))} IN ACCESS EXCLUSIVE MODE`)
 
@@ -129,7 +129,7 @@ export async function dropRanges(session: PostgresSession, { flowId, target }: F
 const withPatience = (session: PostgresSession, statement: string) =>
   session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout TO DEFAULT`)
 
-/** Drops what this attempt and those before it left, unless a newer one has begun, whose it is then. */
+/** Drops the tables of this attempt and of earlier ones, unless a newer attempt has begun, which then owns them. */
 export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {
   const { flowId, target, epoch } = key
   await session.query('BEGIN')
@@ -144,7 +144,7 @@ export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Pr
   await session.query('COMMIT')
 }
 
-/** Drops what runs of this flow that are over have left in a schema, under whatever target they wrote to. */
+/** Drops the tables that finished runs of this flow have left in a schema, for any target. */
 export async function dropLeftOvers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
   const { flowId, runId } = fence
   const targets = await session.query(`SELECT target FROM ${sqlName(fenceTable(schema))} WHERE flow_id = $1`, [flowId])

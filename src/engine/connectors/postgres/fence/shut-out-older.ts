@@ -5,8 +5,8 @@ import { createFenceTable, hasFenceTable, raiseFences } from './fence.ts'
 import { dropLeftOvers } from './range-ledger.ts'
 
 /**
- * Ends older attempts and takes away what they have left, so that they change nothing any more.
- * @param keys of one attempt, in one schema. @returns what the fence says of each target, by its name without the schema
+ * Ends older attempts and drops their tables, so that they cannot change anything.
+ * @param keys of one attempt, in one schema. @returns the state of each target, by its name without the schema
  */
 export async function shutOutOlder(
   session: PostgresSession,
@@ -19,7 +19,7 @@ export async function shutOutOlder(
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
   const raised = await raiseFences(session, schema, fence, names)
-  // An assistant of an older one may have taken a range before it could see the fence.
+  // An assistant of an older attempt may have claimed a range before it could see the fence.
   await endAttemptsOfAll(session, keys)
   await dropLeftOvers(session, schema, fence)
   return raised

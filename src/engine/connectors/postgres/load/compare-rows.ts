@@ -4,20 +4,20 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
 export interface Comparison {
-  /** Where the rows that come wait, as SQL. */
+  /** The staged rows, as SQL. */
   readonly staging: string
-  /** As SQL; absent where there is no target yet. */
+  /** As SQL; absent if there is no target yet. */
   readonly target?: string
   readonly mode: WriteMode
-  /** In the order in which they are shown. */
+  /** In the order of display. */
   readonly columns: readonly string[]
-  /** Columns that tell rows apart; without any, a row that differs is one that is gone and another that is new. */
+  /** Columns that identify rows; without any, a different row counts as one removed and one new row. */
   readonly key: readonly string[]
 }
 
 /**
- * Compares the rows that wait with those that are there, as bags of texts: what comes more often than it is there is new or changed, what is
- * there more often than it comes is gone or changed, and rows of one key are paired. Part of a transaction that is rolled back.
+ * Compares the staged rows with the existing rows, as multisets of texts: a row that is staged more often than it exists is new or changed, a row that
+ * exists more often than it is staged is removed or changed, and rows of one key are paired. Part of a transaction that is rolled back.
  */
 export async function compareRows(session: PostgresSession, comparison: Comparison): Promise<DryRunRows> {
   const { columns } = comparison
@@ -59,7 +59,7 @@ function comparisonTables({ staging, target, mode, columns, key }: Comparison): 
   const keyOf = places.length > 0 ? `ARRAY[${places.map((place) => `cells[${place}]`).join(', ')}]` : 'cells'
   const nth = `pg_catalog.row_number() OVER (PARTITION BY ${keyOf} ORDER BY cells)`
   const names = key.map(quoteIdentifier).join(', ')
-  // Of several rows with one key the last one read stays.
+  // Of several rows with one key the last one read wins.
   const coming =
     mode === 'upsert'
       ? `SELECT DISTINCT ON (${names}) ${cells} FROM ${staging} ORDER BY ${names}, ctid DESC`
@@ -76,7 +76,7 @@ function comparisonTables({ staging, target, mode, columns, key }: Comparison): 
       'after',
       `SELECT cells, ${keyOf} AS key, ${nth} AS nth FROM (SELECT cells FROM pg_temp.millrace_coming EXCEPT ALL ${there}) come`,
     ),
-    // Rows that no row of their key comes for stay as they are.
+    // Existing rows without a new row of the same key stay unchanged.
     make(
       'before',
       `SELECT cells, ${keyOf} AS key, ${nth} AS nth FROM (${gone}${mode === 'upsert' ? ` WHERE ${isKept}` : ''}) go`,

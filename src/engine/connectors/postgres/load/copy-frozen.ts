@@ -3,13 +3,13 @@ import { copyInStatement, copyTableStatement } from '../rows/copy-statement.ts'
 
 interface FrozenCopy {
   readonly from: string
-  /** Made in the writer's transaction. */
+  /** Created in the writer's transaction. */
   readonly to: string
   readonly columns: readonly string[]
   readonly format: string
 }
 
-/** Brings rows from one table into a new one of the same database, where every reader sees them, whatever moment it looks at. @returns their number */
+/** Copies rows from one table into a new one of the same database, where every reader sees them, with any snapshot. @returns their number */
 export async function copyFrozen(
   reader: PostgresSession,
   writer: PostgresSession,

@@ -22,7 +22,7 @@ export interface DryRunLoadOptions {
   readonly secret: string
 }
 
-/** Stages rows as a run would, in a transaction that ends with its rollback. @throws the server's own errors */
+/** Stages rows as a run would, in a transaction that is rolled back. @throws the server's own errors */
 export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRunLoad> {
   const { session, plan, target, hasSchema, format, secret } = options
   const { strategy, written } = plan
@@ -41,7 +41,7 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
   }
 }
 
-/** Rows that are appended go straight into the target, which has to be left alone here. */
+/** An append writes directly into the target, which must not change here. */
 async function besideTheTarget({ session, plan, target }: DryRunLoadOptions): Promise<string> {
   const name = ownName('dry_run', target.schema, target.name)
   const widening = { added: [], retyped: [] }
@@ -79,6 +79,6 @@ async function compare(
   }
 }
 
-/** A column that the table is to get has nothing yet that could be compared. */
+/** For a new column the table has no values to compare yet. */
 const isAdded = ({ columns }: WritePlan, name: string) =>
   columns.some((column) => column.name === name && column.notes.includes('added'))

@@ -4,7 +4,7 @@ import type { RelationName } from '../schema/relation-name.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
-/** What workers tell each other of a load, beside the fence. */
+/** The data that workers share about a load, in addition to the fence. */
 type LoadId = Pick<RangeSessionsOptions, 'plan' | 'snapshotId' | 'columns' | 'format'> & {
   readonly target: RelationName
 }
@@ -18,7 +18,7 @@ interface JoinOptions extends Pick<RangeSessionsOptions, 'openSession' | 'secret
   readonly assistant: string
 }
 
-/** Takes ranges that another worker has listed; the ledger of the destination says which, and the fence for how long. */
+/** Moves ranges that another worker has listed; the ledger of the destination shows which, and the fence how long it may. */
 export function joinRanges({ loadId, fence, ...options }: JoinOptions): JoinedRanges {
   const { target, ...known } = JSON.parse(loadId) as LoadId
   const sessions = new RangeSessions({ ...options, ...known, fence: { ...fence, target } })

@@ -5,9 +5,9 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 const ASK_EVERY_MS = 100
 
 /**
- * Transactions of this database that look at a moment which may lie before now. They would see a table that was filled by several
- * transactions in part or not at all, because rows can be frozen in the transaction that made their table and in no other.
- * Vacuum and analyze look at no rows of others, and neither do loads of ours while their rows come.
+ * Transactions of this database whose snapshot may be from before now. They would see only a part of a table that several transactions
+ * have filled, or none of it, because rows can be frozen only in the transaction that created their table.
+ * Vacuum and analyze read no rows of others, and neither do our loads while rows arrive.
  */
 const VIEWS = `
 SELECT l.virtualtransaction AS view FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
@@ -17,8 +17,8 @@ WHERE l.locktype = 'virtualxid' AND l.virtualxid = l.virtualtransaction AND a.da
   AND a.pid NOT IN (SELECT pid FROM pg_catalog.pg_stat_progress_vacuum UNION ALL SELECT pid FROM pg_catalog.pg_stat_progress_analyze)`
 
 /**
- * Waits until everybody who looks at this database sees what has been committed by now, as CREATE INDEX CONCURRENTLY does.
- * @returns whether it is so after `patience` milliseconds at most
+ * Waits until every snapshot in this database includes everything that is committed now, as CREATE INDEX CONCURRENTLY does.
+ * @returns whether this is the case after at most `patience` milliseconds
  */
 export async function isSeenByAll(session: PostgresSession, patience: number): Promise<boolean> {
   const ask = async () => (await session.query(VIEWS)).map((row) => row['view'])

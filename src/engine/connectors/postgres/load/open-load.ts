@@ -17,7 +17,7 @@ import type { RangedLoadOptions } from './postgres-ranged-load.ts'
 import { openRangedLoad } from './postgres-ranged-load.ts'
 import { putInPlace } from './put-in-place.ts'
 
-/** What all loads of a run at one destination have in common. */
+/** The common state of all loads of a run at one destination. */
 export interface WayIn {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
@@ -35,7 +35,7 @@ interface LoadRequest {
   readonly format: string
 }
 
-/** Begins the transaction in which the rows of a stream come, and that ends with them in place. @throws ConnectorError, or the server's own errors */
+/** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, sessions, say, reconnect }: WayIn,
   { strategy, fence, columns, format }: LoadRequest,
@@ -64,7 +64,7 @@ export async function openLoad(
   }
 }
 
-/** The same range by range, with what other workers bring. */
+/** The same range by range, together with other workers. */
 export const openLoadOfRanges = (
   { credentials, context, say, reconnect }: WayIn,
   request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say'>,

@@ -5,17 +5,17 @@ import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 
 export interface PostgresLoadOptions {
-  /** In a transaction, in which everything happens or nothing. */
+  /** In one transaction, so that either everything happens or nothing. */
   readonly session: PostgresSession
   readonly copy: CopyIn
   readonly secret: string
-  /** Where rows wait; absent where they go straight into the target. */
+  /** The staging table; absent if rows go directly into the target. */
   readonly staging?: string
   /** Ends the transaction. */
   readonly commit: (committed: Committed) => Promise<Placed>
 }
 
-/** Rows on their way into a table. */
+/** Loads rows into a table. */
 export class PostgresLoad implements Load {
   readonly #options: PostgresLoadOptions
   readonly #failure = new AbortController()

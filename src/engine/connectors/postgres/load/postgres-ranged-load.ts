@@ -22,25 +22,25 @@ import { isSeenByAll } from './older-views.ts'
 import { putInPlace } from './put-in-place.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
-/** Waiting for others may take a quarter of the time that the rows took; copying them once more would take about all of it. */
+/** Waiting for other snapshots may take a quarter of the time of the rows; copying the rows once more would take about all of it. */
 const PATIENCE = 1 / 4
 const LEAST_PATIENCE_MS = 2_000
 
-/** Of the ledger; what another version of it has left counts for nothing. */
+/** The version of the ledger; data of another version is ignored. */
 const LEDGER_VERSION = 2
 
 export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant'> {
-  /** The way of the rows in one transaction. */
+  /** How the rows would be loaded in one transaction. */
   readonly strategy: WriteStrategy
-  /** The same with the staging table in which ranges gather. */
+  /** The same with the staging table for ranges. */
   readonly lasting: LastingStrategy
-  /** For what has to be done although the run was stopped. */
+  /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
   /** Tells the person who waits. */
   readonly say: (message: Sentence) => void
 }
 
-/** Finds what earlier attempts have left, or makes a staging table. @throws ConnectorError */
+/** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
 export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad> {
   const { lasting, fence, columns } = options
   const session = await options.openSession()
@@ -58,7 +58,7 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
 
 class PostgresRangedLoad implements RangedLoad {
   readonly #options: RangedLoadOptions
-  /** Makes the staging table and shows it; rows come through others. */
+  /** Creates the staging table and puts it in place; other sessions write the rows. */
   readonly #session: PostgresSession
   readonly #sessions: RangeSessions
   readonly #began = performance.now()
@@ -160,13 +160,13 @@ class PostgresRangedLoad implements RangedLoad {
       session = await reconnect()
       await dropOwnRanges(session, fence)
     } catch {
-      // It cannot be reached; the next run of the flow drops them.
+      // The destination cannot be reached; the next run of the flow drops the tables.
     } finally {
       await session?.close()
     }
   }
 
-  /** Somebody looks at a moment in which not all ranges were there, so the rows have to be frozen, in the transaction that shows them. */
+  /** A transaction has a snapshot from before all ranges were committed, so the rows must be frozen, in the transaction that puts them in place. */
   async #copied(rows: number): Promise<WriteStrategy> {
     const { fence, strategy, lasting, columns, format } = this.#options
     await strategy.stage(this.#session)

@@ -10,8 +10,8 @@ import { postgresProblem } from '../session/postgres-problem.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 
 /**
- * How long the lock on the target is waited for each time; readers that come later queue up behind us that long.
- * Postgres ends an autovacuum for whoever has waited for `deadlock_timeout`, a second unless somebody changed it, and not for who gives up by then.
+ * How long each wait for the lock on the target lasts; readers that come later queue up behind us for that time.
+ * Postgres ends an autovacuum for a session that has waited for `deadlock_timeout`, one second by default, but not for one that gives up earlier.
  */
 const LOCK_TIMEOUT_MS = 1_500
 const LOCK_TRIES = 5
@@ -19,7 +19,7 @@ const LOCK_TRIES = 5
 const RECONNECT_TRIES = 6
 
 export interface Placement {
-  /** In a transaction in which the rows were staged, or after one. */
+  /** In a transaction in which the rows were staged, or in a later one. */
   readonly session: PostgresSession
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
@@ -29,7 +29,7 @@ export interface Placement {
   readonly reconnect: () => Promise<PostgresSession>
 }
 
-/** Shows the staged rows in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
+/** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
   const { session, strategy, fence, say } = placement
   await strategy.build(session)
@@ -49,7 +49,7 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   return placed
 }
 
-/** Asks the destination itself; what it says is what readers see. */
+/** Asks the destination itself; the answer is what readers see. */
 async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<boolean> {
   for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
     let session: PostgresSession | undefined
@@ -65,7 +65,7 @@ async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<
   throw commitUnknown(cause)
 }
 
-/** Tries for a short time, several times, so that readers never wait long behind us. */
+/** Tries several times for a short time, so that readers never wait long behind us. */
 async function lock(session: PostgresSession, statement: string, { targets, say }: LockWait): Promise<void> {
   await session.query('SAVEPOINT before_lock')
   for (let attempt = 1; ; attempt++) {

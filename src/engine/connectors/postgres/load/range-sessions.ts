@@ -12,12 +12,12 @@ export interface RangeSessionsOptions extends Ranging {
   readonly columns: readonly string[]
   readonly format: string
   readonly secret: string
-  /** What this worker is called, where another one has the run. */
+  /** The name of this worker, if another one has the run. */
   readonly assistant?: string
   readonly openSession: () => Promise<PostgresSession>
 }
 
-/** The sessions through which one worker brings ranges, each in a transaction of its own. Errors are the server's own, or ConnectorErrors. */
+/** The sessions with which one worker writes ranges, each in its own transaction. Errors are the server's own, or ConnectorErrors. */
 export class RangeSessions {
   readonly #options: RangeSessionsOptions
   readonly #idle: PostgresSession[] = []
@@ -55,7 +55,7 @@ export class RangeSessions {
     }
   }
 
-  /** Asks through a session that nobody else asks meanwhile. */
+  /** Runs a query in a session that nobody else uses at the same time. */
   async ask<T>(question: (session: PostgresSession) => Promise<T>): Promise<T> {
     const session = await this.lend()
     try {
@@ -81,7 +81,7 @@ export class RangeSessions {
   }
 }
 
-/** Counts what passes, before its memory is given away. */
+/** Counts the bytes before their memory is freed. */
 function measured(copy: CopyIn): CopyIn & { bytes(): number } {
   let bytes = 0
   const write = (frames: Buffer) => {

@@ -8,11 +8,11 @@ import type { PushedSelect } from '../source/pushdown-select.ts'
 import { windowConditions } from './cursor-window.ts'
 import { withinBlocks } from './ranged-table.ts'
 
-/** Text can be read by every version; binary only by the same one, where all types are built in. */
+/** Every version can read text; only the same version can read binary, and only if all types are built in. */
 export const COPY_TEXT = 'copy-text'
 export const pgBinary = (major: number) => `pg-binary/${major}`
 
-/** Common text is COPY's text format too; only what some columns hold is spelled differently. */
+/** Common text is COPY's text format too; only the values of some columns have another notation. */
 export const isBinary = (format: string) => format !== COPY_TEXT && format !== COMMON_TEXT
 
 const options = (format: string, ...more: readonly string[]) => {
@@ -20,14 +20,14 @@ const options = (format: string, ...more: readonly string[]) => {
   return list.length > 0 ? ` WITH (${list.join(', ')})` : ''
 }
 
-/** Types whose values the common text spells otherwise. */
+/** Types whose values have another notation in common text. */
 export const hasNativeText = (type: string): boolean => type === 'money' || type.endsWith('[]')
 
-/** What to select so that the other side gets the value as the format spells it. */
+/** The expression to select so that the other side gets the value in the format's notation. */
 export function readExpression(column: RelationColumn, format: string): string {
   const quoted = quoteIdentifier(column.name)
   const type = behindDomains(column)
-  // Written as XML, the server would leave out the encoding that the document declares.
+  // As XML, the server would remove the encoding that the document declares.
   if (type === 'xml') return `${quoted}::text`
   if (format !== COMMON_TEXT) return quoted
   if (type === 'money') return `${quoted}::numeric`
@@ -37,8 +37,8 @@ export function readExpression(column: RelationColumn, format: string): string {
 type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit'>
 
 /**
- * Reads these columns of a relation, or of a part of it, and of an ordinary table never the rows of tables that inherit from it:
- * those are entities of their own.
+ * Reads these columns of a relation, or of a part of it. For an ordinary table, it never reads the rows of inheriting tables,
+ * which are separate entities.
  */
 export function copyOutStatement(
   relation: Relation,
@@ -59,7 +59,7 @@ export function copyOutStatement(
   const isAsStored = chosen.every(
     (column) => column.generated === null && spelled(column) === quoteIdentifier(column.name),
   )
-  // The server copies a plain table faster than the answer of a query.
+  // The server copies a plain table faster than the result of a query.
   const isPlain =
     relation.kind === 'table' &&
     isAsStored &&
@@ -72,11 +72,11 @@ export function copyOutStatement(
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 
-/** Counts what is read before steps leave rows out, and the rows among it that only the engine can judge. */
+/** Counts the rows before steps leave some out, and the rows that only the engine can judge. */
 export const countStatement = (relation: Relation, { outside }: PushedSelect, part: Part): string =>
   `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, part)}`
 
-/** What follows FROM. */
+/** The part after FROM. */
 export function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
   const where = [...(window ? within(relation, window) : []), ...(range ? [withinBlocks(range)] : []), ...conditions]
   const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
@@ -87,12 +87,12 @@ const within = ({ columns }: Relation, window: Window): readonly string[] =>
   windowConditions(window, behindDomains(columns.find(({ name }) => name === window.cursor) ?? { type: 'text' }))
 
 /**
- * `isNew`: the table was made in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,
- * never an empty table.
+ * `isNew`: the table was created in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,
+ * and never an empty table.
  */
 export const copyInStatement = (table: string, columns: readonly string[], format: string, isNew: boolean) =>
   `COPY ${table}${columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : ''} FROM STDIN${options(format, ...(isNew ? ['FREEZE'] : []))}`
 
-/** Reads columns of a table of our own as they are stored. */
+/** Reads columns of our own table as they are stored. */
 export const copyTableStatement = (table: string, columns: readonly string[], format: string) =>
   `COPY ${table} (${columns.map(quoteIdentifier).join(', ')}) TO STDOUT${options(format)}`

@@ -4,12 +4,12 @@ import { behindDomains } from '../schema/base-type.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** Kinds whose values grow, so that the largest of one run tells where the next goes on. */
+/** Kinds with increasing values, so that the next run can continue after the largest value of one run. */
 const ORDERED: readonly string[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'text']
 
 export const isOrdered = ({ value }: SourceColumn): boolean => ORDERED.includes(value.kind)
 
-/** Asks how far a cursor reaches. The parts are queries of their own, so that an index serves each of them. */
+/** Queries the highest value of a cursor. The parts are separate queries, so that each can use an index. */
 export function boundsStatement(rows: string, column: SourceColumn, major: number): string {
   const name = quoteIdentifier(column.name)
   const odd = noMark(column, major)
@@ -29,11 +29,11 @@ export const boundsFound = (row: TextRow): CursorBounds => ({
   ahead: Number(row['ahead'] ?? 0),
 })
 
-/** Which values of a column are none that a later run could go on from; Postgres sorts NaN above infinity. */
+/** The values of a column that a later run could not continue from; Postgres sorts NaN above infinity. */
 function noMark(column: SourceColumn, major: number): readonly string[] {
   const { value } = column
   const name = quoteIdentifier(column.name)
-  // A domain may keep bounds out that are only compared with.
+  // A domain may not allow bounds that are only compared.
   const type = behindDomains(column)
   switch (value.kind) {
     case 'float':
@@ -56,7 +56,7 @@ export function windowConditions(window: Window, type: string): readonly string[
   const bound = (sign: string, text: string) => `${column} ${sign} ${quoteLiteral(text)}::${type}`
   const within = [
     ...(from === undefined ? [] : [bound('>=', from)]),
-    // Values that are no mark are the largest there are, but for the smallest.
+    // Values that cannot be a mark are the largest ones, except the smallest.
     ...(ahead > 0 ? [] : [until === undefined ? 'false' : bound('<=', until)]),
   ]
   const placed = within.length > 0 ? within.join(' AND ') : `${column} IS NOT NULL`

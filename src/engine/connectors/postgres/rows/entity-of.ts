@@ -5,7 +5,7 @@ import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { hasNativeText } from './copy-statement.ts'
 
-/** A relation in the words of the port. */
+/** A relation in the form of the port. */
 export const entityOf = (relation: Relation): SourceEntity => ({
   name: entityName(relation),
   kind: relation.kind,

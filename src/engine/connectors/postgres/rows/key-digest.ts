@@ -3,21 +3,21 @@ import type { TextRow } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** Between two Postgres: one hash takes a third less of their time than remainders and squares do, which others know, too. */
+/** Between two Postgres servers: a hash needs a third less time than the remainders and squares that other systems also support. */
 const HASHED_INTEGERS = 'postgres-hash-integers'
 
-/** Between two Postgres: the texts of equal types are equal, and so are their hashes where letters are the same bytes. */
+/** Between two Postgres servers: equal types have equal texts, and equal hashes if both use the same encoding. */
 const HASHED = 'postgres-hash'
 
 export const ENCODING_OF_DATABASE = 'SELECT pg_catalog.getdatabaseencoding() AS encoding'
 
-/** The names of the ways in which keys of these types can be summed up, cheapest first. */
+/** The names of the digests that keys of these types support, cheapest first. */
 export function digestsOf(types: readonly string[], encoding: string): readonly string[] {
   const isWhole = types.every((type) => valueTypeOf(type).kind === 'integer')
   return [...(isWhole ? [HASHED_INTEGERS, INTEGERS] : []), `${HASHED}/${encoding} ${types.join(', ')}`]
 }
 
-/** Counts the rows of what follows FROM, and sums their keys up. The answer is for `rowsFound`. */
+/** Counts the rows of the FROM clause and sums up their keys. `rowsFound` reads the answer. */
 export function digestStatement(from: string, digest: KeyDigest | undefined): string {
   if (!digest) return `SELECT pg_catalog.count(*) AS rows, NULL AS keys FROM ${from}`
   const sum = (of: string) => `COALESCE(pg_catalog.sum(${of}), 0)`
@@ -36,11 +36,11 @@ function wholeNumber([first = '', ...rest]: readonly string[]): string {
   return rest.reduce((sum, name) => `((${sum}) * ${F} + ${remainder(name)}) % ${P}`, remainder(first))
 }
 
-/** The hash of each column is where that of the next begins. */
+/** The hash of each column is the seed for the hash of the next. */
 const hashOfIntegers = (columns: readonly string[]) =>
   columns.reduce((seed, name) => `pg_catalog.hashint8extended(${quoteIdentifier(name)}::bigint, ${seed})`, '0')
 
-/** Texts with tabs in them could be told apart worse; of the rows of one key, hardly any are so. */
+/** Texts with tabs could collide more often; hardly any keys contain them. */
 const hash = (columns: readonly string[]) => {
   const texts = columns.map((name) => `COALESCE(${quoteIdentifier(name)}::text, '')`)
   return `pg_catalog.hashtextextended((${texts.join(` || E'\\t' || `)}) COLLATE "C", 0)`

@@ -5,13 +5,13 @@ import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
 
-/** Before it, a range of blocks is found by looking at every row of the table. */
+/** Before this version, a range of blocks is found by a scan of the whole table. */
 const FIRST_WITH_TID_RANGES = 14
 
-/** Transaction numbers are compared around a circle of 2³²; what is further apart than this could look younger than it is. */
+/** Transaction numbers are compared modulo 2³²; a larger distance than this could make an older one look younger. */
 const LARGEST_DISTANCE = 2_000_000_000
 
-/** Whether blocks say which rows there are, and rows alone say what they hold: no policies, no types that the catalog spells out. */
+/** Whether blocks identify the rows, and rows alone contain their values: no policies, no types whose names the catalog resolves. */
 export const isRangeable = (relation: Relation, columns: readonly string[], major: number): boolean =>
   major >= FIRST_WITH_TID_RANGES &&
   relation.kind === 'table' &&
@@ -24,14 +24,14 @@ export const isRangeable = (relation: Relation, columns: readonly string[], majo
   })
 
 /**
- * Describes a table by its blocks, out of the source's view.
+ * Describes a table by its blocks, in the source's snapshot.
  *
- * Why rows can be told to be the same without reading them: a version of a row is never written twice. It lies at one place of one file
- * (`ctid`) until nobody can see it, and carries the number of the transaction that wrote it (`xmin`), also once it is frozen. Every
- * transaction below the oldest one that a snapshot found running (its horizon) had ended by then. So what a later snapshot sees
- * below that horizon, the earlier one saw too; and where that is as many rows as the earlier one read, and no younger ones are there, it is the same
- * rows. Nothing has to be computed while rows are copied. Held against it, as `storage`: another file (TRUNCATE, VACUUM FULL), columns
- * dropped and added again with a default, and another start of the server, which may have lost what was not on disk and give numbers twice.
+ * Why rows can be proven unchanged without reading them: a version of a row is never written twice. It stays at one place of one file
+ * (`ctid`) until nobody can see it, and has the number of the transaction that wrote it (`xmin`), even after it is frozen. Every
+ * transaction below the oldest one that was running at a snapshot (its horizon) had ended by then. So the rows that a later snapshot sees
+ * below that horizon were also visible to the earlier one; if their number is the number that the earlier one read, and no younger rows exist, they are
+ * the same rows. Nothing has to be computed during the copy. Also compared, as `storage`: another file (TRUNCATE, VACUUM FULL), columns
+ * dropped and added again with a default, and a restart of the server, which may have lost data that was not on disk and may reuse numbers.
  */
 export async function describeRangedTable(table: DescribedTable): Promise<RangedTable | undefined> {
   const { relation, columns, identity, pushed, ask } = table
@@ -55,17 +55,17 @@ export async function describeRangedTable(table: DescribedTable): Promise<Ranged
 interface DescribedTable {
   readonly relation: Relation
   readonly columns: readonly string[]
-  /** Of the database, and of this start of its server. */
+  /** Identifies the database, and this start of its server. */
   readonly identity: string
-  /** What is done to its rows before they leave it. */
+  /** What is done to its rows before they are sent. */
   readonly pushed?: PushedSelect
-  /** One row of an answer out of the source's view. @throws ConnectorError */
+  /** One row of a query result in the source's snapshot. @throws ConnectorError */
   readonly ask: (statement: string) => Promise<TextRow>
 }
 
 const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.columns], pushed.where] : [])
 
-/** Rows that steps left out may have gone since; one that has changed is a younger one. */
+/** Rows that steps left out may have been deleted since; a changed row is a younger one. */
 async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
   const horizon = quoteLiteral(range.snapshotId)
   const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
@@ -77,5 +77,5 @@ async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: Fin
   return row['comparable'] === 't' && row['younger'] === '0' && Number(row['rows']) === range.rows
 }
 
-/** Found by its place, without a look at the rest of the table. */
+/** Found by its position, without a scan of the rest of the table. */
 export const withinBlocks = ({ first, end }: BlockRange) => `ctid >= '(${first},0)' AND ctid < '(${end},0)'`

@@ -4,7 +4,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type Relation, STORAGE } from '../schema/describe-relations.ts'
 import { sqlName } from '../schema/relation-name.ts'
 
-/** A table that was truncated or rewritten after the snapshot looks empty to it; moving that would empty the target. */
+/** A table that was truncated or rewritten after the snapshot looks empty in it; moving it would empty the target. */
 export async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
   const [row] = await session.query(
     `LOCK TABLE ${sqlName(relation)} IN ACCESS SHARE MODE; SELECT ${STORAGE(String(relation.oid))} AS storage`,

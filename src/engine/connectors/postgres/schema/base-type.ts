@@ -8,20 +8,20 @@ interface Typed {
   readonly ownTypes?: readonly OwnType[]
 }
 
-/** The type behind a domain, and behind the domain that it may be of; any other as it is. */
+/** The base type of a domain, also of nested domains; any other type unchanged. */
 export function behindDomains({ type, ownTypes = [] }: Typed): string {
   const own = ownTypes.find(({ name }) => name === type)
   return own?.kind === 'domain' ? behindDomains({ type: own.base, ownTypes }) : type
 }
 
-/** What a column holds, as the server sends it. */
+/** The kind of values of a column, as the server sends it. */
 export function valueOfColumn(column: Typed): ValueType {
   const type = behindDomains(column)
   const isEnum = column.ownTypes?.some(({ name, kind }) => name === type && kind === 'enum')
   return isEnum ? { kind: 'text' } : valueTypeOf(type)
 }
 
-/** The type that every server knows and that takes the text of each value as it is. What an extension brings stays. */
+/** The type that every server has and that accepts the unchanged text of each value. Types of extensions stay. */
 function baseType({ type, ownTypes = [] }: Typed): string {
   const own = ownTypes.find(({ name }) => name === type)
   switch (own?.kind) {
@@ -36,7 +36,7 @@ function baseType({ type, ownTypes = [] }: Typed): string {
     case undefined: {
       if (!type.endsWith('[]')) return type
       const element = baseType({ type: type.slice(0, -2), ownTypes })
-      // A list in a list is spelled otherwise than one whose elements are lists themselves.
+      // A nested list has another notation than a list whose elements are lists.
       return element.endsWith('[]') ? 'text[]' : `${element}[]`
     }
     default:
@@ -45,8 +45,8 @@ function baseType({ type, ownTypes = [] }: Typed): string {
 }
 
 /**
- * The same columns without types that somebody made. A column that the table would compute comes with its values,
- * because what computes it may name such a type.
+ * The same columns without user-defined types. A column that the table would compute is sent with its values,
+ * because its expression may refer to such a type.
  */
 export function withBaseTypes(columns: readonly SourceColumn[]): readonly SourceColumn[] {
   const types = columns.map(baseType)

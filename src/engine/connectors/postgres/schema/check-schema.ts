@@ -3,7 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 
-/** @returns whether it is there; one that is missing can be made. @throws ConnectorError `PERMISSION_MISSING` */
+/** @returns whether it exists; a missing one can be created. @throws ConnectorError `PERMISSION_MISSING` */
 export async function checkSchema(session: PostgresSession, schema: string): Promise<boolean> {
   const [row] = await session.query(
     `SELECT pg_catalog.to_regnamespace($1)::oid AS found, pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') AS creatable,
@@ -28,7 +28,7 @@ export async function checkSchema(session: PostgresSession, schema: string): Pro
   return true
 }
 
-/** Right away: it holds the fence, which must outlive the attempt. */
+/** Immediately: it contains the fence, which must outlive the attempt. */
 export async function createSchema(session: PostgresSession, schema: string): Promise<void> {
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
 }

@@ -1,13 +1,13 @@
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
 
-/** The longest limits of their kind in Postgres; beyond them the type without a limit is taken. */
+/** The largest limits in Postgres; for larger ones the type without a limit is used. */
 const LONGEST_VARCHAR = 10_485_760
 const LARGEST_PRECISION = 1000
 const MICROSECONDS = 6
 
 const FLOATS = { 32: 'real', 64: 'double precision' } as const
 
-/** The type of Postgres that holds every value of a kind exactly. */
+/** The Postgres type that stores every value of a kind exactly. */
 export function columnTypeFor(value: ValueType): string {
   switch (value.kind) {
     case 'boolean':
@@ -33,7 +33,7 @@ export function columnTypeFor(value: ValueType): string {
     case 'uuid':
       return 'uuid'
     case 'json':
-      // Not `jsonb`: that one drops repeated keys and refuses `\u0000`.
+      // Not `jsonb`, which drops repeated keys and refuses `\u0000`.
       return 'json'
     case 'bits':
       return bitsType(value.length)
@@ -42,7 +42,7 @@ export function columnTypeFor(value: ValueType): string {
   }
 }
 
-/** Half of the numbers of a signed type are below zero. */
+/** Half of the numbers of a signed type are negative. */
 function integerType(size: number, unsigned = false): string {
   const bits = unsigned ? size + 1 : size
   if (bits <= 16) return 'smallint'

@@ -5,10 +5,10 @@ import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
 import type { RelationName } from './relation-name.ts'
 import { OWN_PREFIX } from './relation-name.ts'
 
-/** A column as the catalog has it; what a copy must know to arrive unchanged. */
+/** A column in the catalog, with everything that an unchanged copy needs. */
 export interface RelationColumn {
   readonly name: string
-  /** `format_type` with an empty search path, so everything that is not built in carries its schema. */
+  /** `format_type` with an empty search path, so every type that is not built in includes its schema. */
   readonly type: string
   readonly nullable: boolean
   readonly keyPosition: number | null
@@ -19,7 +19,7 @@ export interface RelationColumn {
   readonly hasDefault: boolean
   /** Whether the binary form means the same on every server of this major version. */
   readonly isPortable: boolean
-  /** What its type is built of as far as somebody made it, with the type itself; each after those that it needs. */
+  /** The user-defined types that its type consists of, and the type itself; each after the types that it needs. */
   readonly ownTypes?: readonly OwnType[]
 }
 
@@ -27,9 +27,9 @@ export interface Relation extends RelationName {
   readonly oid: number
   readonly kind: EntityKind
   readonly estimatedRows: number | null
-  /** On disk; of what has no rows of its own nothing. */
+  /** On disk; zero for relations without their own rows. */
   readonly bytes: number | null
-  /** Where a table's rows are stored. Another place later means that it was rewritten or emptied, and that older snapshots see nothing. */
+  /** The file with a table's rows. A different file later means that the table was rewritten or emptied, and that older snapshots see nothing. */
   readonly storage: string | null
   /** A materialized view that was never filled. */
   readonly isUnpopulated: boolean
@@ -45,8 +45,8 @@ interface Described extends Relation {
 }
 
 /**
- * All relations this account can read, or those named, in stable order. Partitions and members of extensions are part of
- * something else; system schemas and our own tables are nobody's data.
+ * All relations that this account can read, or the named ones, in a stable order. Partitions and members of extensions are parts of
+ * other objects; system schemas and our own tables contain no user data.
  */
 export async function describeRelations(
   session: PostgresSession,
@@ -71,11 +71,11 @@ export async function describeRelations(
   }))
 }
 
-/** Types whose binary form holds numbers that only their own server can read, or text that was changed for the reader. */
+/** Types whose binary form contains numbers that only their own server understands, or text that was changed for the reader. */
 const UNPORTABLE = `'xml', 'refcursor', 'aclitem', 'regclass', 'regcollation', 'regconfig', 'regdictionary', 'regnamespace',
   'regoper', 'regoperator', 'regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'`
 
-/** Looks at the present, not at the snapshot: functions of the server read its catalogs as they are. */
+/** Reads the present, not the snapshot: functions of the server read the current catalogs. */
 export const STORAGE = (oid: string) =>
   `COALESCE((SELECT pg_catalog.string_agg(pg_catalog.pg_relation_filenode(t.relid)::text, ',') FROM pg_catalog.pg_partition_tree(${oid}) t),
     pg_catalog.pg_relation_filenode(${oid})::text)`

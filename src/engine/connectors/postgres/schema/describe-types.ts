@@ -1,16 +1,16 @@
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 
-/** What a server makes for itself has lower numbers. */
+/** Objects of the server itself have lower numbers. */
 export const FIRST_OWN_OID = 16_384
 
-/** Versions before it have no multiranges. */
+/** Earlier versions have no multiranges. */
 export const FIRST_WITH_MULTIRANGES = 14
 
 /**
- * Describes types that somebody made, as far as the database has them, and the types that they are built of.
- * @param wanted their names as `format_type` spells them, or their numbers, which an account may know that may not look into their schema
- * @returns each after those that it needs
+ * Describes user-defined types that the database has, and the types that they consist of.
+ * @param wanted their names in the notation of `format_type`, or their numbers, which an account may know without access to their schema
+ * @returns each after the types that it needs
  */
 export async function describeTypes(
   session: PostgresSession,
@@ -20,7 +20,7 @@ export async function describeTypes(
   return neededFirst(rows.map(({ type }) => JSON.parse(type ?? '{}') as OwnType))
 }
 
-/** These of the types and all that they need, in the same order. */
+/** The given types and all types that they need, in the same order. */
 export function withNeeded(types: readonly OwnType[], name: string): readonly OwnType[] {
   const wanted = new Set<string>()
   const add = (one: string) => {
@@ -52,7 +52,7 @@ const COLLATION = (oid: string, usual: string) =>
 const ATTRIBUTES = `pg_catalog.pg_attribute a JOIN pg_catalog.pg_type at ON at.oid = a.atttypid
   WHERE a.attrelid = t.typrelid AND a.attnum > 0 AND NOT a.attisdropped`
 
-/** What a check, or a range, is made of. */
+/** The parts of a check or a range. */
 const DEPENDS = `pg_catalog.pg_depend d WHERE (d.classid = 'pg_catalog.pg_constraint'::regclass
     AND d.objid IN (SELECT k.oid FROM pg_catalog.pg_constraint k WHERE k.contypid = t.oid)
   OR d.classid = 'pg_catalog.pg_type'::regclass AND d.objid = t.oid AND t.typtype = 'r') AND d.refobjid >= ${FIRST_OWN_OID}`

@@ -7,12 +7,12 @@ type Moment = Extract<ValueType, { kind: 'time' | 'timestamp' }>
 const TRUTHS: readonly ValueType['kind'][] = ['boolean', 'integer']
 
 /**
- * Whether a column of this type takes every value of a kind exactly or refuses it with an error. Where the server would round,
- * cut or pad without a word (numeric and timestamp scales, `varchar` and its trailing spaces, `char`), it does not hold.
+ * Whether a column of this type stores every value of a kind exactly or refuses it with an error. If the server would silently round,
+ * cut or pad (numeric and timestamp scales, `varchar` and its trailing spaces, `char`), the answer is no.
  */
 export function fitsType(type: string, value: ValueType): boolean {
   if (type === 'text') return true
-  // A list of Postgres takes no JSON, as which its elements would come.
+  // A list of Postgres does not accept JSON, and its elements would arrive as JSON.
   if (type.endsWith('[]')) return false
   const own = valueTypeOf(type)
   switch (own.kind) {
@@ -37,7 +37,7 @@ export function fitsType(type: string, value: ValueType): boolean {
   }
 }
 
-/** `money` rounds and depends on the locale, so nothing but itself goes in. */
+/** `money` rounds and depends on the locale, so it accepts only `money`. */
 function holdsDigits(scale: number | undefined, value: ValueType, type: string): boolean {
   if (type === 'money') return false
   if (value.kind === 'integer') return true
@@ -52,7 +52,7 @@ const holdsNumber = (bits: number, value: ValueType): boolean =>
 const isWhole = (value: ValueType): boolean =>
   value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
 
-/** Only types that do not fill up with spaces or zeros. */
+/** Only types without padding by spaces or zeros. */
 const holdsLength = (type: string, own: Measured, value: ValueType): boolean =>
   value.kind === own.kind &&
   / varying\b/.test(type) &&

@@ -6,7 +6,7 @@ import { quoteIdentifier, quoteLiteral } from './quote-identifier.ts'
 
 const text = fc.string({ unit: 'binary', minLength: 1 }).filter((each) => !each.includes('\0'))
 
-/** Reads a quoted name as the server's scanner does. */
+/** Reads a quoted name like the server's scanner. */
 const unquote = (sql: string) => /^"((?:[^"]|"")+)"$/.exec(sql)?.[1]?.replaceAll('""', '"')
 
 it('quotes every name so that the server reads the same name and nothing more', () => {
@@ -21,7 +21,7 @@ it('quotes every name so that the server reads the same name and nothing more', 
   )
 })
 
-/** Reads a text constant as the server's scanner does; `undefined` when it ends early or not at all. */
+/** Reads a text constant like the server's scanner; `undefined` when it ends early or not at all. */
 function textIn(sql: string): string | undefined {
   const plain = /^'((?:[^'\\]|'')*)'$/.exec(sql)?.[1]
   const escaped = /^E'((?:[^'\\]|\\\\|'')*)'$/.exec(sql)?.[1]

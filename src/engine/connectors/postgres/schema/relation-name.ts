@@ -7,12 +7,12 @@ export interface RelationName {
   readonly name: string
 }
 
-/** Where a name without a schema is looked for and made. */
+/** The schema in which names without a schema are found and created. */
 const DEFAULT_SCHEMA = 'public'
 
 /**
- * Reads an entity name, `schema.table`. A part that holds a dot or a quote itself is written in double quotes, as in SQL;
- * everything else is taken to the letter, case included. Without a dot the schema is `public`.
+ * Reads an entity name, `schema.table`. A part with a dot or a quote is written in double quotes, as in SQL;
+ * everything else is used literally, case included. Without a dot the schema is `public`.
  */
 export function parseRelationName(entity: string): RelationName {
   const match = /^(?:("(?:[^"]|"")+"|[^".][^.]*)\.)?("(?:[^"]|"")+"|[^".][^.]*)$/s.exec(entity)
@@ -26,7 +26,7 @@ export function parseRelationName(entity: string): RelationName {
 /** The entity name of a relation; `parseRelationName` is its inverse. */
 export const entityName = ({ schema, name }: RelationName) => `${part(schema)}.${part(name)}`
 
-/** The name of a relation where Postgres looks first, for one of the source's own place; others keep theirs. */
+/** The relation name of an entity: tables of the source's default place go to the default schema; others keep their schema. */
 export function nameInDefaultSchema(entity: string, namespace: string | undefined): string {
   if (namespace === undefined || !entity.startsWith(`${namespace}.`)) return entity
   return entityName({ schema: DEFAULT_SCHEMA, name: bare(entity.slice(namespace.length + 1)) })
@@ -34,10 +34,10 @@ export function nameInDefaultSchema(entity: string, namespace: string | undefine
 
 export const sqlName = ({ schema, name }: RelationName) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
-/** Names that Millrace gives in the systems of others start like this and are hidden from discovery. */
+/** Prefix of the names that Millrace creates in other systems; discovery hides them. */
 export const OWN_PREFIX = '_millrace_'
 
-/** A name for a short-lived object of ours: the same for the same words, and short enough for every server. */
+/** A name for one of our temporary objects: the same for the same words, and short enough for every server. */
 export const ownName = (...words: readonly string[]) =>
   OWN_PREFIX + createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
 

@@ -19,14 +19,14 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
   jsonb: { kind: 'json' },
 }
 
-/** The largest fraction of a second that Postgres keeps, in digits. */
+/** The maximum number of digits that Postgres stores for a fraction of a second. */
 const MICROSECONDS = 6
 
-/** What a column of a type holds, as `format_type` spells the type. */
+/** The kind of values of a type, in the notation of `format_type`. */
 export function valueTypeOf(type: string): ValueType {
   const whole = WHOLE[type]
   if (whole) return whole
-  // Elements come as JSON, the only list that other systems know.
+  // Elements are sent as JSON, the only list that other systems know.
   if (type.endsWith('[]')) return { kind: 'json' }
   const [, name = type, first, second, zone] =
     /^([a-z ]+?)(?:\((\d+)(?:,(-?\d+))?\))?( with(?:out)? time zone)?$/.exec(type) ?? []
@@ -60,7 +60,7 @@ function sizedType(name: string, size: number | undefined, scale: number, zoned:
   }
 }
 
-/** A negative scale rounds to tens and hundreds: digits before the point, none after. */
+/** A negative scale rounds to tens and hundreds: digits before the point, none after it. */
 const decimal = (precision: number, scale: number): ValueType =>
   scale < 0
     ? { kind: 'decimal', precision: precision - scale, scale: 0 }

@@ -11,7 +11,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { signIn } from '../driver/sign-in.ts'
 import { postgresError } from './postgres-problem.ts'
 
-/** A server that accepts and says nothing is given up after this time. */
+/** Time limit for a server that accepts a connection and does not answer. */
 const GREETING_TIMEOUT_MS = 10_000
 
 /** Opens a session as libpq would with this `sslmode`, fallback included. An aborted signal ends it and its work. @throws ConnectorError */
@@ -60,7 +60,7 @@ async function openOn(
     }
   }
 
-  /** Tells the server on a connection of its own to stop what `session` does; the only way the protocol has. */
+  /** Requests on a separate connection that the server stops the work of `session`; the protocol has no other way. */
   const cancel = async (kind: 'plain' | 'tls') => {
     const deadline = AbortSignal.timeout(GREETING_TIMEOUT_MS)
     const socket = await dialler.connect(addresses, port, deadline)
@@ -82,7 +82,7 @@ async function openOn(
   return session
 }
 
-/** A session that waits for us, or that the server does not know any more, is not at work. */
+/** A session that waits for us, or that the server no longer knows, is not working. */
 async function isAtWork(
   processId: string,
   credentials: DatabaseCredentials,
@@ -100,7 +100,7 @@ async function isAtWork(
   }
 }
 
-/** Only where the server wants another kind of link does another attempt make sense; a wrong password stays wrong. */
+/** Another attempt makes sense only if the server requires another kind of link; a wrong password stays wrong. */
 const isAboutTheLink = (error: unknown) =>
   error instanceof ConnectorError &&
   ['TLS_NOT_OFFERED', 'TLS_FAILED', 'TLS_REQUIRED', 'TLS_REFUSED'].includes(error.problem.code)

@@ -4,16 +4,16 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type RelationName, sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from './postgres-problem.ts'
 
-/** How long a lock is waited for before the log says who holds it. */
+/** How long a lock wait lasts before the log names the holder. */
 const PATIENCE = '5s'
 const TRIES = 6
 
-/** Part of a transaction, before what may have to wait for a lock, and after it. */
+/** Called in a transaction before work that may wait for a lock, and after it. */
 export const LIMIT_LOCK_WAITS = `SET LOCAL lock_timeout = '${PATIENCE}'`
 export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout TO DEFAULT'
 
 export interface LockWait {
-  /** Any of them may be held by somebody else. */
+  /** Somebody else may hold a lock on any of them. */
   readonly targets: readonly RelationName[]
   /** Tells the person who waits. */
   readonly say: ((message: Sentence) => void) | undefined
@@ -22,9 +22,9 @@ export interface LockWait {
 }
 
 /**
- * Does something that needs locks again until it gets them, and says what it waits for.
- * @param work begins a transaction, which is rolled back before the next try
- * @throws ConnectorError `TABLE_BUSY`, with who holds the table
+ * Repeats work that needs locks until it gets them, and reports what it waits for.
+ * @param work begins a transaction, which is rolled back before the next attempt
+ * @throws ConnectorError `TABLE_BUSY`, with the holder of the table
  */
 export async function pastLocks<T>(session: PostgresSession, wait: LockWait, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -48,8 +48,8 @@ export const busy = (cause: unknown, holder: Sentence | undefined) => {
 }
 
 /**
- * Who has locked a table for longest, of those that others may have to wait for. @param isReading readers wait for the strongest lock alone
- * @returns such as `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
+ * Finds the oldest holder of a table lock that may block others. @param isReading readers wait only for the strongest lock
+ * @returns for example `public.orders: process 4711 (etl), since 2026-01-01 12:00:00 UTC, with ALTER TABLE …`
  */
 export async function findHolder(
   session: PostgresSession,
@@ -78,12 +78,12 @@ export async function findHolder(
 
 const TOLD_AFTER_MS = 5_000
 
-/** Whoever reads waits so long for a lock; then the run is tried again later. */
+/** The time that a reader waits for a lock; then the run is retried later. */
 export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
 
 /**
- * Says after five seconds who has locked the tables, if anybody has: for a wait in a transaction that cannot be begun again.
- * @returns what ends it
+ * Reports after five seconds the holder of the tables' locks, if there is one: for a wait in a transaction that cannot be repeated.
+ * @returns a function that ends it
  */
 export function sayWhoLocks(
   targets: readonly RelationName[],

@@ -6,10 +6,10 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { atSide, type Side } from '../../shared/at-side.ts'
 
-/** The longest text of a stranger that is kept. */
+/** The maximum length of an external text. */
 const LONGEST = 2_000
 
-/** What the driver says without a code; the last where the server ended a session while nothing was asked of it. */
+/** Errors of the driver without a code; the last one means that the server ended a session between two queries. */
 const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is not queryable/i
 
 /** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
@@ -32,7 +32,7 @@ export const postgresError = (error: unknown, side?: Side, secret?: string) =>
         cause: error,
       })
 
-/** The server says in its text, and nowhere else, whether it minds the encryption, the lack of it, or of a certificate. */
+/** Only the text of the server shows whether it refuses encryption, its absence, or the absence of a certificate. */
 const linkOf = (message: string) => LINK_TEXTS.find(([text]) => text.test(message))?.[1] ?? ''
 
 const LINK_TEXTS = [
@@ -55,12 +55,12 @@ function reportOf(error: unknown): { code?: string; message: string } {
   }
 }
 
-/** Whoever looks it up needs the code. */
+/** The code helps users to look up the error. */
 const unknownText = (code: string, said: string) =>
   /^[0-9A-Z]{5}$/.test(code) ? `SQLSTATE ${code}: ${said}`.slice(0, LONGEST) : said
 
 function cleanText(text: string, secret: string): string {
   const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out of a stranger's text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed from external text
   return shown.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, LONGEST)
 }

@@ -26,7 +26,7 @@ import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
 
-/** At each side of a run, so that a server that others use is not crowded. */
+/** Limit for each side of a run, so that a shared server is not overloaded. */
 const SESSIONS = 4
 
 export const openPostgresSource: NonNullable<Connector['openSource']> = async (endpoint, context, snapshotName) => {
@@ -53,7 +53,7 @@ interface Opened {
 class PostgresSource implements Source {
   readonly #opened: Opened
   readonly #relations = new Map<string, Relation>()
-  /** One more keeps the snapshot. */
+  /** One additional session keeps the snapshot. */
   readonly readsAtOnce = SESSIONS - 1
 
   constructor(opened: Opened) {
@@ -129,7 +129,7 @@ class PostgresSource implements Source {
 
   digests(entity: SourceEntity, columns: readonly string[]): readonly string[] {
     const relation = this.#relation(entity)
-    // Of anything else the same rows may not come twice, even in one snapshot: functions may be at work.
+    // Everything else may return different rows, even in one snapshot, because it may call functions.
     if (relation.kind !== 'table' && relation.kind !== 'partitioned table') return []
     const types = columns.map((name) => relation.columns.find((column) => column.name === name)?.type ?? '')
     return digestsOf(types, this.#opened.encoding)

@@ -3,7 +3,7 @@ import type { Relation } from '../schema/describe-relations.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { type Pushed, type PushedOperand, pushedValue } from './pushdown-value.ts'
 
-/** A condition in SQL of Postgres; nothing where it could be true for other rows than the engine finds. */
+/** A condition in SQL of Postgres; nothing if it could be true for other rows than in the engine. */
 export function pushedCondition(relation: Relation, condition: Condition): Pushed | undefined {
   const inner = (of: Condition) => pushedCondition(relation, of)
   switch (condition.kind) {
@@ -26,7 +26,7 @@ export function pushedCondition(relation: Relation, condition: Condition): Pushe
     case 'like': {
       const value = pushedValue(relation, condition.value)
       if (value?.family !== 'text') return undefined
-      // Without an escape, which Postgres would otherwise take a backslash for.
+      // With an empty escape, because otherwise Postgres treats a backslash as one.
       return joined([value], ([sql]) => `(${bytewise(sql)} LIKE ${quoteLiteral(condition.pattern)} ESCAPE '')`)
     }
     case 'in': {
@@ -49,10 +49,10 @@ function joined(parts: readonly (Pushed | undefined)[], write: (sql: readonly st
 
 const bytewise = (sql = '') => `(${sql})::text COLLATE "C"`
 
-/** Digits of the engine's widest decimal, which all sides become before they are compared. */
+/** Digits of the engine's widest decimal; all sides are cast to it before they are compared. */
 const MOST_DIGITS = 38
 
-/** What is compared with one another, of which the first is no constant; empty unless it is all of one family. */
+/** Values that are compared with each other, the first of which is not a constant; empty unless all are of one family. */
 function sidesOf(relation: Relation, operands: readonly Operand[]): readonly PushedOperand[] {
   const sorted = operands.map((operand) => ({ operand, value: sideOf(relation, operand) }))
   const family = sorted.find(({ value }) => value)?.value?.family
@@ -81,7 +81,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,6})?)?$/
 
-/** A constant beside a value of a family, where both sides read it alike. */
+/** A constant beside a value of a family, if both sides read it in the same way. */
 function constantOf(operand: Operand, family: PushedOperand['family']): PushedOperand | undefined {
   const constant = (sql: string): PushedOperand => ({ sql, outside: [], family })
   switch (operand.kind) {

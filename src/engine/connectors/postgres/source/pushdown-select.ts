@@ -7,17 +7,17 @@ import { pushedValue } from './pushdown-value.ts'
 
 /** Steps as parts of a SELECT. */
 export interface PushedSelect {
-  /** SQL of what each column that leaves the steps holds, as the common text spells it. */
+  /** SQL for each column after the steps, in the notation of common text. */
   readonly columns: ReadonlyMap<string, string>
   readonly where: readonly string[]
   /** Conditions of rows that only the engine can judge. */
   readonly outside: readonly string[]
 }
 
-/** Relations that give the same rows when they are asked twice in one snapshot. */
+/** Relations that return the same rows when they are queried twice in one snapshot. */
 const STORED: readonly Relation['kind'][] = ['table', 'partitioned table', 'materialized view']
 
-/** @param nativeText those that leave as the server spells them. @returns nothing where Postgres could come to another result than the engine */
+/** @param nativeText columns that keep the server's notation. @returns nothing if Postgres could return another result than the engine */
 export function pushedSelect(
   relation: Relation,
   { columns, conditions }: Pushdown,
@@ -46,7 +46,7 @@ export function pushedSelect(
   return { columns: list, where, outside: [...outside] }
 }
 
-/** Bytes are hashed and compared, so texts have to be UTF-8; a partition on another server is not in our snapshot. */
+/** Bytes are hashed and compared, so texts must be UTF-8; a partition on another server is not in our snapshot. */
 export const suitabilityQuery = ({ oid }: Relation): string =>
   `SELECT pg_catalog.getdatabaseencoding() AS encoding, EXISTS (SELECT FROM pg_catalog.pg_partition_tree(${oid}) t
      JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE c.relkind = 'f') AS is_elsewhere`

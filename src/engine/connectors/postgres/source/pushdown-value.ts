@@ -3,26 +3,26 @@ import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** What compares with what. */
+/** Families of types that can be compared with each other. */
 export type Family = 'integer' | 'decimal' | 'text' | 'boolean' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'none'
 
-/** SQL that is to a row what the engine's steps are, as long as the row is not `outside` of what they can work with. */
+/** SQL with the same effect on a row as the engine's steps, if the row is not `outside` of the values that they support. */
 export interface Pushed {
   readonly sql: string
-  /** Conditions on values that the engine refuses, or takes for others than Postgres does. */
+  /** Conditions on values that the engine refuses, or reads differently from Postgres. */
   readonly outside: readonly string[]
 }
 
 export interface PushedOperand extends Pushed {
   readonly family: Family
-  /** Digits that a number may have before and after the point. */
+  /** The number of digits that a number may have before and after the point. */
   readonly digits?: { readonly whole: number; readonly scale: number }
 }
 
-/** The custom setting with what hashes begin with; it lives in the reading session until its read is over. */
+/** The custom setting with the salt of the hashes; it exists in the reading session until its read has ended. */
 export const SALT_SETTING = 'millrace.salt'
 
-/** A value as it is sent and compared; nothing where Postgres could make another of it than the engine. */
+/** A value as it is sent and compared; nothing if Postgres could compute another value than the engine. */
 export function pushedValue(relation: Relation, value: PushedValue): PushedOperand | undefined {
   if (value.kind === 'column') {
     const column = relation.columns.find(({ name }) => name === value.name)
@@ -36,7 +36,7 @@ export function pushedValue(relation: Relation, value: PushedValue): PushedOpera
     : undefined
 }
 
-/** As `sha256` of the engine: the hexadecimal digits of the salt's and the text's bytes. The salt is looked up once a statement. */
+/** Like `sha256` in the engine: the hexadecimal digits of the hash over the bytes of the salt and the text. The salt is read once per statement. */
 const hash = (text: string) =>
   `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((SELECT pg_catalog.current_setting('${SALT_SETTING}')) || ${text}, 'UTF8')), 'hex')`
 
@@ -48,18 +48,18 @@ function partial(text: string): string {
 
 /** SQL of the common text of a value. */
 function textOf({ family, sql, digits }: PushedOperand): string | undefined {
-  // The engine spells numbers below 1 without the zero where there is room for no other digit.
+  // The engine omits the zero before the point if the type has no digit for it.
   if (family === 'none' || digits === WIDE || digits?.whole === 0) return undefined
-  // As text it would be spelled out.
+  // As text, it would be written in full.
   if (family === 'boolean') return `CASE ${sql} WHEN true THEN 't' WHEN false THEN 'f' END`
   return `(${sql})::text`
 }
 
-/** What the engine holds of numbers of no stated size. */
+/** The engine's precision for numbers without a declared size. */
 const WIDE = { whole: 28, scale: 10 } as const
 const MOST_DIGITS = WIDE.whole + WIDE.scale
 
-/** Whole numbers of so many bits, in digits. */
+/** The number of digits of whole numbers with this many bits. */
 const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
 
 function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand {
@@ -76,7 +76,7 @@ function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand 
     case 'decimal':
       return type === 'money' ? operand('none') : decimal(sql, value)
     case 'text':
-      // `char` is padded where it is sent and trimmed where it is compared.
+      // `char` is padded when it is sent and trimmed when it is compared.
       return operand(type === 'text' || type.startsWith('character varying') ? 'text' : 'none')
     case 'boolean':
     case 'uuid':
@@ -94,7 +94,7 @@ function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand 
   }
 }
 
-/** Without a size only those of the engine's are the same; no size keeps `NaN` out. */
+/** Without a size only numbers of the engine's range are equal; a size does not exclude `NaN`. */
 function decimal(
   sql: string,
   { precision = Number.POSITIVE_INFINITY, scale = 0 }: { precision?: number; scale?: number },

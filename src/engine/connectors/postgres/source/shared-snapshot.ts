@@ -15,16 +15,16 @@ const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_
 const beginIn = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshot)}`
 
 /**
- * One session keeps the snapshot and describes; others, made anew when a stream went wrong, read.
- * So one broken stream neither moves the others to another snapshot nor ends them.
+ * One session keeps the snapshot and describes; others read, and are replaced after a stream has failed.
+ * So a failed stream neither moves the others to another snapshot nor ends them.
  */
 export class SharedSnapshot {
   readonly keeper: PostgresSession
-  /** By which other sessions see the same. */
+  /** The name with which other sessions import the snapshot. */
   readonly name: string
   /** After each use they roll back to the savepoint `stream`. */
   readonly readers: SessionPool<PostgresSession>
-  /** The last question to the keeper, after which the next one may be put. */
+  /** The last query of the keeper; the next one may start after it. */
   #asked: Promise<unknown> = Promise.resolve()
 
   private constructor(keeper: PostgresSession, name: string, openReader: () => Promise<PostgresSession>) {
@@ -33,7 +33,7 @@ export class SharedSnapshot {
     this.readers = new SessionPool(openReader)
   }
 
-  /** @param shared the name of another one that is still kept: the same one. @throws ConnectorError */
+  /** @param shared the name of another snapshot that still exists, to use the same one. @throws ConnectorError */
   static async open(
     credentials: DatabaseCredentials,
     context: ConnectorContext,
@@ -51,9 +51,9 @@ export class SharedSnapshot {
     }
   }
 
-  /** One row out of the keeper's transaction, which has the snapshot that every stream is read from. @throws the server's own errors */
+  /** One row from the keeper's transaction, which has the snapshot of all streams. @throws the server's own errors */
   ask(statement: string): Promise<TextRow> {
-    // One that fails ends what others ask in the same transaction.
+    // A failed query would abort the other queries in the same transaction.
     const asked = this.#asked.then(() => this.#askKeeper(statement))
     this.#asked = asked.catch(() => {})
     return asked
@@ -69,7 +69,7 @@ export class SharedSnapshot {
       const [row] = await this.keeper.query(statement)
       return row ?? {}
     } finally {
-      // Gives locks up again, and lets the other streams ask after a question that failed.
+      // Releases locks, and lets the other streams run queries after a failed one.
       await this.keeper.query('ROLLBACK TO question').catch(() => {})
     }
   }
@@ -90,9 +90,9 @@ async function openReader(
   }
 }
 
-/** Nothing else that these statements name could be missing, or be in another state than they need. */
+/** No other object of these statements could be missing or in another state. */
 const isSnapshotGone = (error: unknown) =>
   error instanceof Error && 'code' in error && ['42704', '55000'].includes(String(error.code))
 
-/** A snapshot lives as long as the session that made it, so that one was lost. */
+/** A snapshot exists as long as its session, so that session was lost. */
 const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { cause })

@@ -8,23 +8,23 @@ import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 
-/** What is read of a relation. */
+/** The part of a relation that is read. */
 interface RowStream {
   readonly request: ReadRequest
   readonly relation: Relation
   readonly statement: string
-  /** The locks are there, and rows begin to come. May be told several times. */
+  /** The locks are granted, and rows begin to arrive. May be called several times. */
   readonly onFirst: () => void
 }
 
-/** Hands the rows of a relation on as they come. @returns how many came. @throws ConnectorError, or the server's own errors */
+/** Passes on the rows of a relation as they arrive. @returns their number. @throws ConnectorError, or the server's own errors */
 export async function streamRows(
   session: PostgresSession,
   { request, relation, statement, onFirst }: RowStream,
   sink: RowSink,
 ): Promise<number> {
   const { entity, format, pushdown } = request
-  // A binary stream has one message more than rows: its trailer.
+  // A binary stream has one more message than rows: its trailer.
   const extra = isBinary(format) ? 1 : 0
   let messages = 0
   if (relation.storage !== null) await refuseRewritten(session, relation)
@@ -39,7 +39,7 @@ export async function streamRows(
     void sink.drained().then(() => session.resume())
   })
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
-  // Gives up the locks on the table, so that a stream may go on to replace it.
+  // Releases the locks on the table, so that a stream can replace it afterwards.
   await session.query('ROLLBACK TO stream')
   return rows
 }

@@ -8,20 +8,20 @@ import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { fitsType } from '../schema/fits-type.ts'
 
 export interface TargetFit {
-  /** The columns to copy: all but those that the table computes itself. */
+  /** The columns to copy: all except those that the table computes itself. */
   readonly written: readonly string[]
   readonly added: readonly SourceColumn[]
   readonly retyped: readonly SourceColumn[]
-  /** Columns whose type the table has, or gets. Others it has of another type that can hold what comes. */
+  /** Columns with the same type in the table, now or after a change. Other columns of the table have another type that can store the values. */
   readonly equal: readonly SourceColumn[]
-  /** Columns of the table that do not come: empty in new rows, or with their default. */
+  /** Columns of the table that the source does not have: empty in new rows, or with their default. */
   readonly left: readonly string[]
 }
 
 /**
- * Compares an existing table with the columns that will come, and names every difference at once that cannot be overcome. People may have made
- * it: types need not be equal, only hold what comes, and further columns need only do without a value.
- * @param drift what changed at the source since the last run. @throws ConnectorError `TARGET_MISMATCH`
+ * Compares an existing table with the new columns, and lists all differences that cannot be resolved. The table may be designed by
+ * people: types need not be equal if they can store the values, and further columns are allowed if they need no value.
+ * @param drift changes at the source since the last run. @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
   target: Relation,
@@ -44,7 +44,7 @@ export function checkTarget(
       own.generated === null &&
       drift?.mayWiden === true &&
       isChanged(column) &&
-      // What is cast from `character` loses its trailing spaces.
+      // A cast from `character` loses trailing spaces.
       !own.type.startsWith('character(') &&
       isWider(column.value, valueOfColumn(own))
     )

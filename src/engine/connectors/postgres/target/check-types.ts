@@ -17,15 +17,15 @@ export interface TypesToMake {
 
 interface Question {
   readonly columns: readonly SourceColumn[]
-  /** What was found to be as it is at the source; what is found is added. */
+  /** Types that are known to be equal to the source's; results are added. */
   readonly known: Set<string>
-  /** In a table that is there, a domain may keep out other values than at the source: its columns were made with it. */
+  /** In an existing table, a domain may have other restrictions than at the source, because its columns were created with it. */
   readonly tableIsNew: boolean
 }
 
 /**
- * Makes sure that the destination knows every type, and each that somebody made by the same definition.
- * @returns what it does not have and can be made, each after those that it needs. @throws ConnectorError that names each column
+ * Checks that the destination has every type, and every user-defined type with the same definition.
+ * @returns the missing types that can be created, each after the types that it needs. @throws ConnectorError that names each column
  */
 export async function checkTypes(
   session: PostgresSession,
@@ -50,7 +50,7 @@ export async function checkTypes(
   }
 }
 
-/** A type that somebody made, and the first column that has it. */
+/** A user-defined type, and the first column that has it. */
 interface WantedType {
   readonly own: OwnType
   readonly column: string
@@ -63,7 +63,7 @@ function wantedTypes(columns: readonly SourceColumn[], known: ReadonlySet<string
   return [...wanted.values()]
 }
 
-/** How a type differs from the one that is there, if there is one; one that does not is added to those that are known. */
+/** How a type differs from the existing one, if there is one; an equal one is added to the known types. */
 function compared(
   { own, column }: WantedType,
   found: OwnType | undefined,
@@ -96,7 +96,7 @@ async function createSchemas(session: PostgresSession, made: readonly OwnType[])
   return statements
 }
 
-/** Types that servers bring, which an older one may not. */
+/** Built-in types, which an older server may not have. */
 async function unknownToServer(
   session: PostgresSession,
   columns: readonly SourceColumn[],

@@ -3,7 +3,7 @@ import { limitOf } from '../../../formats/common-text/value-limit.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** What a column takes of common text; what only the server can judge (its own types, constraints) is left to it. */
+/** The values of common text that a column accepts; rules that only the server knows (its own types, constraints) are left to it. */
 export function columnLimit(column: string, type: string, nullable: boolean): ColumnLimit {
   const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: true, takesNul: false })
@@ -15,7 +15,7 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
       limit: (text) => limit(text) ?? (/(^|[^\\])(\\\\)*\\u0000/.test(text) ? rule : undefined),
     }
   }
-  // Neither has an infinity: `numeric` with a precision, and versions before 14.
+  // Neither a `numeric` with a precision nor versions before 14 have an infinity.
   if (value.kind === 'decimal' && value.precision !== undefined)
     return {
       column,

@@ -3,8 +3,8 @@ import { FIRST_WITH_MULTIRANGES } from '../schema/describe-types.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 
 /**
- * Makes a type as it is elsewhere. A domain's default is not taken over, as those of columns are not: it would fill columns that are added.
- * @returns no statement where the type comes with another, or cannot be made
+ * Creates a type with the source's definition. A domain's default is not copied, as those of columns are not: it would fill columns that are added.
+ * @returns no statement if the type is created with another one, or cannot be created
  */
 export function createType(type: OwnType, major: number): readonly string[] {
   const { name } = type
@@ -14,7 +14,7 @@ export function createType(type: OwnType, major: number): readonly string[] {
     case 'domain':
       return [
         `CREATE DOMAIN ${name} AS ${type.base}${collate(type.collation)}${type.isNotNull ? ' NOT NULL' : ''}`,
-        // One that is not valid for all rows can only be added.
+        // A constraint that is not valid for all rows can only be added later.
         ...type.checks.map(
           (check) => `ALTER DOMAIN ${name} ADD CONSTRAINT ${quoteIdentifier(check.name)} ${check.definition}`,
         ),

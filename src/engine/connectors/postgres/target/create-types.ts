@@ -1,13 +1,13 @@
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { WritePlan } from './plan-write.ts'
 
-/** Chosen once for this product: types that are about to be made. */
+/** A fixed lock number of this product for the creation of types. */
 const TYPE_LOCK = 7_061_981
 
 /**
- * Makes the types that a strategy lacks, right away: they outlive an attempt that fails, and tables that are filled at once need not wait for each
- * other until one has them.
- * @param plan looks again, behind whoever may have made some of them meanwhile. @returns the strategy with all of its types there
+ * Creates the types that a strategy needs, immediately: they outlive a failed attempt, and tables that are filled at the same time need not wait for each
+ * other.
+ * @param plan checks again, after others that may have created some of them. @returns the strategy when all of its types exist
  */
 export async function createTypes(
   session: PostgresSession,

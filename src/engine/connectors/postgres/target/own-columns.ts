@@ -5,10 +5,10 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import { withBaseTypes } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 
-/** The longest name that Postgres keeps whole, in bytes; it cuts longer ones without a word. */
+/** The longest name in Postgres, in bytes; it silently cuts longer ones. */
 const LONGEST_NAME = 63
 
-/** The columns in the language of Postgres, whatever system they come from. @throws ConnectorError `NAME_TOO_LONG` */
+/** The columns with Postgres types, from any source system. @throws ConnectorError `NAME_TOO_LONG` */
 export function ownColumns(
   columns: readonly SourceColumn[],
   { system, computed = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'computed' | 'ownTypes'>,

@@ -32,20 +32,20 @@ export interface WritePlan {
   readonly columns: readonly PlannedColumn[]
   /** There is no table of that name yet. */
   readonly isNew: boolean
-  /** Every column has the type that comes, so that rows may come as the source's system stores them. */
+  /** Every column has the source's type, so that rows can be sent in the stored form of the source's system. */
   readonly isExact: boolean
-  /** Written columns that take a value as the source's server spells it, and not as the common text does. */
+  /** Written columns that need the source server's own notation instead of common text. */
   readonly nativeText: readonly string[]
-  /** The type of each written column, as the rows find it, and what it takes. */
+  /** The type of each written column at the time of the write, and the values that it accepts. */
   readonly types: readonly string[]
   readonly limits: readonly ColumnLimit[]
-  /** Types that have to be made before the table can have them. */
+  /** Types that must be created before the table. */
   readonly lacking: TypesToMake
-  /** What has to be done before the table can have its name, as SQL. */
+  /** SQL that must run before the table can get its name. */
   readonly givingWay: readonly string[]
 }
 
-/** Decides how the rows of a stream come to stand in their table, and checks that they can. @throws ConnectorError */
+/** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
 export async function planWrite(
   session: PostgresSession,
   request: TargetRequest,
@@ -78,7 +78,7 @@ interface Write {
   readonly request: TargetRequest
   readonly target: RelationName
   readonly surveyed: SurveyedTarget
-  /** As they are in the language of Postgres. */
+  /** The columns with Postgres types. */
   readonly columns: readonly SourceColumn[]
   readonly stagingName: string
   readonly key: readonly string[]
@@ -183,7 +183,7 @@ const lackingNotes = ({ names }: TypesToMake): readonly Sentence[] =>
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
 
-/** What comes as another Postgres stores it fits where that has the same type. */
+/** Rows in the stored form of another Postgres fit a column of the same type. */
 const limitOf = (name: string, type: string, nullable: boolean, nativeText: readonly string[]): ColumnLimit =>
   nativeText.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
 
@@ -211,7 +211,7 @@ function foundColumn(
   }
 }
 
-/** Without a unique index over exactly these columns the server cannot find the row to replace. @throws ConnectorError */
+/** Without a unique index over exactly these columns the server cannot find the row to update. @throws ConnectorError */
 async function requireUnique(
   session: PostgresSession,
   { oid, schema, name }: Relation,

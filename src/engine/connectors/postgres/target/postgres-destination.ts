@@ -45,10 +45,10 @@ export const openPostgresDestination: NonNullable<Connector['openDestination']> 
 
 const RECONNECT_TIMEOUT_MS = 15_000
 
-/** At each side of a run, so that a server that others use is not crowded. */
+/** Limit for each side of a run, so that a shared server is not overloaded. */
 const SESSIONS = 4
 
-/** Who looks at one moment for longer may well do so until the rows are there. */
+/** A transaction that has kept a snapshot for this long may well keep it until the rows have arrived. */
 const LONGEST_GLANCE_MS = 300
 
 class PostgresDestination implements Destination {
@@ -56,7 +56,7 @@ class PostgresDestination implements Destination {
   readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
-  /** What `prepareAll` has found out, until `prepare` asks for it. */
+  /** The results of `prepareAll`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #knownTypes = new Set<string>()
   readonly #said = new Set<string>()
@@ -132,7 +132,7 @@ class PostgresDestination implements Destination {
       const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
-      // Before the rows of any table are on their way, because that of the key would be seen to change.
+      // Before the rows of any table are sent, because otherwise the rename of the key would look like a change.
       for (const statement of planned.givingWay) await session.query(statement)
       const plan = committed
         ? planned
@@ -148,7 +148,7 @@ class PostgresDestination implements Destination {
         ...(committed && { committed }),
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
-        // What comes as it is stored, into a column of the same type, fits.
+        // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
         ...(strategy.isNew && {
           digests: (names: readonly string[]) => {
@@ -178,7 +178,7 @@ class PostgresDestination implements Destination {
         const surveyed = await this.#surveyAll(
           session,
           own.map(({ request }) => request),
-          // One that is locked keeps the others waiting no longer.
+          // A locked table delays the others no longer than this.
           { tries: 1 },
         )
         const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
@@ -205,7 +205,7 @@ class PostgresDestination implements Destination {
     return surveyed ?? { knownTypes: this.#knownTypes }
   }
 
-  /** Sizes and indexes of a table cannot be looked at while it is locked. */
+  /** Sizes and indexes of a table cannot be read while it is locked. */
   #surveyAll(
     session: PostgresSession,
     requests: readonly TargetRequest[],
@@ -245,7 +245,7 @@ class PostgresDestination implements Destination {
   }
 }
 
-/** What comes as it is stored goes into columns of the same types as it is. */
+/** Values in stored form go unchanged into columns of the same types. */
 function formatsOf(
   { major }: PostgresSession,
   { system }: TargetRequest,

@@ -5,22 +5,22 @@ import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { tableFacts } from '../write/choose-strategy.ts'
 import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
 
-/** What there is at a target. */
+/** The existing state of a target. */
 export interface SurveyedTarget {
   /** Absent: there is no table of that name yet. */
   readonly relation?: Relation
-  /** What `chooseStrategy` goes by; of a table that is there and is to be replaced. */
+  /** The properties that `chooseStrategy` uses; for an existing table that is to be replaced. */
   readonly facts?: TextRow
-  /** What else has the name of a table that is not there. */
+  /** Another object with the name of a missing table. */
   readonly taker?: NameTaker
-  /** Types that the database is known to have. */
+  /** Types that are known to exist in the database. */
   readonly knownTypes: Set<string>
 }
 
-/** The server plans one question for all of them, which takes longer than to answer it for one; more at once would take too much memory. */
+/** The server plans one query for all of them, and planning takes longer than the answer for one; more at once would need too much memory. */
 const TARGETS_AT_ONCE = 500
 
-/** Looks at several targets in a few questions. @returns what was found of each, by its entity name */
+/** Describes several targets with a few queries. @returns the state of each, by its entity name */
 export async function surveyTargets(
   session: PostgresSession,
   requests: readonly Pick<TargetRequest, 'target' | 'mode'>[],

@@ -3,8 +3,8 @@ import type { OwnType } from '../../../ports/own-type.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 
 /**
- * How a type of the destination differs from the one of that name that comes.
- * @returns nothing where it takes every value as it was. A default, an order of labels and labels of its own change no value
+ * How a type of the destination differs from the source's type of the same name.
+ * @returns nothing if it accepts every value unchanged. A default, the order of labels and additional labels change no value
  */
 export function typeDifference(coming: OwnType, there: OwnType): Sentence | undefined {
   if (coming.kind !== there.kind)

@@ -7,12 +7,12 @@ import { dropRepeated, type StagedColumn } from './repeated-rows.ts'
 import { lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
-/** Rows go straight into the table, and nobody sees them before the transaction commits. Readers and writers are never blocked. */
+/** Rows go directly into the table, and nobody sees them before the commit. Readers and writers are never blocked. */
 export const appendStrategy = (target: RelationName): WriteStrategy => ({
   effect: 'appended',
   staging: sqlName(target),
   isNew: false,
-  // So that the copy, whose rows may wait for those of others, need not wait for the table.
+  // So that the copy, whose rows may have to wait for other rows, need not wait for the table.
   stage: (session) => session.execute(`LOCK TABLE ${sqlName(target)} IN ROW EXCLUSIVE MODE`).then(() => undefined),
   async build() {},
   show: async () => undefined,
@@ -25,7 +25,7 @@ export interface StagedAppend {
   readonly overlap?: Overlap
 }
 
-/** Rows gather beside the table first, because it is changed too, for which readers would have to wait, or because some may be there already. */
+/** Rows are staged first, because the table also changes, which would block readers, or because some rows may already exist. */
 export function stagedAppendStrategy(
   target: RelationName,
   stagingName: string,

@@ -7,7 +7,7 @@ import { swapStrategy } from './swap-strategy.ts'
 import type { Widening } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
-/** What `chooseStrategy` has to know of tables that are there. @returns them by the tables' numbers */
+/** The properties of existing tables that `chooseStrategy` needs. @returns them by the tables' numbers */
 export async function tableFacts(
   session: PostgresSession,
   oids: readonly number[],
@@ -16,7 +16,7 @@ export async function tableFacts(
   return new Map(rows.map((row) => [row['oid'] ?? '', row]))
 }
 
-/** Decides how rows come into an existing table: by a swap where that loses nothing, else by a refill. @throws ConnectorError */
+/** Decides how rows are written to an existing table: by a swap if that loses nothing, otherwise by a refill. @throws ConnectorError */
 export function chooseStrategy(
   target: Relation,
   facts: TextRow | undefined,
@@ -40,7 +40,7 @@ export function chooseStrategy(
   })
 }
 
-/** Whether a table is so plain that a copy of its definition, with its indexes, grants and comment, is the same to everyone. */
+/** Whether a copy of a table's definition, with its indexes, grants and comment, is a full replacement for the table. */
 const FACTS = (major: number) => `
 SELECT c.oid, c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartition AND c.reloftype = 0 AND c.reltablespace = 0
     AND c.reloptions IS NULL AND c.relreplident = 'd' AND NOT c.relrowsecurity AND NOT c.relforcerowsecurity
@@ -77,8 +77,8 @@ SELECT c.oid, c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartitio
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1::oid[])`
 
 /**
- * Whatever is built on the table, its row type or its constraints, other than its own parts: views, functions, foreign keys, sequences. By the parts
- * that the table has, because the server would read all dependencies of the database for each table if it was asked for one part or another.
+ * All objects that depend on the table, its row type or its constraints, except its own parts: views, functions, foreign keys, sequences. The query lists the
+ * table's parts, because otherwise the server would read all dependencies of the database for each table.
  */
 const DEPENDENTS = `
   SELECT FROM (

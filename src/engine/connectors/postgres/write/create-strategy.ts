@@ -40,7 +40,7 @@ export function createStrategy(
     },
   }
 
-  /** Gives the key the name that it would have without staging. */
+  /** Gives the key the name that it would have without a staging table. */
   async function renameKey(session: PostgresSession): Promise<void> {
     const free = await freeKeyName(session, target)
     const [row] = await session.query(
@@ -54,7 +54,7 @@ export function createStrategy(
   }
 }
 
-/** `table` as SQL. Keys come after the rows. */
+/** `table` as SQL. Keys are created after the rows. */
 export const createStatement = (table: string, columns: readonly SourceColumn[]) =>
   `CREATE TABLE ${table} (${columns.map(columnDefinition).join(', ')})`
 

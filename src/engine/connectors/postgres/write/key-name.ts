@@ -4,15 +4,15 @@ import { quoteLiteral } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 
-/** The longest name that Postgres keeps whole, in bytes. */
+/** The longest name in Postgres, in bytes. */
 const LONGEST_NAME = 63
 
-/** Chosen once for this product: the names that tables and keys are about to take. */
+/** A fixed lock number of this product for the new names of tables and keys. */
 const NAME_LOCK = 7_061_980
 
 /**
- * The name that Postgres would give to the primary key of a table: the first that no relation of the schema has. Names of tables that a flow
- * moves into the schema are left to those, whether they are there yet or not. @returns undefined when all that are tried are taken
+ * The name that Postgres would give to the primary key of a table: the first unused one in the schema. Names of tables that a flow
+ * moves into the schema are reserved, even if they do not exist yet. @returns undefined if all candidates are in use
  */
 export async function freeKeyName(session: PostgresSession, table: RelationName): Promise<string | undefined> {
   const names = Array.from({ length: 10 }, (_, n) => keyName(table, n))
@@ -28,12 +28,12 @@ export async function freeKeyName(session: PostgresSession, table: RelationName)
 }
 
 /**
- * Keeps the names that come with a table (its own, its key's, and that of the type of its arrays) until the transaction ends.
- * Of two tables that are shown at the same time and ask for one name, the second waits, and then sees what the first has taken.
+ * Reserves the names of a table (its own, its key's, and that of its array type) until the transaction ends.
+ * If two tables are put in place at the same time with one name, the second waits, and then sees the names of the first.
  */
 export function holdNames(table: RelationName): string {
   const names = [table.name, clip(`_${table.name}`, LONGEST_NAME), keyName(table)]
-  // In one order, so that two never wait for each other.
+  // In a fixed order, so that two sessions cannot deadlock.
   const locks = [...new Set(names)]
     .sort((a, b) => (a < b ? -1 : 1))
     .map((name) => quoteLiteral(sqlName({ ...table, name })))
@@ -47,7 +47,7 @@ function keyName({ name }: RelationName, n = 0): string {
   return clip(name, LONGEST_NAME - suffix.length) + suffix
 }
 
-/** The longest beginning of a text that fits into so many bytes without cutting a character. */
+/** The longest prefix of a text within this number of bytes, without splitting a character. */
 function clip(text: string, bytes: number): string {
   let clipped = ''
   let length = 0

@@ -10,15 +10,15 @@ import type { WriteStrategy } from './write-strategy.ts'
 export interface RefillOptions {
   /** The columns that are written. */
   readonly columns: readonly string[]
-  /** Columns of identities that no UPDATE may set. */
+  /** Identity columns that no UPDATE may set. */
   readonly identityAlways: readonly string[]
-  /** Unique columns to match rows by; given when other tables point to this one, whose rows must not lose what they point to. */
+  /** Unique columns to match rows by; set if other tables refer to this one, because their rows must keep their references. */
   readonly mergeKey: readonly string[] | undefined
   readonly widening: Widening
 }
 
 /**
- * The table itself stays, with everything that hangs on it, and its rows are exchanged by DELETE and INSERT.
+ * The table itself stays, with all dependent objects, and its rows are replaced by DELETE and INSERT.
  * Not by TRUNCATE: a reader with an older snapshot would see an empty table. Readers are never blocked, only writers.
  */
 export function refillStrategy(
@@ -70,7 +70,7 @@ export function refillStrategy(
   }
 }
 
-/** Fewer rows stand in the table than were put into it. */
+/** The table has fewer rows than were inserted. */
 export const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',

@@ -5,7 +5,7 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 
 export interface StagedColumn {
   readonly name: string
-  /** In the target. */
+  /** The column in the target. */
   readonly type: string
 }
 
@@ -13,12 +13,12 @@ interface Staged {
   /** As SQL. */
   readonly staging: string
   readonly target: string
-  /** Columns that come and that the target has had before. */
+  /** Moved columns that the target already had. */
   readonly columns: readonly StagedColumn[]
   readonly overlap: Overlap
 }
 
-/** Takes those rows away from where they wait that are in the target already. @returns how many they were */
+/** Deletes the staged rows that the target already has. @returns the number of deleted rows */
 export const dropRepeated = (session: PostgresSession, staged: Staged): Promise<number> =>
   session.execute(staged.overlap.key.length > 0 ? byKey(staged) : byContent(staged))
 
@@ -33,7 +33,7 @@ function byKey(staged: Staged): string {
   return `DELETE FROM ${staging} coming USING ${target} there WHERE ${[...same, ...moment, ...wereRead(staged)].join(' AND ')}`
 }
 
-/** Which of those that come may have come before. */
+/** The staged rows that may have been written before. */
 function wereRead({ columns, overlap: { cursor, until } }: Staged): readonly string[] {
   const column = columns.find(({ name }) => name === cursor)
   if (!column || until === undefined || !ORDERED.includes(valueTypeOf(column.type).kind)) return []
@@ -43,13 +43,13 @@ function wereRead({ columns, overlap: { cursor, until } }: Staged): readonly str
 
 const ORDERED: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 
-/** Of rows with the same values as many are taken away as are there. */
+/** Of equal rows, as many are deleted as the target has. */
 function byContent(staged: Staged): string {
   const { staging, target, columns, overlap } = staged
   const { cursor } = overlap
   const hash = `pg_catalog.md5(ROW(${columns.map(({ name }) => quoteIdentifier(name)).join(', ')})::text)`
   const quoted = cursor !== undefined && comes(cursor, columns) ? quoteIdentifier(cursor) : undefined
-  // Older rows of the target are none of those that were read again.
+  // Rows of the target from before the overlap were not read again.
   const recent =
     quoted === undefined
       ? ''

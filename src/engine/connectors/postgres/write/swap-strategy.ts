@@ -8,8 +8,8 @@ import { isEmpty, type Widening, widenStatement } from './widening.ts'
 import type { LastingStrategy } from './write-strategy.ts'
 
 /**
- * The target is a plain table that nothing else hangs on (see `isSwappable`): a copy of its definition is filled, takes over
- * indexes, constraints, owner, grants and comments under their own names, and replaces it. The cheapest way.
+ * The target is a plain table without dependent objects (see `isSwappable`): a copy of its definition is filled, gets its
+ * indexes, constraints, owner, grants and comments with their names, and replaces it. The cheapest way.
  */
 export function swapStrategy(
   target: RelationName & { readonly oid: number },
@@ -48,7 +48,7 @@ export function swapStrategy(
           `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(temporaryName)} ON ${staging} USING ${rest}`,
         )
       }
-      // Not before: a staging table that outlives its transaction is nobody's to read.
+      // Not earlier: nobody else may read a staging table that outlives its transaction.
       for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
     },
 
@@ -75,11 +75,11 @@ interface Index {
   readonly isUnique: boolean
   /** The definition from the access method on. */
   readonly rest: string
-  /** What to declare with it: `PRIMARY KEY` or `UNIQUE`. */
+  /** The constraint to declare with it: `PRIMARY KEY` or `UNIQUE`. */
   readonly constraint: string | null
 }
 
-/** What `pg_get_indexdef` writes before the part that can be said of another table. */
+/** The output of `pg_get_indexdef` before the part that can be reused for another table. */
 const INDEX_HEAD = `'CREATE ' || CASE WHEN i.indisunique THEN 'UNIQUE ' ELSE '' END || 'INDEX ' || pg_catalog.quote_ident(c.relname)
   || ' ON ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.relname) || ' USING '`
 
@@ -106,7 +106,7 @@ async function indexesOf(session: PostgresSession, oid: number, stagingName: str
   })
 }
 
-/** Changes with everything that a swap would lose if it was made to the table while the rows were on their way. */
+/** Repeats changes to the target that were made during the run and that a swap would lose. */
 async function definitionOf(session: PostgresSession, oid: number): Promise<string | undefined> {
   const versions = [
     ['pg_class', 'oid = $1'],

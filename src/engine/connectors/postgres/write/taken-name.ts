@@ -6,17 +6,17 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { freeKeyName } from './key-name.ts'
 
-/** What has the name that a table is to get, and is no table. */
+/** An object that is not a table and has the name that a table needs. */
 export interface NameTaker {
   /** As a person calls it: `an index`. */
   readonly kind: Sentence
   /** The table of which it is an index. */
   readonly table?: RelationName
-  /** It is the primary key of a table that is the account's own. */
+  /** It is the primary key of a table that the account owns. */
   readonly isOwnKey: boolean
 }
 
-/** @returns what has each of these names, by entity name; tables and views are not looked for */
+/** @returns the object with each of these names, by entity name; tables and views are not included */
 export async function findNameTakers(
   session: PostgresSession,
   names: readonly RelationName[],
@@ -52,8 +52,8 @@ export async function findNameTakers(
 const KINDS: Readonly<Record<string, Sentence>> = { sequence: sentence`a sequence`, type: sentence`a type` }
 
 /**
- * The key of a table into which a flow moves rows gives way to a table of its name.
- * @returns what has to be done for it, as SQL, and said of it. @throws ConnectorError where something else has the name
+ * The key of a table that a flow fills is renamed if a new table needs its name.
+ * @returns the SQL for that, and a message. @throws ConnectorError if another object has the name
  */
 export async function planGivingWay(
   session: PostgresSession,

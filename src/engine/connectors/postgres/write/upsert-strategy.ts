@@ -11,17 +11,17 @@ import type { WriteStrategy } from './write-strategy.ts'
 export interface UpsertOptions {
   /** The columns that are written. */
   readonly columns: readonly string[]
-  /** Columns that tell rows apart; the table has a unique index over them. */
+  /** Columns that identify rows; the table has a unique index over them. */
   readonly key: readonly string[]
-  /** Columns of identities that no UPDATE may set. */
+  /** Identity columns that no UPDATE may set. */
   readonly identityAlways: readonly string[]
-  /** Makes the table first, without its key, where there is none yet. */
+  /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
 }
 
 /**
- * Rows take the place of those with the same key, or come after them. Of several rows with one key the last one read stays.
+ * Updates rows with the same key and inserts the others. Of several rows with one key the last one read wins.
  * Readers are never blocked.
  */
 export function upsertStrategy(
@@ -75,7 +75,7 @@ export function upsertStrategy(
   }
 }
 
-/** How many rows came before others with the same key; to sort whole rows without need takes longer than to bring them into the table. */
+/** How many rows have a later row with the same key; sorting whole rows without need takes longer than inserting them. */
 async function countSuperseded(session: PostgresSession, staging: string, keys: string): Promise<number> {
   const [row] = await session.query(
     `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
@@ -83,7 +83,7 @@ async function countSuperseded(session: PostgresSession, staging: string, keys: 
   return Number(row?.['superseded'] ?? 0)
 }
 
-/** An empty table has nothing to look up for each row. @returns false where it has rows, or somebody else adds the same meanwhile */
+/** For an empty table no row must be looked up. @returns false if it has rows, or somebody else adds the same rows at the same time */
 async function fillEmpty(session: PostgresSession, table: string, insert: string): Promise<boolean> {
   if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
   await session.query('SAVEPOINT before_rows')
@@ -97,7 +97,7 @@ async function fillEmpty(session: PostgresSession, table: string, insert: string
   }
 }
 
-/** As much as Postgres takes for building an index unless told otherwise, for this transaction. */
+/** The memory that Postgres uses by default for building an index, for this transaction. */
 const ROOM_TO_SORT = `SELECT pg_catalog.set_config('work_mem', '64MB', true) FROM pg_catalog.pg_settings
   WHERE name = 'work_mem' AND setting::int < 65536`
 

@@ -7,17 +7,17 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { entityName, sqlName } from '../schema/relation-name.ts'
 
-/** What a table is to get so that it can take what the source has now. */
+/** Changes of a table so that it can store the source's new columns and types. */
 export interface Widening {
-  /** Columns that it lacks. */
+  /** Missing columns. */
   readonly added: readonly SourceColumn[]
-  /** Columns whose type becomes wider. */
+  /** Columns that get a wider type. */
   readonly retyped: readonly SourceColumn[]
 }
 
 export const isEmpty = ({ added, retyped }: Widening) => added.length === 0 && retyped.length === 0
 
-/** New columns may be empty, because the rows that are there have no value for them. Nothing to do is an empty statement. */
+/** New columns may be empty, because the existing rows have no value for them. Without changes the statement is empty. */
 export function widenStatement(table: string, widening: Widening): string {
   if (isEmpty(widening)) return ''
   const changes = [
@@ -27,7 +27,7 @@ export function widenStatement(table: string, widening: Widening): string {
   return `ALTER TABLE ${table} ${changes.join(', ')}`
 }
 
-/** Takes the place of the lock that a strategy needs anyway, when the table is changed too. */
+/** Replaces the lock that a strategy needs anyway, if the table is also changed. */
 export const lockFor = (target: RelationName, mode: string, widening: Widening) =>
   `LOCK TABLE ${sqlName(target)} IN ${isEmpty(widening) ? mode : 'ACCESS EXCLUSIVE'} MODE`
 
@@ -46,7 +46,7 @@ export async function stageBeside(
   if (!isEmpty(widening)) await session.query(widenStatement(`pg_temp.${staging}`, widening))
 }
 
-/** @throws ConnectorError when the account may not change the table, or views are in the way of a wider type */
+/** @throws ConnectorError when the account may not change the table, or views prevent a wider type */
 export async function requireWidenable(session: PostgresSession, target: Relation, widening: Widening): Promise<void> {
   if (isEmpty(widening)) return
   const [facts] = await session.query(

@@ -9,7 +9,7 @@ export const placesOf = ({ source, destination, transformations }: Positions): r
   ...Object.values(transformations),
 ]
 
-/** What all nodes together take up of the canvas. */
+/** The area of all nodes on the canvas. */
 export function boundsOf(positions: Positions) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of placesOf(positions)) {

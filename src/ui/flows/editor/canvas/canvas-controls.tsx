@@ -9,7 +9,7 @@ interface CanvasControlsProps {
   onTidy(): void
 }
 
-/** What wheel, pinch and keys do, for those who use none of them. */
+/** Buttons for the actions of wheel, pinch and keys. */
 export function CanvasControls({ onTidy }: CanvasControlsProps) {
   const { t } = useLingui()
   const { fitView, zoomIn, zoomOut } = useReactFlow()
@@ -25,7 +25,7 @@ export function CanvasControls({ onTidy }: CanvasControlsProps) {
         label={t`Tidy up`}
         onClick={() => {
           onTidy()
-          // The nodes are in their places with the next frame.
+          // The nodes have their positions in the next frame.
           requestAnimationFrame(showAll)
         }}
       />

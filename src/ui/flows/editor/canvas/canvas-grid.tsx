@@ -1,10 +1,10 @@
 import { useStore } from '@xyflow/react'
 import styles from './canvas-grid.module.css'
 
-/** Pixels between two dots. */
+/** Distance of two dots in pixels. */
 const GAP = 22
 
-/** Dots that move with the picture: moved as a separate layer, because redrawing them for each frame costs more than all nodes. */
+/** Dots that move with the picture, as a separate layer, because redrawing them for each frame costs more than all nodes. */
 export function CanvasGrid() {
   const [x, y, zoom] = useStore(({ transform }) => transform)
   const size = GAP * zoom

@@ -12,14 +12,14 @@ export type CanvasNode = EndNode | StepNode
 
 export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
 
-/** Pixels; the default positions (spec §3) leave room for no more. */
+/** In pixels; the default positions (spec §3) leave no more space. */
 export const NODE_SIZE = { width: 192, height: 72 }
 
 const STEP_PREFIX = 'step-'
 
 export const nodeIdOf = ({ id }: Pick<Transformation, 'id'>): string => STEP_PREFIX + id
 
-/** Nothing for a source or a destination. */
+/** Absent for a source or a destination. */
 export const stepIdOf = (nodeId: string): string | undefined =>
   nodeId.startsWith(STEP_PREFIX) ? nodeId.slice(STEP_PREFIX.length) : undefined
 
@@ -41,7 +41,7 @@ const handle = (type: 'source' | 'target', position: Side, x: number, y: number)
   height: 1,
 })
 
-/** Where lines meet a step: given, so that lines to steps out of sight can be drawn without drawing the step. */
+/** The points where lines meet a step: fixed, so that lines to invisible steps can be drawn without drawing the step. */
 const STEP_HANDLES = [
   handle('target', Side.Left, 0, height / 2),
   handle('target', Side.Top, width / 2, 0),
@@ -72,7 +72,7 @@ export function canvasNodes(
         data: { step, problem: review.steps.get(step.id)?.problems[0], run: runs.step(step.id) },
         handles: STEP_HANDLES,
         ...NODE_SIZE,
-        // Steps out of sight are never drawn, so never measured; until all are, nothing can be fitted into the view.
+        // Invisible steps are never drawn, so never measured; without all measures, React Flow cannot fit the view.
         measured: NODE_SIZE,
       }),
     ),
@@ -91,13 +91,13 @@ export function canvasNodes(
   ]
 }
 
-/** How all tables are written; nothing where they differ, or where none is chosen by name. */
+/** The common write mode of all tables; nothing if they differ, or if none is selected by name. */
 function modeOf(streams: readonly FlowStream[]): WriteMode | undefined {
   const [mode, ...others] = new Set(streams.map((stream) => stream.mode))
   return others.length === 0 ? mode : undefined
 }
 
-/** One line through all nodes; where the next stands below, it leaves at the bottom. */
+/** One line through all nodes; if the next node is below, it starts at the bottom. */
 export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): InsertEdge[] {
   const stops = nodeIdsOf(flow)
   const places = [
@@ -116,7 +116,7 @@ export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): 
       target,
       targetHandle: isDown ? Side.Top : Side.Left,
       animated: isLive,
-      // The order of the nodes is said by the nodes.
+      // The nodes themselves announce their order.
       domAttributes: { 'aria-hidden': true },
       data: { index },
     }
@@ -131,7 +131,7 @@ interface Moved {
   readonly position: Position
 }
 
-/** Where everything stands after some nodes were moved. */
+/** The positions of all nodes after some were moved. */
 export function positionsFrom(before: Positions, moved: readonly Moved[]): Positions {
   const places = new Map(moved.map(({ id, position: { x, y } }) => [id, { x: Math.round(x), y: Math.round(y) }]))
   const transformations = Object.entries(before.transformations).map(

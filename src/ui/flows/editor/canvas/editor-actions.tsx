@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** What lines of the canvas may ask for; a stable object, so that they are not redrawn. */
+/** Actions for lines of the canvas; a stable object, so that they are not redrawn. */
 export interface EditorActions {
   readonly mayAdd: boolean
-  /** Asks which step to put before the one at the index. */
+  /** Opens the selection of a step to insert before the one at the index. */
   add(index: number): void
 }
 

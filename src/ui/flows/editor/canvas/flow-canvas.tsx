@@ -41,10 +41,10 @@ interface FlowCanvasProps {
   readonly run: Run | undefined
   readonly review: FlowReview
   readonly selected: readonly string[]
-  /** Why no step can be added. */
+  /** The reason why no step can be added. */
   readonly addDisabledReason: string | undefined
   onSelect(nodeId: string | undefined): void
-  /** Adds a node to those selected, or takes it out. */
+  /** Adds a node to the selection, or removes it. */
   onToggle(nodeId: string): void
   onOpen(nodeId: string): void
   onPlace(positions: Positions): void
@@ -52,7 +52,7 @@ interface FlowCanvasProps {
   onAdd(): void
 }
 
-/** The picture of the flow: a projection of the document, plus where its nodes stand in this browser. */
+/** The picture of the flow: a projection of the document, with the positions of nodes from this browser. */
 export function FlowCanvas({ ref, flow, positions, run, review, selected, addDisabledReason, ...on }: FlowCanvasProps) {
   const { t } = useLingui()
   const nodeRuns = useNodeRuns(run, flow.config.transformations)
@@ -81,10 +81,10 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
 
   const isPlaced = useKeptFitted()
 
-  // A press with a key held selects one more node: the focus that it brings must not select only that node.
+  // A press with a modifier key adds a node to the selection: the focus event must not select only that node.
   const isAdding = useRef(false)
   const takeChanges = (changes: NodeChange<CanvasNode>[]) => {
-    // What is selected is the editor's to know: only moves and measures are the canvas's own.
+    // The editor owns the selection; the canvas owns only positions and measures.
     const own = changes.filter(({ type }) => type === 'position' || type === 'dimensions')
     if (own.length > 0) setNodes((known) => applyNodeChanges(own, known))
   }
@@ -146,7 +146,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   )
 }
 
-/** Keeps the whole flow in view when the room changes, until the person moves the picture. */
+/** Keeps the whole flow visible when the size changes, until the user moves the picture. */
 function useKeptFitted(): RefObject<boolean> {
   const isPlaced = useRef(false)
   const { fitView } = useReactFlow()
@@ -158,7 +158,7 @@ function useKeptFitted(): RefObject<boolean> {
   return isPlaced
 }
 
-/** The node as it was when nothing is new about it: drawn nodes are compared by identity. */
+/** The same node object if nothing has changed, because drawn nodes are compared by identity. */
 function asKnown(before: CanvasNode | undefined, node: CanvasNode): CanvasNode {
   if (!before) return node
   const isSame =
@@ -179,7 +179,7 @@ const isForSeveral = ({ shiftKey, ctrlKey, metaKey }: Pressed): boolean => shift
 
 const nodeOf = (target: Element): string | undefined => target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
 
-/** What the canvas says to screen readers, in the person's language. */
+/** The canvas's texts for screen readers, in the user's language. */
 function useCanvasLabels(): Partial<AriaLabelConfig> {
   const { t } = useLingui()
   return useMemo(() => {

@@ -26,14 +26,14 @@ export type EndNode = Node<
   'end'
 >
 
-/** What the flow moves, as its ends say it. */
+/** What the flow moves, in the form for its source and destination. */
 interface Moves {
-  /** None: everything. */
+  /** Absent: everything. */
   readonly tables: number
   readonly mode: WriteMode | undefined
 }
 
-/** Where a flow begins or ends, and what its run does there now. */
+/** The source or destination of a flow, with the current state of its run. */
 const EndNodeView = memo(function EndNodeView({
   data: { end, connection, moves, problem, run },
   selected,
@@ -92,5 +92,5 @@ const EndNodeView = memo(function EndNodeView({
   )
 })
 
-/** Outside of every component: a new object would remount all nodes. */
+/** Outside of every component, because a new object would remount all nodes. */
 export const NODE_TYPES = { end: EndNodeView, step: StepNodeView }

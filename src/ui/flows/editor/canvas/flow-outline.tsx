@@ -28,7 +28,7 @@ interface FlowOutlineProps {
   onDuplicate(stepId: string): void
 }
 
-/** The same flow as a list: everything that the picture can do, without seeing or pointing. */
+/** The same flow as a list: all actions of the picture, without seeing or pointing. */
 export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowOutlineProps) {
   const { t, i18n } = useLingui()
   const { sourceConnection, destinationConnection, config } = flow
@@ -123,14 +123,14 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
   )
 }
 
-/** A line that is moved in the list loses the focus on its way. */
+/** A line that is moved in the list loses the focus. */
 function keepingFocus({ currentTarget }: MouseEvent<HTMLElement>, move: () => void): void {
   move()
   setTimeout(() => currentTarget.focus())
 }
 
 interface OpenButtonProps {
-  /** Of the node. */
+  /** The id of the node. */
   readonly id: string
   readonly isSelected: boolean
   readonly children: ReactNode

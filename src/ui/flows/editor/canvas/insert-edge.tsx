@@ -8,7 +8,7 @@ import type { InsertEdge } from './canvas-nodes.ts'
 import { useEditorActions } from './editor-actions.tsx'
 import styles from './insert-edge.module.css'
 
-/** A line to the next node, with a button to put a step between. */
+/** A line to the next node, with a button to insert a step. */
 const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps<InsertEdge>) {
   const { t } = useLingui()
   const { add, mayAdd } = useEditorActions()
@@ -20,7 +20,7 @@ const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps
         <EdgeLabelRenderer>
           <button
             type="button"
-            // Reachable by keyboard from the node before it (Tab adds) and in the outline.
+            // The keyboard uses the previous node (Tab adds) and the outline instead.
             tabIndex={-1}
             className={`${styles['add'] ?? ''} nodrag nopan`}
             style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}

@@ -7,9 +7,9 @@ import { RunState } from '../../../runs/state/run-state.tsx'
 import { useElapsed } from '../../../runs/state/use-elapsed.ts'
 import styles from './flow-node.module.css'
 
-/** What a run does at one node. */
+/** The state of a run at one node. */
 export interface NodeRunState {
-  /** Absent: it failed elsewhere. */
+  /** Absent: it failed at another node. */
   readonly status: RunStatus | undefined
   readonly rows: number
   readonly rowsPerSecond: number | undefined

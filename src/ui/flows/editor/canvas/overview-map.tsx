@@ -7,7 +7,7 @@ import { boundsOf } from './canvas-bounds.ts'
 
 const OverviewPicture = lazyNamed(() => import('./overview-picture.tsx'), 'OverviewPicture')
 
-/** A small picture of the whole flow, while it is larger than what is seen. */
+/** A small picture of the whole flow, while it is larger than the visible part. */
 export function OverviewMap({ positions }: { readonly positions: Positions }) {
   const bounds = useMemo(() => boundsOf(positions), [positions])
   const exceedsView = useStore(

@@ -7,7 +7,7 @@ import { type Bounds, placesOf } from './canvas-bounds.ts'
 import { NODE_SIZE } from './canvas-nodes.ts'
 import styles from './overview-picture.module.css'
 
-/** Pixels, as in the style sheet. */
+/** In pixels, as in the style sheet. */
 const SIZE = { width: 200, height: 132 }
 
 interface OverviewPictureProps {
@@ -15,7 +15,7 @@ interface OverviewPictureProps {
   readonly bounds: Bounds
 }
 
-/** Press or drag to look there, wheel to zoom. */
+/** Press or drag to move there, wheel to zoom. */
 export function OverviewPicture({ positions, bounds }: OverviewPictureProps) {
   const { t } = useLingui()
   const { getZoom, setCenter, zoomTo } = useReactFlow()
@@ -35,7 +35,7 @@ export function OverviewPicture({ positions, bounds }: OverviewPictureProps) {
       void zoomTo(getZoom() * 2 ** (-event.deltaY / 500))
     }
     const svg = picture.current
-    // React listens to wheels passively, and such a listener cannot keep the page from scrolling.
+    // React adds passive wheel listeners, which cannot prevent the page from scrolling.
     svg?.addEventListener('wheel', zoom, { passive: false })
     return () => svg?.removeEventListener('wheel', zoom)
   }, [getZoom, zoomTo])
@@ -59,7 +59,7 @@ export function OverviewPicture({ positions, bounds }: OverviewPictureProps) {
   )
 }
 
-/** What of it is seen now. */
+/** The visible part. */
 function View() {
   const [x, y, zoom] = useStore(({ transform }) => transform)
   const width = useStore((store) => store.width / zoom)
@@ -67,11 +67,11 @@ function View() {
   return <rect x={-x / zoom} y={-y / zoom} width={width} height={height} className={styles['view']} />
 }
 
-/** One path for all: a thousand elements would cost a frame. */
+/** One path for all, because a thousand elements would cost a frame. */
 const outlineOf = ({ x, y }: Position): string =>
   `M${x} ${y}h${NODE_SIZE.width}v${NODE_SIZE.height}h${-NODE_SIZE.width}z`
 
-/** Around the flow, in the shape of the picture, so that a point of one is a point of the other. */
+/** The area around the flow, with the aspect ratio of the picture, so that points can be mapped directly. */
 function frameOf({ left, top, right, bottom }: Bounds) {
   const scale = 1.1 * Math.max((right - left) / SIZE.width, (bottom - top) / SIZE.height)
   const [width, height] = [SIZE.width * scale, SIZE.height * scale]

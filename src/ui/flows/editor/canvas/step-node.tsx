@@ -19,22 +19,22 @@ import styles from './flow-node.module.css'
 export type StepNode = Node<
   {
     readonly step: Transformation
-    /** The first thing that is wrong with it. */
+    /** Its first problem. */
     readonly problem: StepProblem | undefined
-    /** Of the last run. */
+    /** The state in the last run. */
     readonly run: StepRunState | undefined
   },
   'step'
 >
 
 export interface StepRunState {
-  /** Absent: it failed elsewhere. */
+  /** Absent: it failed at another node. */
   readonly status: RunStatus | undefined
-  /** Absent where nobody counted. */
+  /** Absent if it was not counted. */
   readonly rows: RowsThrough | undefined
 }
 
-/** A step between the ends, with what keeps it from working. */
+/** A step between source and destination, with its problem. */
 export const StepNodeView = memo(function StepNodeView({
   data: { step, problem, run },
   selected,
@@ -76,7 +76,7 @@ export const StepNodeView = memo(function StepNodeView({
   )
 })
 
-/** Rows that came and rows that left, where they were counted; otherwise how the run went. */
+/** Rows before and after the step, if they were counted; otherwise the state of the run. */
 function StepRun({ status, rows }: StepRunState) {
   const { t } = useLingui()
   const { compact, number } = useFormats()

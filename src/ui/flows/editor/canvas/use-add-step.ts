@@ -10,7 +10,7 @@ interface AddStepDeps {
   onAsk(): void
 }
 
-/** Where the step goes that a person is asked to choose. */
+/** The position of the step that the user is choosing. */
 export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
   const last = flow.config.transformations.length
   const [index = last, setIndex] = useState<number>()
@@ -19,7 +19,7 @@ export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
     setIndex(before)
     onAsk()
   }
-  /** Behind the last node nothing can be put. */
+  /** Nothing can be added after the last node. */
   const askAfter = (nodeId: string | undefined) =>
     askBefore(nodeId === undefined ? last : Math.min(nodeIdsOf(flow).indexOf(nodeId), last))
 

@@ -4,13 +4,13 @@ import type { RefObject } from 'react'
 import { NODE_SIZE } from './canvas-nodes.ts'
 
 export interface NodeFocus {
-  /** Brings a node into view, when it is not. */
+  /** Scrolls a node into view, if necessary. */
   show(nodeId: string): void
-  /** Brings it into view and gives it the focus. */
+  /** Scrolls it into view and focuses it. */
   focus(nodeId: string): void
-  /** Gives the panel beside the picture the focus. */
+  /** Focuses the panel beside the picture. */
   focusPanel(): void
-  /** Call before a change, and what it answers after: the focus goes on where the person is working, at another node. */
+  /** Call it before a change, and the returned function after it: the focus moves to another node in the same place. */
   follow(): (nodeId: string) => void
 }
 
@@ -34,7 +34,7 @@ export function useNodeFocus({ canvas, panel }: Places): NodeFocus {
   }
   const focus = (nodeId: string) => {
     show(nodeId)
-    // Only nodes in view are drawn: this one may have to be drawn first.
+    // Only visible nodes are drawn: this one may have to be drawn first.
     setTimeout(() => byNode(canvas.current, '.react-flow__node', nodeId)?.focus({ preventScroll: true }))
   }
   const focusPanel = () =>

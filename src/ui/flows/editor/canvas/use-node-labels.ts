@@ -7,11 +7,11 @@ import { problemLine, typeName } from '../steps/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 
-/** What a node is called when it is read out. */
+/** The name of a node for screen readers. */
 export function useNodeLabels(flow: Flow, review: FlowReview): (nodeId: string) => string {
   const { t, i18n } = useLingui()
   const { transformations } = flow.config
-  // Looked up, not searched for: a thousand nodes ask.
+  // Looked up and not searched, because a thousand nodes use it.
   const places = useMemo(
     () => new Map(transformations.map((step, index) => [nodeIdOf(step), index])),
     [transformations],

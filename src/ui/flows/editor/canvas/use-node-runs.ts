@@ -9,7 +9,7 @@ import { progressOf } from '../../../runs/state/run-progress.ts'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepRunState } from './step-node.tsx'
 
-/** What the last run did, or does, at each node. */
+/** The state of the last run at each node. */
 export interface NodeRuns {
   readonly source: NodeRunState | undefined
   readonly destination: NodeRunState | undefined
@@ -18,7 +18,7 @@ export interface NodeRuns {
 
 const NONE: NodeRuns = { source: undefined, destination: undefined, step: () => undefined }
 
-/** The run as its nodes show it: rows read at the source, those that each step got and left, rows written at the destination. */
+/** The run in the form of nodes: rows read at the source, rows before and after each step, rows written at the destination. */
 export function useNodeRuns(run: Run | undefined, steps: readonly Transformation[]): NodeRuns {
   return useMemo(() => {
     if (!run) return NONE
@@ -34,11 +34,11 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
   }, [run, steps])
 }
 
-/** Where a step broke, the ends did not. */
+/** If a step failed, source and destination did not. */
 const statusOfEnds = ({ status, error }: Run): RunStatus | undefined =>
   isTrouble(status) && error?.node !== undefined ? undefined : status
 
-/** A run that failed, as a whole or in part, says where, when it knows; the steps around that one tell nothing by themselves. */
+/** A run that failed, completely or partly, shows the node, if known; the other steps show no state. */
 function statusOfStep({ status, error }: Run, stepId: string): RunStatus | undefined {
   if (!isTrouble(status)) return status
   return error?.node === stepId ? 'failed' : undefined

@@ -5,20 +5,20 @@ import type { Transformation } from '../../../../core/flows/flow.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 
 export interface Selection {
-  /** Ids of nodes, in the order chosen. */
+  /** Ids of nodes, in the order of selection. */
   readonly nodes: readonly string[]
-  /** The one whose settings are shown. */
+  /** The node whose settings are shown. */
   readonly current: string | undefined
   /** Ids of the steps among them, in the order of the flow. */
   readonly steps: readonly string[]
   /** Only that node, or none. */
   choose(nodeId: string | undefined): void
   chooseSteps(stepIds: readonly string[]): void
-  /** Adds a node, or takes it out again. */
+  /** Adds a node, or removes it. */
   toggle(nodeId: string): void
 }
 
-/** Which nodes are chosen; those that are gone are not. A step that the URL names is chosen first. */
+/** The selected nodes, without deleted ones. A step in the URL is selected first. */
 export function useSelection(nodeIds: readonly string[], steps: readonly Transformation[]): Selection {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { node } = useSearch({ from: '/main/floweditor/$id' })

@@ -47,7 +47,7 @@ it('says what is missing when one of its settings was left', async () => {
   const user = await anEditor()
   await addStep(user, /Rename columns/)
   await user.click(await screen.findByRole('combobox', { name: 'Column' }))
-  // Within the line nothing is left yet.
+  // Moving within the line does not count as leaving.
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'New name' }))
   expect(screen.queryByRole('group', redNode)).toBeNull()

@@ -7,7 +7,7 @@ import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-re
 
 const focused = () => document.activeElement
 
-/** The system's, as far as it is used. */
+/** The used part of the system's clipboard. */
 function aClipboard() {
   const kept = new Map<string, string>()
   const clipboardData = {

@@ -14,7 +14,7 @@ interface CanvasKeysDeps extends Pick<EditorKeys, 'run' | 'rename' | 'showRuns'>
   readonly focus: NodeFocus
 }
 
-/** What keys and the clipboard do with the picture of the flow. */
+/** The actions of keys and the clipboard on the picture of the flow. */
 export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: CanvasKeysDeps): void {
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   const { draft, positions } = editing
@@ -36,7 +36,7 @@ export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: C
       chooseAll: () => selection.chooseSteps(steps.map(({ id }) => id)),
       tidy: () => {
         editing.tidy()
-        // The nodes are in their places with the next frame.
+        // The nodes have their positions in the next frame.
         requestAnimationFrame(fit)
       },
       fit,

@@ -19,12 +19,12 @@ export interface EditorKeys {
   showRuns(): void
 }
 
-/** What keys do while a node has the focus. */
+/** The actions of keys while a node has the focus. */
 export interface NodeKeys {
   open(nodeId: string): void
   addAfter(nodeId: string): void
   remove(nodeId: string): void
-  /** To the node so many places on. */
+  /** To the node at this distance. */
   walk(nodeId: string, by: number): void
   nudge(nodeId: string, x: number, y: number): void
   leave(): void
@@ -38,7 +38,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 }
 const NUDGE = 10
 
-/** The keys of the editor; they rest while something is open above it, and letters are for typing in an input. */
+/** The keys of the editor; they are off while something is open above it, and letters in an input are text. */
 export function useEditorKeys(keys: EditorKeys, nodeKeys: NodeKeys): void {
   const { isOnNow: hasSingleKeys } = useSingleKeyShortcuts()
   const latest = useRef({ keys, nodeKeys, hasSingleKeys })
@@ -57,7 +57,7 @@ export function useEditorKeys(keys: EditorKeys, nodeKeys: NodeKeys): void {
         (isTyping(target) || !hasSingleKeys() ? undefined : singleKeyAction(event, keys)) ??
         (node === undefined ? undefined : nodeAction(event, nodeKeys, node))
       if (!act) return
-      // The canvas has keys of its own, which mean something else.
+      // The canvas has its own keys with other meanings.
       event.preventDefault()
       event.stopPropagation()
       act()
@@ -73,7 +73,7 @@ const isCommand = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || m
 
 function globalAction(event: KeyboardEvent, keys: EditorKeys): Action {
   if (isCommand(event) && event.key === 'Enter') return keys.run
-  // Everything is saved by itself: this is for hands that are used to it, and instead of the browser's own dialog.
+  // Everything is saved automatically: this key is for users who are used to it, and replaces the browser's own dialog.
   if (isCommand(event) && event.key.toLowerCase() === 's') return keys.save
   return event.key === 'F2' ? keys.rename : undefined
 }
@@ -95,7 +95,7 @@ function editorAction(event: KeyboardEvent, keys: EditorKeys): Action {
   }
 }
 
-/** Those that a person may switch off (WCAG 2.1.4). */
+/** Keys that a user may switch off (WCAG 2.1.4). */
 function singleKeyAction(event: KeyboardEvent, keys: EditorKeys): Action {
   if (event.altKey || isCommand(event)) return undefined
   switch (event.key) {

@@ -4,14 +4,14 @@ import { nodeIdOf, stepIdOf } from '../canvas/canvas-nodes.ts'
 import { isField } from './keyboard-focus.ts'
 
 export interface FreshStep {
-  /** Of the step that was added last, or got a new line, until the person has left one of its settings or its panel. */
+  /** The step that was added last, or got a new line, until the user has left one of its settings or its panel. */
   readonly id: string | undefined
   added(stepId: string): void
-  /** From now on it is as any other: what is missing is said. */
+  /** From now on it is treated like any other: missing values are shown. */
   touch(): void
 }
 
-/** The step that a person has just added and is still at. */
+/** The step that the user has just added and is still editing. */
 export function useFreshStep(openNode: string | undefined, panel: RefObject<HTMLElement | null>): FreshStep {
   const [added, setAdded] = useState<string>()
   const isOpen = added !== undefined && openNode === nodeIdOf({ id: added })
@@ -31,7 +31,7 @@ export function useFreshStep(openNode: string | undefined, panel: RefObject<HTML
     const element = panel.current
     if (!isOpen || !element) return
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // Nobody leaves a setting by looking into another window.
+      // Switching to another window does not count as leaving a setting.
       if (!(target instanceof Element) || !isField(target) || !document.hasFocus()) return
       const isWithin = relatedTarget instanceof Node && target.closest('fieldset')?.contains(relatedTarget)
       if (!isWithin) setAdded(undefined)

@@ -19,7 +19,7 @@ import { typeName } from '../steps/step-texts.ts'
 
 export interface StepActions {
   add(index: number, type: TransformationType): void
-  /** Removes and saves at once (spec §4); the focus goes to what stands nearest. */
+  /** Removes and saves at once (spec §4); the focus moves to the nearest node. */
   remove(stepIds: readonly string[]): void
   duplicate(stepIds: readonly string[]): void
   paste(steps: readonly CopiedStep[]): void
@@ -36,11 +36,11 @@ interface StepActionsDeps {
   readonly focus: NodeFocus
   readonly isReadOnly: boolean
   onAdded(stepId: string): void
-  /** Tells those who do not see it. */
+  /** Announces it to screen readers. */
   say(words: string): void
 }
 
-/** What can be done with steps, from the picture, the outline, the settings and the keyboard alike. */
+/** The actions on steps, for the picture, the outline, the settings and the keyboard. */
 export function useStepActions({ editing, selection, focus, isReadOnly, onAdded, say }: StepActionsDeps): StepActions {
   const { t, i18n } = useLingui()
   const steps = editing.draft.config.transformations
@@ -117,14 +117,14 @@ function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, say: (words: str
   }
 }
 
-/** The place behind the steps that are chosen, else the end. */
+/** The position after the selected steps, otherwise the end. */
 function afterChosen(steps: readonly Transformation[], { steps: chosen, current }: Selection): number {
   const last = chosen.at(-1)
   if (last !== undefined) return steps.findIndex(({ id }) => id === last) + 1
   return current === 'source' ? 0 : steps.length
 }
 
-/** Two tabs that add a step each must not call them the same. */
+/** Two tabs that add a step each must not create the same id. */
 const newStepId = (): string =>
   `t${[...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')}`
 
@@ -141,7 +141,7 @@ const READ_ONLY: Omit<StepActions, 'copied'> = {
   redo: nothing,
 }
 
-/** The step that takes the place of those removed, else the one before them, else the source. */
+/** The step at the position of the removed ones, otherwise the one before them, otherwise the source. */
 function neighbourOf(steps: readonly Transformation[], removed: readonly string[]): string {
   const last = steps.findLastIndex(({ id }) => removed.includes(id))
   const left = steps.slice(0, last).filter(({ id }) => !removed.includes(id))

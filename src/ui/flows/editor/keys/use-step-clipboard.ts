@@ -5,14 +5,14 @@ import { type CopiedStep, stepsOfText, textOfSteps } from '../../../../core/tran
 import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
 
 interface StepClipboard {
-  /** What copying takes; none: the browser does as always. */
+  /** The steps to copy; none: the browser's default. */
   readonly chosen: readonly Transformation[]
   copied(count: number): void
   remove(): void
   paste(steps: readonly CopiedStep[]): void
 }
 
-/** Copy, cut and paste of steps through the system's clipboard, by its own keys and menus. */
+/** Copy, cut and paste of steps through the system's clipboard, with its own keys and menus. */
 export function useStepClipboard(clipboard: StepClipboard): void {
   const latest = useRef(clipboard)
   useEffect(() => {

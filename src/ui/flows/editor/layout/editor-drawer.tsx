@@ -22,12 +22,12 @@ interface EditorDrawerProps {
   readonly sql: Pick<ComponentProps<typeof Sql>, 'isReadOnly' | 'onSet'>
   /** The last run; undefined before the first. */
   readonly run: { readonly id: string; readonly isGoing: boolean } | undefined
-  /** What makes the drawer higher. */
+  /** The handle that resizes the drawer. */
   readonly handle: ReactNode
   onArrange(change: EditorLayout): void
 }
 
-/** Below the picture, at full width: the rows at the selected node, its SQL, and what the last run says. */
+/** Below the picture, at full width: the rows at the selected node, its SQL, and the log of the last run. */
 export function EditorDrawer({ isOpen, tab, preview, sql, run, handle, onArrange }: EditorDrawerProps) {
   const { t } = useLingui()
   if (!isOpen) {

@@ -13,17 +13,17 @@ const EditorDrawer = lazyNamed(() => import('./editor-drawer.tsx'), 'EditorDrawe
 const PANEL = { usual: 400, min: 300 }
 const DRAWER = { usual: 288, min: 120 }
 
-/** Neither pane leaves less than this to the picture. */
+/** Neither pane leaves less than this for the picture. */
 const LARGEST = 0.65
 
 interface EditorFrameProps extends Pick<ComponentProps<typeof Drawer>, 'run' | 'preview' | 'sql'> {
-  /** Something is selected whose rows can be shown. */
+  /** The selected object has rows to show. */
   readonly hasPreview: boolean
   /** The bar, the picture and the side panel. */
   readonly children: ReactNode
 }
 
-/** The room of the editor: the picture, the panel beside it and the drawer below both, as wide and as high as the person likes. */
+/** The layout of the editor: the picture, the panel beside it and the drawer below both, with sizes that the user chooses. */
 export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProps) {
   const { t } = useLingui()
   const [layout, arrange] = useEditorLayout()

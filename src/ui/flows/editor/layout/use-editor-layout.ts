@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { EditorLayout } from '../../../../core/preferences/preferences.ts'
 import { useServices } from '../../../services/services.tsx'
 
-/** How the person divides the room of the editor, in this browser. */
+/** The user's layout of the editor, in this browser. */
 export function useEditorLayout(): readonly [EditorLayout, (change: EditorLayout) => void] {
   const { loadPreferences, savePreferences } = useServices()
   const [layout, setLayout] = useState<EditorLayout>(() => loadPreferences().editor ?? {})

@@ -14,15 +14,15 @@ import { StepPreview } from './step-preview.tsx'
 
 interface FlowPreviewProps {
   readonly flow: Flow
-  /** The node that is selected. */
+  /** The selected node. */
   readonly node: string | undefined
   readonly reviews: ReadonlyMap<string, StepReview>
-  /** Undefined while the source has not been read. */
+  /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
   onPreviewed(previewed: Previewed): void
 }
 
-/** Rows where the person looks: as the source has them, around a step, or as they come to the destination. */
+/** Rows at the selected node: at the source, around a step, or at the destination. */
 export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: FlowPreviewProps) {
   const { transformations } = flow.config
   const stepId = node === undefined ? undefined : stepIdOf(node)
@@ -42,7 +42,7 @@ export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: Flow
   )
 }
 
-/** The rows of one of the tables that the flow moves. */
+/** The rows of one of the flow's tables. */
 function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flow }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string>()

@@ -9,7 +9,7 @@ interface RowsLeftProps {
   readonly after: number
 }
 
-/** How many rows of the sample the step leaves. */
+/** How many rows of the sample remain after the step. */
 export function RowsLeft({ type, before, after }: RowsLeftProps) {
   const { number } = useFormats()
   const [from, to] = [number(before), number(after)]

@@ -19,7 +19,7 @@ const ORDERS = {
 }
 const filter = (where: string): Transformation => ({ id: 'a', type: 'filter', stream: 'orders', settings: { where } })
 
-/** The editor with the panel of the step of that place open. */
+/** The editor with an open panel of the step at that position. */
 async function atStep(steps: readonly Transformation[], { prepare, changes, ...fakes }: Prepared = {}) {
   const editor = await anEditor(steps, changes, fakes)
   editor.flows.sample = ORDERS

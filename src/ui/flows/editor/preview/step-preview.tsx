@@ -23,12 +23,12 @@ interface StepPreviewProps {
   readonly step: Transformation
   readonly flow: Flow
   readonly reviews: ReadonlyMap<string, StepReview>
-  /** Undefined while the source has not been read. */
+  /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
   onPreviewed(previewed: Previewed): void
 }
 
-/** Some rows of the source as they come to the step and as they leave it. */
+/** Some rows of the source before and after the step. */
 export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
   const { t } = useLingui()
   const disabledReason = useDisabledReason('flow.write')

@@ -15,14 +15,14 @@ type Side = 'before' | 'after'
 interface StepSamplesProps {
   readonly step: Transformation
   readonly preview: FlowPreview
-  /** Its settings do not say yet what it does. */
+  /** Its settings are not finished yet. */
   readonly isUnfinished: boolean
   readonly isStale: boolean
   /** The number of a step in the flow, from 1. */
   placeOf(stepId: string): number
 }
 
-/** The rows before and after the step, one of them in view. */
+/** The rows before and after the step, one of them visible. */
 export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
   const said = useSaid()

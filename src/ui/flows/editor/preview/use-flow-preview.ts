@@ -12,7 +12,7 @@ import { unwrap } from '../../../services/unwrap.ts'
 
 interface Wanted {
   readonly sourceId: string
-  /** Empty: nothing to show yet. */
+  /** Empty: no rows to show yet. */
   readonly stream: string
   readonly steps: readonly Transformation[]
   readonly config: FlowConfig
@@ -20,7 +20,7 @@ interface Wanted {
 
 interface FlowPreviewState {
   readonly preview: FlowPreview | undefined
-  /** It is of an earlier state of the flow; another one is on its way. */
+  /** It shows an earlier version of the flow; a new one is loading. */
   readonly isStale: boolean
   readonly isAsking: boolean
   readonly error: unknown
@@ -30,8 +30,8 @@ interface FlowPreviewState {
 const KEPT_MS = 30_000
 
 /**
- * A sample on its way through the steps, asked for by itself where `isFree` allows; `onPreviewed` hears what it told, with the flow that it was
- * made of.
+ * A sample through the steps, loaded automatically if `isFree` allows it; `onPreviewed` receives the result, with the flow for which it was
+ * computed.
  */
 export function useFlowPreview(
   latest: Wanted,
@@ -56,7 +56,7 @@ export function useFlowPreview(
     enabled: isFree && stream !== '',
     placeholderData: keepPreviousData,
     staleTime: KEPT_MS,
-    // One for every pause in typing would be much to keep.
+    // Caching one for every pause in typing would be too much.
     gcTime: KEPT_MS,
   })
   useEffect(() => {

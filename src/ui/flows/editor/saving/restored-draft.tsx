@@ -11,7 +11,7 @@ interface RestoredDraftProps {
   onKeep(): void
 }
 
-/** What could not be saved before a reload or the end of a session is here again. */
+/** Shows that unsaved changes from before a reload or the end of a session were restored. */
 export function RestoredDraft({ at, onDiscard, onKeep }: RestoredDraftProps) {
   return (
     <Callout

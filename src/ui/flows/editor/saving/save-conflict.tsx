@@ -11,7 +11,7 @@ interface SaveConflictProps {
   onKeepBoth(): Promise<readonly MergeConflict[]>
 }
 
-/** Somebody else, or another tab, saved the flow first: nothing is lost until the person chooses. */
+/** Somebody else, or another tab, saved the flow first: nothing is lost until the user chooses. */
 export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConflictProps) {
   const clashName = useConflictName()
   const [conflicts, setConflicts] = useState<readonly MergeConflict[]>([])

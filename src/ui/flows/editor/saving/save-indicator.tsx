@@ -6,7 +6,7 @@ import { Icon } from '../../../kit/icon/icon.tsx'
 import { Spinner } from '../../../kit/spinner/spinner.tsx'
 import styles from './save-indicator.module.css'
 
-/** Whether the server has what the screen shows. */
+/** Whether everything on the screen is saved. */
 export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry(): void }) {
   return (
     <span className={styles['indicator']} role="status">

@@ -5,7 +5,7 @@ import styles from './save-notices.module.css'
 import { SaveRefused } from './save-refused.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
 
-/** What a person has to know or to choose before their changes are saved. */
+/** Messages and choices that the user needs before the changes are saved. */
 export function SaveNotices({ editing }: { editing: FlowEditing }) {
   const { draft, saveState, restoredDraft } = editing
   return (

@@ -15,7 +15,7 @@ interface SaveRefusedProps {
   onDiscard(): void
 }
 
-/** Trying again would change nothing: says why, and what helps. */
+/** A retry would change nothing: shows the reason and the solution. */
 export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
   const { t, i18n } = useLingui()
   const said =

@@ -34,7 +34,7 @@ async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts
     const got = await flows.get('org-1', 'orders')
     return got.ok ? got.value : undefined
   }
-  /** A name that cannot be saved for that reason, all at once: a slow hand would have it saved letter by letter. */
+  /** A name that cannot be saved for that reason, typed at once, because slow typing would save single letters. */
   const failsWith = (failure: Failure) => {
     flows.failNext(failure)
     fireEvent.change(name, { target: { value: 'Invoices' } })

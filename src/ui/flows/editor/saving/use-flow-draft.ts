@@ -16,24 +16,24 @@ import { FailureError, unwrap } from '../../../services/unwrap.ts'
 import { useRetryOfSaving } from './use-retry-of-saving.ts'
 import { useWarnBeforeLoss } from './use-warn-before-loss.ts'
 
-/** The flow as it is being edited. */
+/** The edited flow. */
 export interface FlowDraftState {
   readonly draft: Flow
-  /** The flow as the server has it. */
+  /** The flow on the server. */
   readonly saved: Pick<Flow, 'version'>
   readonly saveState: SaveState
-  /** What an earlier visit could not save and is here again: when it was changed, and the flow without it. */
+  /** The restored unsaved changes of an earlier visit: their time, and the flow without them. */
   readonly restoredDraft: Pick<UnsavedFlow, 'at' | 'base'> | undefined
   change(change: FlowChange): void
   /** Saves at once; resolves with whether everything is saved. */
   flush(): Promise<boolean>
-  /** Keeps the own version over the one that was saved elsewhere. */
+  /** Keeps the own version in place of the one that was saved elsewhere. */
   keepMine(): Promise<void>
-  /** Puts the own changes and those that were saved elsewhere together, if `merge` can; resolves with what only a person can choose. */
+  /** Merges the own changes with those that were saved elsewhere, if `merge` can; resolves with the conflicts that only a person can decide. */
   keepBoth(merge: MergeFlow): Promise<readonly MergeConflict[]>
-  /** Drops the own changes for what the server has. */
+  /** Drops the own changes in favour of the server's version. */
   takeTheirs(): Promise<void>
-  /** What was brought back has been seen. */
+  /** The notice about restored changes has been seen. */
   dismissRestoredDraft(): void
 }
 
@@ -41,7 +41,7 @@ const CLOCK: Clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** `onReplaced` hears that the draft is another one than the person at this screen has made. */
+/** `onReplaced` is called when the draft was replaced by another one than the user has made on this screen. */
 export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState {
   const { fetchFlow, loadFlowDraft } = useServices()
   const [resumed] = useState(() => resumeDraft(flow, loadFlowDraft(flow.id)))
@@ -78,10 +78,10 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     await autoSave.overwrite(newer.value, merged.change)
     return []
   }
-  // Somebody saved a newer version, and nothing of one's own is at stake.
+  // Somebody saved a newer version, and there are no unsaved changes.
   const isOutdated = saveState.status === 'saved' && (flow.version ?? 0) > (saved.version ?? 0)
   useEffect(() => {
-    // What one has saved oneself may be heard of from the server before `saved` tells of it.
+    // The server may report our own save before `saved` does.
     const isNews = (flow.version ?? 0) > (autoSave.savedVersion ?? 0)
     if (isOutdated && isNews && autoSave.get().status === 'saved') takeOver(flow)
   })
@@ -106,31 +106,31 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   }
 }
 
-/** Keeps what is not saved in this browser. */
+/** Stores unsaved changes in this browser. */
 function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState): void {
   const { saveFlowDraft } = useServices()
   const isKept = useRef(true)
   useEffect(() => {
     const isSaved = saveState.status === 'saved'
-    // What another tab keeps is not for this one to forget.
+    // This tab must not delete the draft of another tab.
     if (isSaved && !isKept.current) return
     isKept.current = !isSaved
     saveFlowDraft(saved.id, isSaved ? undefined : { base: saved, change: flowDifference(saved, draft), at: Date.now() })
-    // Again with each attempt: another tab may have written over it.
+    // Again with each attempt, because another tab may have overwritten it.
   }, [saved, draft, saveState, saveFlowDraft])
 }
 
-/** One for the time that the editor is open; what it saved goes to every list and page. */
+/** One for the lifetime of the editor; every list and page gets what it saved. */
 function useAutoSave({ saved, isConflict }: ResumedDraft, setSaved: (flow: Flow) => void): AutoSave {
   const { updateFlow, saveFlowDraft } = useServices()
   const queryClient = useQueryClient()
   const organization = useActiveOrganization()
-  // As a mutation, so that the shell hears of a server that is away and of a session that has ended.
+  // As a mutation, so that the shell notices an unavailable server or an ended session.
   const { mutateAsync: save } = useMutation({
     mutationFn: ({ base, change }: { readonly base: Pick<Flow, 'id' | 'version'>; readonly change: FlowChange }) =>
       unwrap(updateFlow(base, change)),
     networkMode: 'always',
-    // Saves are many: none is kept to look at later.
+    // There are many saves: none is cached.
     gcTime: 0,
   })
   const [autoSave] = useState(() => {
@@ -145,7 +145,7 @@ function useAutoSave({ saved, isConflict }: ResumedDraft, setSaved: (flow: Flow)
           }),
         onSaved: (answered, isAll) => {
           setSaved(answered)
-          // The page may be left by now: then nobody else would forget it.
+          // The user may have left the page: then nobody else would delete it.
           if (isAll) saveFlowDraft(answered.id, undefined)
           queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, answered.id), (known) =>
             known?.lastRun ? { ...answered, lastRun: known.lastRun } : answered,

@@ -12,28 +12,28 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   readonly positions: Positions
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Another number after everything may have changed at once: components that keep typed text start again. */
+  /** Changes when everything may have changed at once: components with typed text start again. */
   readonly revision: number
-  /** Quick changes of one kind are one step of undo. */
+  /** Quick changes of one kind are one undo step. */
   change(change: FlowChange, kind?: string): void
   changeSteps(change: (steps: readonly Transformation[]) => readonly Transformation[], kind?: string): void
   place(positions: Positions, kind?: string): void
-  /** All nodes in one row. */
+  /** Puts all nodes in one row. */
   tidy(): void
   undo(): void
   redo(): void
-  /** Takes back what an earlier visit had changed; undo brings it once more. */
+  /** Reverts the restored changes of an earlier visit; undo restores them again. */
   discardRestoredDraft(): void
 }
 
-/** The flow as it is being edited, where its nodes stand, and the way back. */
+/** The edited flow, the positions of its nodes, and undo. */
 export function useFlowEditing(flow: Flow): FlowEditing {
   const { loadPositions, savePositions, loadEditHistory, saveEditHistory } = useServices()
   const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
   const [history] = useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))
   const [revision, setRevision] = useState(0)
   const replaced = () => {
-    // What another person did is not for this one to undo.
+    // Undo does not revert changes of other people.
     history.clear()
     setRevision((before) => before + 1)
   }

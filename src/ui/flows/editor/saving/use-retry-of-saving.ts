@@ -6,8 +6,8 @@ import { useServices } from '../../../services/services.tsx'
 const RETRY_MS = 15_000
 
 /**
- * What could not be saved is tried again by itself where that helps: after a while and when the browser is back online,
- * or once the person has signed in again. What was refused would be refused again.
+ * Retries a failed save automatically if that can help: after a while and when the browser is back online,
+ * or after the user has signed in again. A refused save would be refused again.
  */
 export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>): void {
   const { sessionState } = useServices()
@@ -25,6 +25,6 @@ export function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>
     return sessionState.subscribe(() => {
       if (sessionState.get().status === 'signed-in') void flush()
     })
-    // A new failure is a new state, so that the timer restarts.
+    // Every failure is a new state, so that the timer restarts.
   }, [state, flush, sessionState])
 }

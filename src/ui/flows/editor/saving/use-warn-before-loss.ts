@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Closing the tab with unsaved changes asks first, and saves while the person thinks. */
+/** Asks before a tab with unsaved changes is closed, and saves meanwhile. */
 export function useWarnBeforeLoss(isAtRisk: boolean, flush: () => Promise<boolean>): void {
   useEffect(() => {
     if (!isAtRisk) return

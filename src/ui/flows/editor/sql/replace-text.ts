@@ -1,10 +1,10 @@
 import { Annotation, Transaction } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
-/** Marks a change that the person has not made here. */
+/** Marks a change that does not come from the user. */
 export const fromOutside = Annotation.define<true>()
 
-/** Shows another text, which undo does not take away; one that is the same but for its line ends is not another. */
+/** Shows another text, which undo does not revert; texts that differ only in line ends count as equal. */
 export function replaceText(view: EditorView, text: string): void {
   const current = view.state.doc.toString()
   if (text.replaceAll(/\r\n?/g, '\n') === current) return

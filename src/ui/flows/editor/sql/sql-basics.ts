@@ -7,16 +7,16 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { errorMark } from './sql-error-mark.ts'
 import { sqlTheme } from './sql-theme.ts'
 
-/** How much room it takes: a query, an expression of some lines, or one line. */
+/** Its size: a query, an expression of some lines, or one line. */
 export type SqlShape = 'query' | 'expression' | 'line'
 
-/** What every editor for SQL has, whatever can be named in it. Tab is no key of it, so that it leads on in the form. */
+/** The basics of every SQL editor, independent of the available names. Tab is not used, so that it moves to the next field. */
 export const sqlBasics = (shape: SqlShape): readonly Extension[] => [
   history(),
   bracketMatching(),
   autocompletion({ icons: false, closeOnBlur: true }),
   keymap.of([...defaultKeymap, ...historyKeymap]),
-  // The panel scrolls, and cuts off what stands over its edge.
+  // The panel scrolls, and cuts off everything beyond its edge.
   tooltips({ position: 'fixed', parent: document.body }),
   EditorView.contentAttributes.of({ spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
   errorMark,
@@ -24,9 +24,9 @@ export const sqlBasics = (shape: SqlShape): readonly Extension[] => [
   ...(shape === 'line' ? ONE_LINE : [EditorView.lineWrapping]),
 ]
 
-/** What is stored with several lines stays so; none are added. */
+/** A stored text with several lines keeps them; none are added. */
 const ONE_LINE: readonly Extension[] = [
-  // Before the key that breaks the line, and after those of completion, to which Enter is a choice.
+  // Before the key that breaks the line, and after those of completion, for which Enter is a selection.
   Prec.high(
     keymap.of([
       { key: 'Enter', run: () => true },

@@ -17,19 +17,19 @@ export interface TextRange {
 export interface SqlEditorProps {
   readonly shape: SqlShape
   readonly value: string
-  /** What can be named; undefined when not known. */
+  /** The available names; undefined if unknown. */
   readonly columns: readonly KnownColumn[] | undefined
-  /** Where the server found what is wrong, in UTF-16 code units. */
+  /** The position of the server's error, in UTF-16 code units. */
   readonly errorAt: number | undefined
   readonly isReadOnly: boolean
-  /** Of the Field around it. */
+  /** The id from the Field around it. */
   readonly control: ReturnType<typeof useFieldControl>
-  /** Where the person was in the input before, who goes on typing here. */
+  /** The user's selection in the plain input, where typing continues. */
   readonly focused: TextRange | undefined
   onChange(value: string): void
 }
 
-/** An editor for one SQL text that is a field of a form like any other: it has a label, Tab leaves it, its undo is its own. */
+/** An editor for one SQL text that behaves like any field of a form: it has a label, Tab leaves it, and it has its own undo. */
 export function SqlEditor(props: SqlEditorProps) {
   const { shape, value, columns, errorAt, isReadOnly, control, focused } = props
   const parent = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function SqlEditor(props: SqlEditorProps) {
     latest.current = props
   })
 
-  // Made once: everything that changes later is told to it below.
+  // Created once: later changes are applied below.
   const first = useRef({ shape, focused })
   useLayoutEffect(() => {
     const made = makeView(parent.current, first.current.shape, () => latest.current)
@@ -66,7 +66,7 @@ export function SqlEditor(props: SqlEditorProps) {
     view.current?.dispatch({ effects: markError.of(errorAt) })
   }, [errorAt])
   useEffect(() => {
-    // A label leads to inputs only.
+    // A label works only for inputs.
     const label = document.getElementById(labelIdOf(control.id))
     const focus = () => view.current?.focus()
     label?.addEventListener('click', focus)

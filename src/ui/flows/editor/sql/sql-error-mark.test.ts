@@ -14,7 +14,7 @@ it.each<[string, number, string | undefined]>([
   ["name = 'it''s' x", 7, "'it''s'"],
   ["name = 'open", 7, "'open"],
   ['größe > > 3', 8, '>'],
-  // Something is missing behind the last word.
+  // Something is missing after the last word.
   ['total > 5 and', 13, 'and'],
   ['total > 5 and  \n', 14, 'and'],
   ['total >', 99, '>'],

@@ -1,12 +1,12 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
-/** Marks what stands at the place; nothing takes the mark away. */
+/** Marks the token at the position; nothing removes the mark. */
 export const markError = StateEffect.define<number | undefined>()
 
 const MARK = Decoration.mark({ class: 'cm-wrong' })
 
-/** What the server found wrong, until it is changed. */
+/** The server's error, until the text changes. */
 export const errorMark = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { changes, effects, newDoc }) => {

@@ -6,7 +6,7 @@ import { Field } from '../../../kit/field/field.tsx'
 import type { SqlShape } from './sql-basics.ts'
 import { SqlField } from './sql-field.tsx'
 
-/** Where no text can be measured, as here, the plain input is what a person has. */
+/** If no text can be measured, as here, the plain input stays. */
 function aField(shape: SqlShape, { isReadOnly = false, error }: { isReadOnly?: boolean; error?: string } = {}) {
   const typed: string[] = []
   render(

@@ -5,8 +5,8 @@ import styles from './sql-field.module.css'
 import { useSqlEditor } from './use-sql-editor.ts'
 
 /**
- * SQL in a Field: a plain input that can be typed into at once, and in its place, as soon as that is loaded, an editor that knows the language.
- * A browser that cannot have the editor keeps the input.
+ * SQL in a Field: a plain input that is usable at once, replaced by an editor with language support when that is loaded.
+ * A browser that cannot run the editor keeps the input.
  */
 export function SqlField(props: Omit<SqlEditorProps, 'control' | 'focused'>) {
   const { shape, value, isReadOnly, onChange } = props

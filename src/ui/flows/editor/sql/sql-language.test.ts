@@ -11,7 +11,7 @@ const COLUMNS = [
   { name: 'Unit "price"', type: undefined },
 ]
 
-/** What is offered at the end of the text. */
+/** The completions at the end of the text. */
 async function offered(shape: SqlShape, doc: string): Promise<readonly Completion[]> {
   const state = EditorState.create({ doc, extensions: [sqlLanguage(shape, COLUMNS)] })
   const sources = state.languageDataAt<CompletionSource>('autocomplete', doc.length)

@@ -15,7 +15,7 @@ import type { SqlShape } from './sql-basics.ts'
 /** A column that the step receives. */
 export interface KnownColumn {
   readonly name: string
-  /** As a person reads it; undefined when not known. */
+  /** The type for people; undefined if unknown. */
   readonly type: string | undefined
 }
 
@@ -27,7 +27,7 @@ const QUERY_WORDS = `select distinct where group by having order limit offset jo
 const TYPES = `varchar text integer int bigint smallint tinyint hugeint decimal numeric double real float boolean date time timestamp timestamptz
   interval json blob uuid`
 
-/** What DuckDB reads in steps; docs/transformations.md says where that differs from Postgres. */
+/** The SQL of steps in DuckDB; docs/transformations.md lists the differences from Postgres. */
 const dialectOf = (words: string, functions: readonly SqlFunction[] = []): SQLDialect =>
   SQLDialect.define({
     keywords: words,
@@ -41,7 +41,7 @@ const dialectOf = (words: string, functions: readonly SqlFunction[] = []): SQLDi
 
 const FUNCTIONS = [...ROW_FUNCTIONS, ...AGGREGATE_FUNCTIONS]
 const ALL_WORDS = `${EXPRESSION_WORDS} ${QUERY_WORDS}`
-/** Functions are offered with what they take, so words are without them. */
+/** Functions are offered with their arguments, so words do not include them. */
 const EXPRESSION = {
   dialect: dialectOf(EXPRESSION_WORDS, FUNCTIONS),
   words: dialectOf(EXPRESSION_WORDS),
@@ -49,7 +49,7 @@ const EXPRESSION = {
 }
 const QUERY = { dialect: dialectOf(ALL_WORDS, FUNCTIONS), words: dialectOf(ALL_WORDS), functions: FUNCTIONS }
 
-/** The language and what it completes: in a query the table `input` and its columns, in an expression columns alone. */
+/** The language and its completions: in a query the table `input` and its columns, in an expression only columns. */
 export function sqlLanguage(shape: SqlShape, columns: readonly KnownColumn[] = []): Extension {
   const isQuery = shape === 'query'
   const { dialect, words, functions } = isQuery ? QUERY : EXPRESSION
@@ -81,13 +81,13 @@ const completionOfFunction = ({ name, takes }: SqlFunction): Completion => ({
   boost: -1,
   apply: (view: EditorView, _completion, from, to) => {
     const call = `${name}()`
-    // Between the parentheses, unless there is nothing to say.
+    // Between the parentheses, unless there are no arguments.
     const anchor = from + call.length - (takes === '' ? 0 : 1)
     view.dispatch({ changes: { from, to, insert: call }, selection: { anchor }, userEvent: 'input.complete' })
   },
 })
 
-/** Behind a dot stand columns. */
+/** Only columns come after a dot. */
 const notBehindADot =
   (source: CompletionSource): CompletionSource =>
   (context: CompletionContext): CompletionResult | Promise<CompletionResult | null> | null =>

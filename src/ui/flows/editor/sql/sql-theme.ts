@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The colours of the product, which are others in the dark by themselves. */
+/** The colours of the product, which change automatically in the dark theme. */
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent-ink)', fontWeight: '600' },
   { tag: [tags.standard(tags.name), tags.typeName], color: 'var(--accent)' },
@@ -12,7 +12,7 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warning-ink)' },
   { tag: [tags.lineComment, tags.blockComment], color: 'var(--ink-faint)', fontStyle: 'italic' },
   { tag: [tags.operator, tags.punctuation], color: 'var(--ink-soft)' },
-  // A value that is missing.
+  // The placeholder of a missing value.
   { tag: tags.special(tags.name), color: 'var(--danger-ink)', fontWeight: '700' },
 ])
 

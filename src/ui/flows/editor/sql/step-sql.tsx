@@ -15,10 +15,10 @@ import { useKnownColumns } from './use-known-columns.ts'
 
 interface StepSqlProps {
   readonly flow: Flow
-  /** The node that is selected. */
+  /** The selected node. */
   readonly node: string | undefined
   readonly reviews: ReadonlyMap<string, StepReview>
-  /** Undefined while the source has not been read. */
+  /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
   readonly isReadOnly: boolean
   onSet(stepId: string, setting: string, value: string): void
@@ -28,7 +28,7 @@ type SqlSetting = Extract<Setting, { readonly kind: 'query' | 'expression' }>
 
 const isSql = (setting: Setting): setting is SqlSetting => setting.kind === 'query' || setting.kind === 'expression'
 
-/** The SQL of the selected step, with more room than the side panel has. */
+/** The SQL of the selected step, with more space than in the side panel. */
 export function StepSql({ node, ...props }: StepSqlProps) {
   const stepId = node === undefined ? undefined : stepIdOf(node)
   const step = props.flow.config.transformations.find(({ id }) => id === stepId)

@@ -6,7 +6,7 @@ import { columnTypesAt } from '../../../../core/transformations/column-types-at.
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import type { KnownColumn } from './sql-language.ts'
 
-/** The columns that come to a step, with their types as far as those are known; undefined while the columns are not. */
+/** The input columns of a step, with their types as far as known; undefined while the columns are unknown. */
 export function useKnownColumns(
   { id }: Transformation,
   config: FlowConfig,

@@ -6,22 +6,22 @@ type Editor = ComponentType<SqlEditorProps>
 type PlainInput = HTMLInputElement & HTMLTextAreaElement
 
 interface SqlEditorState {
-  /** The input that is there until the editor is. */
+  /** The input that is shown until the editor is loaded. */
   readonly plain: RefObject<PlainInput | null>
   readonly Editor: Editor | undefined
-  /** Where in the plain input the person was. */
+  /** The user's position in the plain input. */
   readonly focused: TextRange | undefined
-  /** A letter that takes several keys has begun in the plain input, or is done. */
+  /** An input-method composition in the plain input starts or ends. */
   compose(isComposing: boolean): void
 }
 
-/** Once it is there, every other field begins with it. */
+/** After it is loaded, every other field uses it from the start. */
 let known: Editor | undefined
 
-/** An editor has to know where its letters stand. */
+/** An editor must be able to measure positions of letters. */
 const canMeasureText = (): boolean => 'getClientRects' in Range.prototype
 
-/** The editor for SQL, as soon as it is loaded and nobody is in the middle of a letter. */
+/** The SQL editor, when it is loaded and no composition is active. */
 export function useSqlEditor(): SqlEditorState {
   const plain = useRef<PlainInput>(null)
   const isComposing = useRef(false)
@@ -42,7 +42,7 @@ export function useSqlEditor(): SqlEditorState {
         known = SqlEditor
         if (!isGone) latest.current()
       },
-      // Without it (no network, a newer version on the server) the plain input stays.
+      // If it cannot be loaded (no network, a newer version on the server), the plain input stays.
       () => undefined,
     )
     return () => {

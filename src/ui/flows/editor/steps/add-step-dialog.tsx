@@ -16,7 +16,7 @@ interface AddStepDialogProps {
   onClose(): void
 }
 
-/** Every kind of step, found by typing; Enter takes the first. */
+/** All kinds of steps, searchable by typing; Enter selects the first. */
 export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')

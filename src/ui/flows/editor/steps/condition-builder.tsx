@@ -32,7 +32,7 @@ interface ConditionBuilderProps {
 export function ConditionBuilder({ label, condition, columns, problem, isReadOnly, onChange }: ConditionBuilderProps) {
   const { t, i18n } = useLingui()
   const { join, items } = condition
-  // Without a rule there is one to fill in.
+  // Without a rule an empty one is shown.
   const shown = items.length > 0 ? items : [NEW_RULE]
   const put = (next: readonly (Rule | Group)[]) => onChange({ join, items: next })
   const isGap = problem?.kind === 'gap' || problem?.kind === 'required'
@@ -48,7 +48,7 @@ export function ConditionBuilder({ label, condition, columns, problem, isReadOnl
         const replace = (next: Rule | Group) => put(shown.map((other, at) => (at === index ? next : other)))
         const remove = items.length > 0 ? () => put(items.filter((_, at) => at !== index)) : undefined
         return isGroup(item) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own, and their inputs hold no state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their inputs have no state.
           <GroupFields key={index} place={place} group={item} {...shared} onChange={replace} onRemove={remove} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
@@ -102,7 +102,7 @@ function GroupFields({ place, group, onChange, onRemove, ...shared }: GroupField
       </div>
       {rules.map((rule, index) => (
         <RuleFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name of their own, and their inputs hold no state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their inputs have no state.
           key={index}
           place={`${place}.${index + 1}`}
           rule={rule}

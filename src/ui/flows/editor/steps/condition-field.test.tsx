@@ -21,7 +21,7 @@ interface Given {
   readonly isReadOnly?: boolean
 }
 
-/** A form that keeps what it is told. */
+/** A form that stores its values. */
 function Form({ value: first = '', problem, isReadOnly = false, onStore }: Given & { onStore(value: string): void }) {
   const [value, setValue] = useState(first)
   return (

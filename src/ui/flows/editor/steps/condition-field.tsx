@@ -19,22 +19,22 @@ type Mode = 'builder' | 'sql'
 interface ConditionFieldProps {
   readonly label: string
   readonly hint: string | undefined
-  /** SQL; what is stored. */
+  /** The stored SQL. */
   readonly value: string
-  /** Undefined when not known. */
+  /** Undefined if unknown. */
   readonly columns: readonly KnownColumn[] | undefined
   readonly problem: StepProblem | undefined
   readonly isReadOnly: boolean
   onChange(value: string): void
 }
 
-/** A condition in either of two ways, of which both say the same: rules to choose, or SQL. */
+/** A condition in two equivalent forms: rules, or SQL. */
 export function ConditionField({ label, hint, value, columns, problem, isReadOnly, onChange }: ConditionFieldProps) {
   const { t, i18n } = useLingui()
   const read = useMemo(() => readCondition(value), [value])
   const obstacle = 'obstacle' in read ? read.obstacle : undefined
   const [wanted, setMode] = useState<Mode>(obstacle ? 'sql' : 'builder')
-  // What was drawn last; SQL does not tell a group of one rule, or an empty one.
+  // The last rules on the screen; SQL does not contain a group of one rule, or an empty group.
   const [drawn, setDrawn] = useState<{ readonly sql: string; readonly condition: Condition }>()
   const condition = drawn?.sql === value ? drawn.condition : 'condition' in read ? read.condition : undefined
   const mode = condition ? wanted : 'sql'

@@ -42,5 +42,5 @@ const OBSTACLES: Readonly<Record<Obstacle, MessageDescriptor>> = {
   other: msg`The builder cannot show this condition. It can only compare columns with values.`,
 }
 
-/** Why a condition is shown as SQL only. */
+/** The reason why a condition is shown only as SQL. */
 export const obstacleText = (i18n: I18n, obstacle: Obstacle): string => i18n._(OBSTACLES[obstacle])

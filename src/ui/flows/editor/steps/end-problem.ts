@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
 import { problemText } from './step-texts.ts'
 
-/** What keeps a flow from beginning or ending where it should. */
+/** The problem of a flow's source or destination. */
 export type EndProblem = StepProblem | { readonly kind: 'not-chosen' } | { readonly kind: 'unreadable' }
 
 export function endProblemText(i18n: I18n, problem: EndProblem): string {

@@ -5,13 +5,13 @@ import { TextInput } from '../../../kit/text-input/text-input.tsx'
 
 interface NameInputProps {
   readonly value: string
-  /** Undefined: to be typed. */
+  /** Undefined: typed by the user. */
   readonly known: readonly string[] | undefined
   readonly isReadOnly: boolean
   onChange(value: string): void
 }
 
-/** A name of a list, or typed where the list is not known; a stored name that is no longer in the list stays visible. */
+/** A name from a list, or typed if the list is unknown; a stored name that is no longer in the list stays visible. */
 export function NameInput({ value, known, isReadOnly, onChange }: NameInputProps) {
   const { t } = useLingui()
   const shared = {

@@ -7,14 +7,14 @@ import { Button } from '../../../kit/button/button.tsx'
 
 interface NameSuggestionProps {
   readonly problem: StepProblem | undefined
-  /** What the step receives; undefined when not known. */
+  /** The step's input columns; undefined if unknown. */
   readonly columns: readonly string[] | undefined
   readonly value: unknown
   readonly isReadOnly: boolean
   onChange(value: unknown): void
 }
 
-/** Puts the name that was probably meant in the place of one that is not there. */
+/** Replaces an unknown name with the most similar one. */
 export function NameSuggestion({ problem, columns, value, isReadOnly, onChange }: NameSuggestionProps) {
   const meant = problem && nameMeant(problem, columns)
   if (!meant || isReadOnly) return null

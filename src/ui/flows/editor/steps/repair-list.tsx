@@ -18,12 +18,12 @@ interface RepairListProps extends FlowRepairs {
   onMend(config: FlowConfig): void
 }
 
-/** What the flow refers to and its source no longer has, each with its fixes. */
+/** Objects that the flow refers to and its source no longer has, each with its fixes. */
 export function RepairList({ repairs, changes, config, isReadOnly, onMend }: RepairListProps) {
   const section = useRef<HTMLElement>(null)
   const mend = (mended: FlowConfig) => {
     onMend(mended)
-    // The button that was pressed is gone.
+    // The pressed button has disappeared.
     section.current?.focus()
   }
   return (

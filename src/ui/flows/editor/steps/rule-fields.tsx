@@ -19,18 +19,18 @@ import { RuleValues } from './rule-values.tsx'
 import styles from './step-setting.module.css'
 
 interface RuleFieldsProps {
-  /** As a person counts, with the group before it: `2`, or `2.1`. */
+  /** The number for people, after that of its group: `2`, or `2.1`. */
   readonly place: string
   readonly rule: Rule
   readonly columns: readonly KnownColumn[] | undefined
-  /** What is missing is said. */
+  /** Missing values are shown as errors. */
   readonly showsGaps: boolean
   readonly isReadOnly: boolean
   onChange(rule: Rule): void
   readonly onRemove: (() => void) | undefined
 }
 
-/** One rule: a column, how it is compared, with what. */
+/** One rule: a column, an operator, values. */
 export function RuleFields({ place, rule, columns, showsGaps, isReadOnly, onChange, onRemove }: RuleFieldsProps) {
   const { t, i18n } = useLingui()
   const { operator, values, ignoresCase } = rule

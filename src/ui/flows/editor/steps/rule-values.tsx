@@ -15,7 +15,7 @@ import styles from './step-setting.module.css'
 
 interface RuleValuesProps {
   readonly operator: Operator
-  /** Of the column. */
+  /** The type of the column. */
   readonly kind: ValueKind
   readonly values: readonly Literal[]
   readonly showsGaps: boolean
@@ -23,7 +23,7 @@ interface RuleValuesProps {
   onChange(values: readonly Literal[]): void
 }
 
-/** What the column is compared with: as many inputs as the comparison takes, for values of the column's type. */
+/** The values of the comparison: as many inputs as the operator needs, for values of the column's type. */
 export function RuleValues({ operator, values, ...props }: RuleValuesProps) {
   const { t } = useLingui()
   const { onChange } = props
@@ -70,7 +70,7 @@ function ValueInput({ label, kind, literal, showsGaps, isReadOnly, onChange }: V
       </Field>
     )
   }
-  // The picker shows whole days and nothing else.
+  // The picker supports only whole days.
   const isDay = kind === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(text)
   return (
     <Field label={label} error={error}>
@@ -102,7 +102,7 @@ function ListInput({ kind, values, showsGaps, isReadOnly, onChange }: ListInputP
           value={values.map(({ text }) => text).join('\n')}
           readOnly={isReadOnly}
           onChange={({ target }) => onChange(target.value.split('\n').map((line) => literalOf(kind, line)))}
-          // A line that was begun and left is no value.
+          // An empty last line is not a value.
           onBlur={() => filled.length < values.length && onChange(filled.length > 0 ? filled : [MISSING])}
         />
       </Field>

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** By setting, or by `type.setting` where the same name means something of its own. */
+/** By setting, or by `type.setting` if the same name has another meaning in that type. */
 const HINTS: Readonly<Record<string, MessageDescriptor>> = {
   'join.columns': msg`None chosen: all of them`,
   where: msg`A SQL condition, such as total > 0 AND status = 'paid'`,

@@ -11,7 +11,7 @@ interface SeveralStepsProps {
   readonly actions: StepActions
 }
 
-/** What can be done with all the steps that are selected. */
+/** The actions for all selected steps. */
 export const SeveralSteps = ({ stepIds, isReadOnly, actions }: SeveralStepsProps) => (
   <div className={styles['panel']}>
     <h2 className={styles['name']}>

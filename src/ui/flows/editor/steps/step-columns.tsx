@@ -11,7 +11,7 @@ interface StepColumnsProps {
   readonly label: string
   readonly hint: string | undefined
   readonly error: string | undefined
-  /** Undefined: to be typed. */
+  /** Undefined: typed by the user. */
   readonly known: readonly string[] | undefined
   readonly chosen: readonly string[]
   readonly problems: readonly StepProblem[]
@@ -19,7 +19,7 @@ interface StepColumnsProps {
   onChange(chosen: readonly string[]): void
 }
 
-/** Several columns of those offered; chosen ones that are gone stay, to be taken out. */
+/** Several of the offered columns; selected ones that no longer exist stay, so that they can be removed. */
 export function StepColumns({ label, hint, error, known, chosen, problems, isReadOnly, onChange }: StepColumnsProps) {
   const { t, i18n } = useLingui()
   if (!known) {

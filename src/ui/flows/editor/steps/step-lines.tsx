@@ -16,9 +16,9 @@ import styles from './step-setting.module.css'
 import { problemText, settingLabel } from './step-texts.ts'
 
 interface Names {
-  /** Undefined: to be typed. */
+  /** Undefined: typed by the user. */
   readonly columns: readonly string[] | undefined
-  /** What expressions may name, with types as far as those are known. */
+  /** Names for expressions, with types as far as known. */
   readonly named: readonly KnownColumn[] | undefined
   readonly otherColumns: readonly string[] | undefined
 }
@@ -46,7 +46,7 @@ export function StepLines({ label, hint, error, type, setting, lines, problems, 
       <legend className={styles['legend']}>{label}</legend>
       {hint && <p className={styles['hint']}>{hint}</p>}
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name of their own, and their inputs hold no state.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and their inputs have no state.
         <fieldset key={index} className={styles['line']} aria-label={t`${label} ${index + 1}`}>
           <div className={styles['cells']}>
             {setting.cells.map((cell) => {

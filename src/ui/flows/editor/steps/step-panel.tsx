@@ -22,7 +22,7 @@ interface StepPanelProps {
   readonly flow: Flow
   /** By step id. */
   readonly reviews: ReadonlyMap<string, StepReview>
-  /** Undefined while the source has not been read. */
+  /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
   readonly isReadOnly: boolean
   onSet(setting: string, value: unknown): void
@@ -33,7 +33,7 @@ interface StepPanelProps {
   onClose(): void
 }
 
-/** Everything about one step: what it is for, its settings with what is wrong with them, its place, what it does. */
+/** Everything about one step: its table, its settings with their problems, its position, its effect. */
 export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: StepPanelProps) {
   const { t, i18n } = useLingui()
   const { streams, transformations } = flow.config

@@ -27,9 +27,9 @@ interface StepSettingProps {
   readonly type: string
   readonly setting: Setting
   readonly settings: Settings
-  /** What the step receives; undefined when not known. */
+  /** The step's input columns; undefined if unknown. */
   readonly columns: readonly string[] | undefined
-  /** The same with their types, as far as those are known. */
+  /** The same with their types, as far as known. */
   readonly named: readonly KnownColumn[] | undefined
   readonly entities: readonly Entity[] | undefined
   readonly problems: readonly StepProblem[]
@@ -37,7 +37,7 @@ interface StepSettingProps {
   onChange(value: unknown): void
 }
 
-/** The input that a setting is made with, and what would put it right. */
+/** The input for a setting, and suggestions to correct it. */
 export function StepSetting(props: StepSettingProps) {
   const { setting, settings, columns, problems, isReadOnly, onChange } = props
   const own = problems.find((problem) => isAt(problem, { setting: setting.name }))

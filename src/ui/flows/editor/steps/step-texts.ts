@@ -19,11 +19,11 @@ const NAMES: Readonly<Record<TransformationType, MessageDescriptor>> = {
   sql: msg`SQL`,
 }
 
-/** A type of a newer server is called what it calls itself; of another one nothing may be told. */
+/** A type of a newer server is shown with its own name; for others nothing may be known. */
 export const typeName = (i18n: I18n, type: string): string =>
   isTransformationType(type) ? i18n._(NAMES[type]) : type || i18n._(msg`Step`)
 
-/** By setting, or by `type.setting` where the same name means something of its own. */
+/** By setting, or by `type.setting` if the same name has another meaning in that type. */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {
   columns: msg`Columns`,
   'select.columns': msg`Columns to keep`,
@@ -55,7 +55,7 @@ export function settingLabel(i18n: I18n, type: string, name: string): string {
   return label ? i18n._(label) : name
 }
 
-/** What is wrong, in one sentence; inside the form the label already says where. */
+/** The problem in one sentence; inside the form the label already shows the place. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
   switch (problem.kind) {
     case 'unfinished':
@@ -100,7 +100,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
 const meant = (i18n: I18n, nearest: string | undefined): string =>
   nearest === undefined ? '' : i18n._(msg`: did you mean ${{ nearest }}?`)
 
-/** The problem as it is read away from the form. */
+/** The problem as text outside of the form. */
 export function problemLine(i18n: I18n, type: string, problem: StepProblem): string {
   const text = problemText(i18n, problem)
   const saysWhere = !('at' in problem) || 'column' in problem || problem.kind === 'no-such-other-stream'

@@ -18,6 +18,6 @@ const PURPOSES: Readonly<Record<TransformationType, MessageDescriptor>> = {
   sql: msg`Anything that a SELECT can express`,
 }
 
-/** What a kind of step is for; nothing for one of a newer server. */
+/** The purpose of a kind of step; nothing for one of a newer server. */
 export const typePurpose = (i18n: I18n, type: string): string =>
   isTransformationType(type) ? i18n._(PURPOSES[type]) : ''

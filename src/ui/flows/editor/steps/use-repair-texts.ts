@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
 import { typeName } from './step-texts.ts'
 
-/** Where something is used that no longer exists, and what happens to that place when it is removed. */
+/** The place where a missing object is used, and the effect of removing it there. */
 export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
   const { t, i18n } = useLingui()
   return {

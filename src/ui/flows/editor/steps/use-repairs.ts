@@ -9,27 +9,27 @@ import { useKnownTables } from '../../../queries/use-known-tables.ts'
 
 export interface FlowRepairs {
   readonly repairs: readonly Repair[]
-  /** What is new or has another type in the tables of the flow since it last succeeded. */
+  /** New columns and changed types in the flow's tables since it last succeeded. */
   readonly changes: readonly TableChange[]
 }
 
 const NONE: readonly TableShape[] = []
 
-/** How things that are gone are found: much code, that nobody needs before the source was read. */
+/** Finds missing objects: much code, which nobody needs before the source was read. */
 function useFindRepairs(isNeeded: boolean): typeof findRepairs | undefined {
   const [loaded, setLoaded] = useState<{ readonly find: typeof findRepairs }>()
   useEffect(() => {
     if (!isNeeded) return
     import('../../../../core/repairs/find-repairs.ts').then(
       ({ findRepairs: find }) => setLoaded({ find }),
-      // Without it (no network) the server still says why a run does not begin.
+      // Without it (no network) the server still shows why a run does not begin.
       () => undefined,
     )
   }, [isNeeded])
   return loaded?.find
 }
 
-/** What of a flow broke because its source changed; nothing while the source has not been read. */
+/** The parts of a flow that no longer fit its source; nothing until the source has been read. */
 export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined): FlowRepairs {
   const { config } = flow
   const find = useFindRepairs(entities !== undefined)

@@ -20,7 +20,7 @@ export interface FlowReview {
 }
 
 interface StepReviews {
-  /** Undefined while the source has not been read. */
+  /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
   readonly review: FlowReview
   readonly broken: FlowRepairs
@@ -29,7 +29,7 @@ interface StepReviews {
 const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
-/** What each node receives and what is wrong with it; a flow that moves everything as it is asks nothing of its source. */
+/** The input columns and the problems of each node; a flow that moves everything unchanged does not query its source. */
 export function useStepReviews(
   flow: Flow,
   previewed: Previewed | undefined,
@@ -52,7 +52,7 @@ export function useStepReviews(
   return { entities, review, broken }
 }
 
-/** A key, a cursor or a mapping whose column is gone; chosen columns are reviewed with their streams. */
+/** A key, a cursor or a mapping with a missing column; selected columns are reviewed with their streams. */
 function lostColumn(repairs: readonly Repair[]): StepProblem | undefined {
   const lost = repairs.find(({ column, uses }) => column !== undefined && uses.some(({ kind }) => kind !== 'step'))
   if (lost?.column === undefined) return undefined

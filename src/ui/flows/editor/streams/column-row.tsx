@@ -9,15 +9,15 @@ import styles from './stream-columns.module.css'
 import { useNoteTexts } from './use-plan-texts.ts'
 
 interface ColumnRowProps {
-  /** As the source has it; only a name where it has none of it. */
+  /** The column at the source; only a name if the source does not have it. */
   readonly column: { readonly name: string; readonly type?: string; readonly keyPosition?: number }
   readonly planned: PlannedColumn | undefined
-  /** Its effect is not known yet. */
+  /** Its effect is still unknown. */
   readonly isLoading?: boolean
-  /** Absent: nothing to choose, because steps make it or the source has it no longer. */
+  /** Absent: it cannot be selected, because steps create it or the source no longer has it. */
   readonly choice?: {
     readonly isChosen: boolean
-    /** The source has it no longer. */
+    /** The source no longer has it. */
     readonly isGone?: boolean
     readonly isFixed: boolean
     onToggle(isChosen: boolean): void

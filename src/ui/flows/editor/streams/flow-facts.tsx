@@ -15,7 +15,7 @@ interface FlowFactsProps {
   onOpenDialog(dialog: DialogName): void
 }
 
-/** When the flow runs, how fresh its rows are to be, and who is told when it fails; each with the way to change it. */
+/** The schedule, the freshness and the alerts of the flow, each with a way to change it. */
 export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
   const { t } = useLingui()
   const { duration } = useFormats()

@@ -31,7 +31,7 @@ interface FlowSetupProps {
   onOpenDialog(dialog: DialogName): void
 }
 
-/** The ends of the flow, when it runs, and what moves between them. */
+/** Source, destination and schedule of the flow, and the streams between them. */
 export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupProps) {
   const { data: connections = [] } = useConnections()
   const isReadOnly = !useIsAllowed('flow.write')
@@ -66,7 +66,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             source={sourceConnection}
             onMend={(mended) => {
               mend(mended)
-              // The button that was pressed is gone.
+              // The pressed button has disappeared.
               setup.current?.focus()
             }}
           />
@@ -84,7 +84,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
         chosen={sourceConnection}
         connections={connections}
         isReadOnly={isReadOnly}
-        // Tables are named as in the old source: they mean nothing in another one.
+        // Tables have names of the old source, which mean nothing in another one.
         onChoose={(connection) => onChange({ sourceConnection: connection, config: { ...config, streams: [] } })}
       />
       <EndField
@@ -109,7 +109,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             <ReadAgain source={sourceConnection} />
           </div>
           <FlowStreams
-            // What was repaired is not what is kept here of the choice.
+            // A repair replaces the selection that is stored here.
             key={`${sourceConnection.id} ${destinationConnection?.id} ${mends}`}
             source={sourceConnection}
             flow={flow}
@@ -135,7 +135,7 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
   const { t } = useLingui()
   const isSource = end === 'source'
   const fitting = connections.filter((connection) => fitsEnd(connection, end))
-  // Before the list is there, and when the person may not see it, the choice still has a name.
+  // Until the list is loaded, and if the user may not see it, the selected one still has a name.
   const isListed = fitting.some(({ id }) => id === chosen?.id)
   const choose = (wanted: string) => {
     const connection = fitting.find(({ id }) => id === wanted)

@@ -10,7 +10,7 @@ import type { RunSummary } from '../../../../core/runs/run.ts'
 
 const text = (name: string) => ({ name, type: 'text' })
 
-/** The editor as somebody sees it whom the server lets not ask the source; its runs have found two tables. */
+/** The editor for a user who may not query the source; its runs have found two tables. */
 async function editorOf(role: string, streams: readonly FlowStream[], lastRun?: RunSummary) {
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])

@@ -13,7 +13,7 @@ import { useKnownTables } from '../../../queries/use-known-tables.ts'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
 
-/** The tables are kept until somebody asks for them again. */
+/** The tables are cached until the user refreshes them. */
 export function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
   const { t } = useLingui()
   const { refetch, isFetching } = useEntities({ id, type })
@@ -38,12 +38,12 @@ interface StreamsProps {
 
 const NONE: readonly TableShape[] = []
 
-/** The tables that a flow moves, and how. */
+/** The tables of a flow, and how they are moved. */
 export function FlowStreams(props: StreamsProps) {
   return useIsAllowed('connection.test') ? <SourceStreams {...props} /> : <KnownStreams {...props} />
 }
 
-/** For whoever may not ask the source: what the flow names, and what its runs have found. */
+/** For users who may not query the source: the flow's tables, and those that its runs have found. */
 function KnownStreams(props: StreamsProps) {
   const { data: known = NONE, isLoading } = useKnownTables(props.flow, true)
   if (isLoading) return <SkeletonRows count={5} />

@@ -4,7 +4,7 @@ import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
 import { useSaid } from '../../../i18n/use-said.ts'
 import styles from './planned-place.module.css'
 
-/** Where a table lands, and what keeps it from landing there. */
+/** The target of a table, and its problem. */
 export function PlannedPlace({ planned: { target, problem } }: { readonly planned: Omit<PlannedTarget, 'entity'> }) {
   const said = useSaid()
   return (

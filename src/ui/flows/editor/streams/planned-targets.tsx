@@ -11,7 +11,7 @@ interface PlannedTargetsProps {
   readonly targets: ReadonlyMap<string, PlannedTarget>
 }
 
-/** Every table when everything is moved, and where it lands as far as that is known. */
+/** Every table if everything is moved, with its target as far as known. */
 export function PlannedTargets({ entities, targets }: PlannedTargetsProps) {
   const { t } = useLingui()
   const planned = entities.map(({ name }) => ({ name, place: targets.get(name) }))

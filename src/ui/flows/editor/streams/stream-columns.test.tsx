@@ -7,7 +7,7 @@ import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
 const config = { streams: [{ entity: 'orders', mode: 'append' as const }], transformations: [] }
 const SOURCE = { name: 'id', type: 'bigint' }
 
-/** The settings of the stream, open, with what a run would do. */
+/** The open settings of the stream, with its plan. */
 async function settingsWith(planned: StreamPlan) {
   const editor = await anEditor([], { config })
   editor.flows.planned = planned

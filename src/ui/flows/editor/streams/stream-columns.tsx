@@ -22,10 +22,10 @@ interface StreamColumnsProps {
   onChange(change: (streams: readonly FlowStream[]) => readonly FlowStream[]): void
 }
 
-/** So many columns are seen at once. */
+/** The number of columns that are visible at once. */
 const SEARCHED_FROM = 12
 
-/** Which columns come, and as what each will stand in the destination. */
+/** The moved columns, and their types in the destination. */
 export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: StreamColumnsProps) {
   const { t, i18n } = useLingui()
   const said = useSaid()

@@ -28,9 +28,9 @@ interface StreamPickerProps {
   readonly source: Pick<Connection, 'id' | 'type'>
   readonly flow: Flow
   readonly entities: readonly Entity[]
-  /** None: everything, also what is added to the source later. */
+  /** Empty: everything, including tables that are added to the source later. */
   readonly streams: readonly FlowStream[]
-  /** The type of the destination's connection; empty while there is none. */
+  /** The type of the destination's connection; empty if there is none. */
   readonly destinationType: string
   readonly isReadOnly: boolean
   onChange(streams: readonly FlowStream[]): void
@@ -47,7 +47,7 @@ export function StreamPicker({
 }: StreamPickerProps) {
   const { t } = useLingui()
   const [isChoosing, setChoosing] = useState(streams.length > 0)
-  // An empty choice would mean everything to the server: it stays here until something is chosen.
+  // For the server an empty selection would mean everything, so it is not saved until something is selected.
   const [chosen, setChosen] = useState(streams)
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState<readonly string[]>([])

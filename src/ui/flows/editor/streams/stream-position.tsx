@@ -12,7 +12,7 @@ interface StreamPositionProps {
   readonly isReadOnly: boolean
 }
 
-/** How far an incremental stream was read, and a way to start it from the beginning. */
+/** The position of an incremental stream, and a way to reset it. */
 export function StreamPosition({ stream, isReadOnly }: StreamPositionProps) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)

@@ -26,14 +26,14 @@ interface StreamRowProps {
   readonly source: Pick<Connection, 'id' | 'type'>
   readonly flow: Flow
   readonly entity: Entity
-  /** Absent: not chosen. */
+  /** Absent: not selected. */
   readonly stream: FlowStream | undefined
-  /** Where it lands; absent while nobody can tell. */
+  /** Its target; absent if unknown. */
   readonly planned: PlannedTarget | undefined
-  /** The type of the destination's connection; empty while there is none. */
+  /** The type of the destination's connection; empty if there is none. */
   readonly destinationType: string
   readonly isReadOnly: boolean
-  /** Its settings are in view. */
+  /** Its settings are visible. */
   readonly isOpen: boolean
   onOpen(isOpen: boolean): void
   onToggle(isChosen: boolean): void
@@ -53,7 +53,7 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
       <div className={styles['summary']}>
         <Checkbox label={name} checked={stream !== undefined} disabled={settings.isReadOnly} onChange={onToggle} />
         <span className={styles['facts']}>
-          {/* Each of its own, because texts side by side would run together. */}
+          {/* Separate elements, because adjacent texts would run together. */}
           {stream && stream.mode !== 'replace' && <span>{modeNames[stream.mode].short}</span>}
           {stream?.columns !== undefined && (
             <span>

@@ -33,7 +33,7 @@ interface StreamSettingsProps {
   onChange(change: (streams: Streams) => Streams): void
 }
 
-/** How one table is written to the destination: its name, what happens to existing rows, what is read, and which columns. */
+/** How one table is written to the destination: its name, what happens to existing rows, which rows are read, and which columns. */
 export function StreamSettings(props: StreamSettingsProps) {
   const { flow, entity, stream, destinationType, isReadOnly, onChange } = props
   const { t } = useLingui()

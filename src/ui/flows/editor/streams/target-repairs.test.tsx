@@ -36,7 +36,7 @@ const MISSING: StreamPlan = {
   problem: { message: 'The table public.orders does not fit.', missingColumns: ['total'] },
 }
 
-/** The editor of a flow whose last run did not find a column of the target. */
+/** The editor of a flow whose last run found a missing column at the target. */
 async function afterFailure(streams: readonly FlowStream[], planned = MISSING, fakes: Partial<Ports> = {}) {
   const runs = new MemoryRunRepository()
   runs.put('org-1', FAILED)

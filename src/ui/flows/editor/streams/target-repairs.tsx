@@ -9,7 +9,7 @@ import { useEntities } from '../../../queries/use-connections.ts'
 import { useRun } from '../../../queries/use-runs.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
-/** Each is asked for at the destination. */
+/** Each needs a query at the destination. */
 const AT_ONCE = 5
 
 interface TargetRepairsProps {
@@ -18,7 +18,7 @@ interface TargetRepairsProps {
   onMend(config: FlowConfig): void
 }
 
-/** What the last run no longer found at the destination, each with its fixes. */
+/** Columns that the last run did not find at the destination, each with its fixes. */
 export function TargetRepairs({ flow, ...props }: TargetRepairsProps) {
   const { data: run } = useRun(flow.lastRun?.id)
   const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
@@ -37,7 +37,7 @@ function TargetRepair({
   if (!plan || missing.length === 0) return null
   const { target } = plan
   const names = missing.join(', ')
-  // Steps may have given it another name, or have made it.
+  // A step may have renamed or created it.
   const read = missing.map((name) => plan.columns.find((column) => column.name === name)?.source?.name)
   const [mode = 'replace'] = modesOf(flow.destinationConnection?.type ?? '')
   const without = read.every((name) => name !== undefined)

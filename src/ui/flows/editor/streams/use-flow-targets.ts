@@ -9,7 +9,7 @@ import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
 
-/** Where each stream of the flow as it is drawn would land, by its entity; empty while nobody can tell. */
+/** The target of each stream of the edited flow, by its entity; empty if unknown. */
 export function useFlowTargets(flow: Flow): ReadonlyMap<string, PlannedTarget> {
   const { planTargets } = useServices()
   const organization = useActiveOrganization()
@@ -44,7 +44,7 @@ const NOBODY: ReadonlyMap<string, PlannedTarget> = new Map()
 const byEntity = (targets: readonly PlannedTarget[]): ReadonlyMap<string, PlannedTarget> =>
   new Map(targets.map((planned) => [planned.entity, planned]))
 
-/** Nothing else of a stream changes where it lands. */
+/** No other setting of a stream changes its target. */
 const placeOnly = ({ entity, target, mode }: FlowStream): FlowStream => ({
   entity,
   mode,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
 
-/** What each way of writing is called, in a list of choices and in a word. */
+/** The names of the write modes, in a list of choices and as a word. */
 export function useModeNames(): Readonly<Record<WriteMode, { readonly long: string; readonly short: string }>> {
   const { t } = useLingui()
   return {

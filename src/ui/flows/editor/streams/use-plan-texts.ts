@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ColumnNote } from '../../../../core/catalog/column-notes.ts'
 import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
 
-/** What a run makes of a target, in a sentence. */
+/** The effect of a run on a target, in a sentence. */
 export function useEffectTexts(target: string): Readonly<Record<TargetEffect, string>> {
   const { t } = useLingui()
   return {
@@ -16,7 +16,7 @@ export function useEffectTexts(target: string): Readonly<Record<TargetEffect, st
   }
 }
 
-/** What is worth telling of a column; a key is shown by its sign. */
+/** Notes about a column; a key is shown by its sign. */
 export function useNoteTexts(): Readonly<Record<Exclude<ColumnNote, 'key'>, string>> {
   const { t } = useLingui()
   return {

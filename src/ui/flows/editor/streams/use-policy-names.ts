@@ -12,7 +12,7 @@ interface PolicyNames {
   readonly onInvalid: readonly PolicyOption<NonNullable<FlowStream['onInvalid']>>[]
 }
 
-/** What can be done with columns and rows that do not fit, as a person chooses it. */
+/** The choices for columns and rows that do not fit. */
 export function usePolicyNames(): PolicyNames {
   const { t } = useLingui()
   return {

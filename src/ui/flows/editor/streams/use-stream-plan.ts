@@ -11,15 +11,15 @@ import { useIsOffered } from '../../../services/use-is-offered.ts'
 
 interface StreamPlanState {
   readonly plan: StreamPlan | undefined
-  /** There is none yet, but one is on its way. */
+  /** There is none yet, but one is loading. */
   readonly isLoading: boolean
-  /** It is of an earlier state of the flow; another one is on its way. */
+  /** It shows an earlier version of the flow; a new one is loading. */
   readonly isStale: boolean
   readonly error: unknown
   retry(): void
 }
 
-/** What a run would do with a stream of the flow as it is drawn; nothing for who may not change flows, or without a destination. */
+/** The plan of a stream of the edited flow; nothing for users who may not change flows, or without a destination. */
 export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
   const { planStream } = useServices()
   const organization = useActiveOrganization()
@@ -38,7 +38,7 @@ export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
     queryFn: ({ signal }) => unwrap(planStream(request, signal)),
     enabled: mayAsk && sourceConnection !== undefined && destinationConnection !== undefined,
     placeholderData: keepPreviousData,
-    // The destination may change at any time, and a run more so.
+    // The destination may change at any time, even more after a run.
     staleTime: 0,
     gcTime: 0,
   })

@@ -14,7 +14,7 @@ const positionsQuery = ({ listStreamPositions }: Services, organizationId: strin
     retry: false,
   })
 
-/** How far a stream of the flow in the address was read by the cursor that it has now. */
+/** The position of a stream of the flow in the address, for its current cursor. */
 export function useStreamPosition({ entity, cursor }: FlowStream) {
   const { id: flowId } = useParams({ from: '/main/floweditor/$id' })
   const services = useServices()

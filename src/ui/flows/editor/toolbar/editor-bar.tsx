@@ -34,7 +34,7 @@ interface EditorBarProps {
   onOpen(dialog: DialogName): void
 }
 
-/** The flow as a whole: its name, whether all is saved, the way back, and running it. */
+/** The flow as a whole: its name, whether everything is saved, undo, and running it. */
 export function EditorBar({
   flow,
   editing,
@@ -51,7 +51,7 @@ export function EditorBar({
   const mayWrite = useIsAllowed('flow.write')
   const writeDisabledReason = useDisabledReason('flow.write')
   const cancelDisabledReason = useDisabledReason('run.cancel')
-  // The menu is gone before the copy is there.
+  // The menu closes before the copy exists.
   const { mutate: duplicate } = useDuplicateFlow()
   const openCopy = (copy: Flow | undefined) =>
     copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
@@ -100,7 +100,7 @@ export function EditorBar({
           icon={Play}
           isBusy={isStarting}
           disabledReason={runDisabledReason}
-          // Also while it is disabled: what keeps the flow from running is said then.
+          // Also while it is disabled, because the click shows what prevents the run.
           onClickCapture={isStarting ? undefined : onRun}
         >
           <Trans>Run</Trans>

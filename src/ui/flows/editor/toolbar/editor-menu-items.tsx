@@ -15,13 +15,13 @@ import { exportFlow } from '../../list/export-flow.ts'
 interface EditorMenuItemsProps {
   readonly flow: Flow
   readonly runDisabledReason: string | undefined
-  /** @returns whether the server has everything now */
+  /** @returns whether everything is saved now */
   onSave(): Promise<boolean>
   onDuplicate(): void
   onOpen(dialog: DialogName): void
 }
 
-/** What is seldom done to a flow as a whole. */
+/** The rare actions on a flow as a whole. */
 export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
   const { t } = useLingui()
   const navigate = useNavigate()

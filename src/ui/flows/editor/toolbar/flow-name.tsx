@@ -5,7 +5,7 @@ import styles from './flow-name.module.css'
 
 const INPUT_ID = 'flow-name'
 
-/** Ready to be typed over. */
+/** Selected, so that typing replaces it. */
 export function focusFlowName(): void {
   const input = document.getElementById(INPUT_ID)
   if (!(input instanceof HTMLInputElement)) return
@@ -19,7 +19,7 @@ interface FlowNameProps {
   onRename(name: string): void
 }
 
-/** The title of the page, to be changed where it stands; an empty name is not taken. */
+/** The title of the page, editable in place; an empty name is not accepted. */
 export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(name)

@@ -6,7 +6,7 @@ import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 
-/** Why the flow cannot be run now, the first node that is not right among it. */
+/** The reason why the flow cannot be run now, including the first node with a problem. */
 export function useFlowDisabledReason(flow: Flow, review: FlowReview): string | undefined {
   const { t, i18n } = useLingui()
   const disabledReason = useRunDisabledReason(flow)

@@ -5,15 +5,15 @@ import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
 interface StartRunDeps {
   readonly flow: Flow
   readonly runDisabledReason: string | undefined
-  /** Saves what is not saved yet; resolves with whether everything is saved. */
+  /** Saves unsaved changes; resolves with whether everything is saved. */
   flush(): Promise<boolean>
-  /** It was tried, and cannot be done now. */
+  /** It was tried, and is not possible now. */
   onRefused(): void
   onAskPrice(): void
   onStarted(runId: string | undefined): void
 }
 
-/** Runs the flow as it is drawn; one that costs money asks first. */
+/** Runs the edited flow; asks first if it costs money. */
 export function useStartRun({ flow, runDisabledReason, flush, onRefused, onAskPrice, onStarted }: StartRunDeps) {
   const { mutate: run, isPending: isStarting } = useRunFlow()
   const start = async (isPriceAgreed = false) => {
