@@ -9,10 +9,10 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../../kit/tabs/tabs.tsx'
 import { FlowPreview } from '../preview/flow-preview.tsx'
-import type { StepSql as Sql } from '../sql/step-sql.tsx'
+import type { StepSql as Sql } from '../preview/step-sql.tsx'
 import styles from './editor-drawer.module.css'
 
-const StepSql = lazyNamed(() => import('../sql/step-sql.tsx'), 'StepSql')
+const StepSql = lazyNamed(() => import('../preview/step-sql.tsx'), 'StepSql')
 const RunLog = lazyNamed(() => import('../../../runs/log/run-log.tsx'), 'RunLog')
 
 interface EditorDrawerProps {

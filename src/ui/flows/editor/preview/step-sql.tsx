@@ -8,10 +8,10 @@ import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
+import { SqlField } from '../sql/sql-field.tsx'
+import { useKnownColumns } from '../sql/use-known-columns.ts'
 import { problemText, settingLabel } from '../steps/step-texts.ts'
-import { SqlField } from './sql-field.tsx'
 import styles from './step-sql.module.css'
-import { useKnownColumns } from './use-known-columns.ts'
 
 interface StepSqlProps {
   readonly flow: Flow
