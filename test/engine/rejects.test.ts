@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { says } from '../support/says.ts'
 import { endpointOf, freshDatabase, run } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -82,5 +82,5 @@ it('what Postgres cannot hold of another system is rejected, and between equal t
     { rejects },
   )
   expect(equal.streams).toMatchObject([{ rowsWritten: 1, rowsRejected: 0 }])
-  expect(equal.streams[0]?.notes).toContainEqual(expect.stringContaining('every value fits'))
+  expect(equal.streams[0]?.notes).toContainEqual(says(expect.stringContaining('every value fits')))
 })

@@ -40,19 +40,19 @@ export const CHECK = ['typecheck', 'lint', 'dead-code', 'core', 'parts', 'bounda
  * mostly waits for servers, so that two cores are never idle; what only computes fills the gaps.
  */
 export const STEPS: readonly Step[] = [
-  { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate', budget: 20 },
+  { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate', budget: 30 },
   { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 35 },
   {
     name: 'lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
     arguments: ['check', '--config-path=test/lint/house-rules.json', '--error-on-warnings'],
     counting: 'gate',
-    budget: 35,
+    budget: 60,
   },
   // One server after the other, which leaves a core to the steps below.
-  { ...vitest('start', { projects: ['start'], budget: 150 }), needs: 'build' },
+  { ...vitest('start', { projects: ['start'], budget: 190 }), needs: 'build' },
   // One file after the other takes longest: it begins early.
-  vitest('ui', { projects: ['ui', 'stories'], budget: 190 }),
+  vitest('ui', { projects: ['ui', 'stories'], budget: 230 }),
   vitest('servers', {
     projects: ['headless'],
     budget: 170,
