@@ -73,13 +73,13 @@ export const STEPS: readonly Step[] = [
   vitest('parts', { projects: ['headless'], budget: 40, more: ['--exclude', 'src/core/**', 'src/'] }),
   vitest('boundaries', { projects: ['headless'], budget: 40, more: ['test/architecture/', 'test/run/'] }),
   // Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 180, workers: 5 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 220, workers: 5 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
-    budget: 180,
+    budget: 240,
     needs: 'build',
     alone: true,
   },

@@ -11,8 +11,8 @@ const updateProfileRequest = z.strictObject({
   email_verified: z.optional(z.boolean()),
   created_at: z.optional(instant),
   display_name: z.optional(displayName),
-  /** In which mails reach the person. */
-  language: z.optional(z.enum(LANGUAGES)),
+  /** In which mails reach the person; null, as an answer has it where none is known, changes nothing. */
+  language: z.nullish(z.enum(LANGUAGES)),
   photo_url: z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)))),
 })
 

@@ -109,7 +109,7 @@ export const AuditLogFailed: Story = {
     address: '/organization-settings?section=audit',
     fakes: () => aBusyOrganizationWhere(({ audit }) => audit.failNext(serverDown)),
   },
-  parameters: { shows: 'The audit log could not be loaded', hasToast: true },
+  parameters: { shows: 'The audit log could not be loaded' },
 }
 
 export const Billing: Story = {

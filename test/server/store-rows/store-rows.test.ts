@@ -19,6 +19,7 @@ const NOT_NULL_BY_CONDITION = [
   'store/flows/flow-health.ts: freshness_minutes may be null',
   'store/flows/flow-health.ts: late_since may be null',
   'store/flows/schedules.ts: due_at may be null',
+  'store/people/users.ts: language may be null',
 ]
 
 /** One value of each type that the code knows, as SQL. */

@@ -24,7 +24,7 @@ export const profileHandlers = ({ database, clearAfter }: Deps) =>
       return toWire(await readProfile(database, principal, spokenOf(wanted.split(','))))
     },
     updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl, language } }) =>
-      toWire(await changeProfile(database, principal, { displayName, photoUrl, language })),
+      toWire(await changeProfile(database, principal, { displayName, photoUrl, language: language ?? undefined })),
 
     exportPersonalData: async ({ principal }) => ({
       exported_at: new Date().toISOString(),

@@ -18,7 +18,7 @@ export const Loading: Story = {
 
 export const Failed: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ runs }) => runs.failNext(serverDown)) },
-  parameters: { shows: 'Runs could not be loaded', hasToast: true },
+  parameters: { shows: 'Runs could not be loaded' },
 }
 
 export const NoMatch: Story = {
