@@ -113,7 +113,7 @@ export class Person {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 
-  /** Sample data and the flow that moves it, opened; to make and to move it takes 12 seconds of a core. @returns the flow's id */
+  /** Sample data and the flow that moves it, opened; to create it takes 3 seconds of a core. @returns the flow's id */
   async usesSampleData(): Promise<string> {
     await this.presses('Use sample data')
     await expect(this.page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })

@@ -4,7 +4,7 @@ import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 import { NODE_PROCESS } from './process-flags.mjs'
 
-/** Tests have memory to spare: to give it back at once, as the product does, costs them a twelfth of their time. */
+/** Tests have memory to spare, so they are spared the variables that have the product give it back at once. */
 const { NODE_COMPILE_CACHE } = NODE_PROCESS.environment
 
 /** Installs what is missing, compiles the server when its sources have changed, and becomes the test runner. */
