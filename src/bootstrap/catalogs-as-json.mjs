@@ -19,7 +19,7 @@ export function catalogsAsJson() {
           name: folder === 'locales' ? `${locale}.json` : `${folder}-${locale}.json`,
           source,
         })
-        // One that is refused, or on its way for ever, has not arrived: the client goes on in English.
+        // If one is refused, or takes too long, the client continues in English.
         const fetched = `fetch(import.meta.ROLLUP_FILE_URL_${file}, { signal: AbortSignal.timeout(10000) }).then(async (answer) => {
           if (!answer.ok) throw new Error('HTTP ' + answer.status)
           return { messages: await answer.json() }

@@ -44,7 +44,7 @@ const plannedProblem = z.looseObject({
   sentence,
   hint: z.optional(z.string()),
   hint_sentence: sentence,
-  /** The step to blame, by its id. */
+  /** The id of the step with the error. */
   node: z.optional(z.string()),
   /** Moved columns that the target does not have, if nothing else is wrong. */
   missing_columns: z.optional(z.array(z.string())),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { sentence } from './sentence.ts'
 
-/** The body of every error answer. `message` is fit for a person. */
+/** The body of every error answer. `message` is for people. */
 export const problemBody = z.looseObject({
   message: z.string(),
   sentence,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { sentence } from './sentence.ts'
 
-/** Why a run, a stream of it or an attempt failed, and where that is mended. */
+/** Why a run, one of its streams or an attempt failed, and where that is fixed. */
 export const runError = z.looseObject({
   code: z.string(),
   message: z.string(),

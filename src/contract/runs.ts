@@ -34,7 +34,7 @@ export const runStream = z.looseObject({
   /** Notes for people about how the rows were moved. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
   note_sentences: noteSentences,
-  /** How far the rows were looked at in the destination, and how long it all took; the rest of the receipt is its own call. */
+  /** How the rows were checked in the destination, and the total duration; the rest of the receipt has its own call. */
   receipt: z.catch(
     z.optional(
       z.looseObject({
@@ -166,7 +166,7 @@ const rejectedPage = z.looseObject({
       column: z.string(),
       rule: z.string(),
       rule_sentence: sentence,
-      /** Text, in the order of the columns; null where there is no value. */
+      /** Text, in the order of the columns; null for no value. */
       values: z.array(z.nullable(z.string())),
     }),
   ),

@@ -8,7 +8,7 @@ import { withoutAbsent } from './without-absent.ts'
 
 type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>
 
-/** What only a newer server knows is left out. */
+/** Parts that only a newer server knows are left out. */
 export const planFromWire = ({
   target,
   effect,

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from './sentence.ts'
 /** One input of a credential or connection form (spec §3). */
 export interface Field {
   readonly name: string
-  /** The noun of the spec's required-message: `${label} is required`. */
+  /** The noun in the spec's message for required fields: `${label} is required`. */
   readonly label: Sentence
   readonly kind: 'text' | 'password' | 'number' | 'multiline' | 'select'
   /** Never shown again after storing, and requested again when its destination changes. */
@@ -100,7 +100,7 @@ function isServiceAccount(text: string): boolean {
   }
 }
 
-/** The spec's sentence (§5) for a missing value, and one in its manner for the others. */
+/** The spec's sentence (§5) for a missing value, and a similar one for the others. */
 export const messageFor = ({ label, options }: Field, problem: FieldProblem): Sentence => {
   switch (problem) {
     case 'required':

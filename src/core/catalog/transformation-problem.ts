@@ -1,6 +1,6 @@
 import type { Sentence } from './sentence.ts'
 
-/** What keeps a step from working, by the setting that says so. */
+/** A problem of a step, by the setting that causes it. */
 export type StepProblem =
   /** The step was just added, and the user has not reached all of its settings. */
   | { readonly kind: 'unfinished' }

@@ -19,7 +19,7 @@ export interface TestProblem {
   readonly sentence?: Sentence
   readonly hint?: string
   readonly hintSentence?: Sentence
-  /** The input that it is about, by its name in the catalog. */
+  /** The input with the problem, by its name in the catalog. */
   readonly field?: string
   /** A valid value for that input, which a person must confirm. */
   readonly suggestion?: string

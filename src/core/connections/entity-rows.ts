@@ -1,6 +1,6 @@
 import type { Sentence } from '../catalog/sentence.ts'
 
-/** Some rows of a table, a sheet, or of what a step makes of them. */
+/** Some rows of a table, a sheet, or the result of a step. */
 export interface SampleRows {
   readonly columns: readonly SampleColumn[]
   /** Values as text, in the order of the columns; null for no value. */

@@ -29,7 +29,7 @@ export interface PreviewError {
   readonly sentence?: Sentence
   readonly hint?: string
   readonly hintSentence?: Sentence
-  /** Where the setting is that is wrong, as in `settings.columns.0.expression`. */
+  /** The setting with the error, for example `settings.columns.0.expression`. */
   readonly field?: string
   /** The position in the text of that setting, in UTF-16 code units from its start. */
   readonly position?: number

@@ -23,7 +23,7 @@ export interface PlannedColumn {
   readonly notes: readonly ColumnNote[]
 }
 
-/** What would stop a run. */
+/** Problems that would stop a run. */
 export interface PlannedProblem {
   readonly message: string
   readonly sentence?: Sentence
@@ -39,9 +39,9 @@ export interface StreamPlan {
   readonly columns: readonly PlannedColumn[]
   readonly notes: readonly string[]
   readonly noteSentences?: readonly Sentence[]
-  /** What would stop the run. */
+  /** Problems that would stop the run. */
   readonly problem?: PlannedProblem & {
-    /** Columns that come and that the target lacks, where nothing else is wrong. */
+    /** Moved columns that the target does not have, if nothing else is wrong. */
     readonly missingColumns?: readonly string[]
   }
 }
@@ -55,6 +55,6 @@ export interface TargetsRequest extends Omit<PlanRequest, 'entity' | 'config'> {
 export interface PlannedTarget {
   readonly entity: string
   readonly target: string
-  /** What would stop the run, of those things that streams do to each other. */
+  /** Problems between streams that would stop the run. */
   readonly problem?: PlannedProblem
 }

@@ -81,7 +81,7 @@ const POLICIES: readonly FailureText[] = [
 const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
 const sentenceOr = (told: FailureText, code: NoticeCode): NoticeCode => (isSentence(told) ? told : code)
 
-/** What the server explained, for the second line. */
+/** The server's explanation, for the second line. */
 function explanation(failure: Failure): Pick<Notice, 'detail' | 'detailSentence'> {
   switch (failure.kind) {
     case 'http':
@@ -100,7 +100,7 @@ function forHttp(failure: HttpFailure, told: FailureText): Notice {
   if (isSentence(told)) return { ...negative(told), ...explanation(failure) }
   if (told === 'server-message' && serverMessage)
     return { type: 'negative', text: serverMessage, ...(serverSentence && { sentence: serverSentence }) }
-  // HTTP/2 has no status text; then the number has to do.
+  // HTTP/2 has no status text; then the number is shown.
   if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...explanation(failure) }
   return { ...negative('http.error'), values: { status }, ...explanation(failure) }
 }

@@ -8,7 +8,7 @@ export interface RejectedRow {
   readonly column: string
   readonly rule: string
   readonly ruleSentence?: Sentence
-  /** Text, in the order of the columns; null where there is no value. */
+  /** Text, in the order of the columns; null for no value. */
   readonly values: readonly (string | null)[]
 }
 

@@ -167,7 +167,7 @@ export interface StreamProgress {
   readonly difference?: RowDifference
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: true
-  /** What a person should know of how the rows came across. */
+  /** A note for people about how the rows were moved. */
   readonly notes?: readonly Sentence[]
   readonly error?: Problem
 }

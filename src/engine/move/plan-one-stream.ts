@@ -29,7 +29,7 @@ export interface StreamPlan {
   readonly effect?: TargetEffect
   readonly columns: readonly StreamPlanColumn[]
   readonly notes: readonly Sentence[]
-  /** What would stop it, in the words of the run. */
+  /** The errors that would stop it, with the messages of a run. */
   readonly problem?: Problem
 }
 

@@ -38,7 +38,7 @@ export interface StepBinder {
   ): Promise<PlannedSteps | undefined>
 }
 
-/** Steps for streams that are not moved, which a person may have forgotten. */
+/** Steps for streams that are not moved, probably by mistake. */
 export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly Sentence[] =>
   steps.flatMap(({ type, stream }, index) =>
     stream === undefined || entities.includes(stream)

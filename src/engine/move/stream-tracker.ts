@@ -17,7 +17,7 @@ import type {
 /** The minimum interval between reports of a stream's rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
 
-/** Keeps the running totals of one stream and reports them. */
+/** Counts the running totals of one stream and reports them. */
 export class StreamTracker {
   readonly #onEvent: (event: MoveEvent) => void
   #progress: StreamProgress
@@ -209,7 +209,7 @@ export class StreamTracker {
     this.#report()
   }
 
-  /** Said in the log, and with the stream for as long as the run is kept. */
+  /** Written to the log, and stored with the stream as long as the run. */
   log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
     this.#onEvent({

@@ -3,7 +3,7 @@ import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Network } from './parse-networks.ts'
 import { parseNetworks } from './parse-networks.ts'
 
-/** Decides about one address that a name resolved to. Returns why it is refused, or nothing when it may be reached. */
+/** Decides about one address of a name. Returns the reason why it is refused, or nothing when it is allowed. */
 export type AddressPolicy = (address: string) => Sentence | undefined
 
 export interface AddressPolicyOptions {

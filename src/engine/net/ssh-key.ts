@@ -3,7 +3,7 @@ import ssh2 from 'ssh2'
 
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 
-/** What is wrong with an SSH key, for people, and the field to blame. */
+/** The problem with an SSH key, for people, and its form field. */
 export interface SshKeyProblem {
   readonly message: Sentence
   readonly field: 'ssh_private_key' | 'ssh_passphrase'

@@ -54,7 +54,7 @@ export interface TestStage {
   readonly stage: TestStageName
   readonly status: 'passed' | 'failed' | 'skipped'
   readonly milliseconds: number
-  /** What was found, for a person: "TLS 1.3, certificate not verified (sslmode prefer)". Never a secret. */
+  /** The result, for people: "TLS 1.3, certificate not verified (sslmode prefer)". Never a secret. */
   readonly detail?: Sentence
   readonly problem?: Problem
 }
@@ -64,9 +64,9 @@ export interface Problem {
   /** The code, for machines; `core/catalog/errors` has the consequences. */
   readonly code: ErrorCode
   readonly message: Sentence
-  /** What to do next. */
+  /** The next step for the user. */
   readonly hint?: Sentence
-  /** The form field to blame, where there is one. */
+  /** The form field with the error, if there is one. */
   readonly field?: string
   /** The position in the text of that field, in UTF-16 code units from its start. */
   readonly position?: number
@@ -91,7 +91,7 @@ export interface ConnectorContext {
   readonly vendors: VendorAccess
   /** Present during a run; absent for tests and discovery. */
   readonly run?: RunContext
-  /** Writes a line that a person should see while it lasts into the log of the run. */
+  /** Writes a line into the log of the run, for a person who watches the wait. */
   readonly say?: (message: Sentence) => void
 }
 

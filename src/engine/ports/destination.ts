@@ -127,7 +127,7 @@ export interface TargetPlan {
   readonly effect: TargetEffect
   /** The columns of the request, in its order. */
   readonly columns: readonly PlannedColumn[]
-  /** What a person should know about how the rows land, beyond the effect. */
+  /** Notes for people about how the rows are stored, in addition to the effect. */
   readonly notes: readonly Sentence[]
 }
 
@@ -141,7 +141,7 @@ export interface Committed {
 /** The reason why the target cannot store a row. */
 export interface RowProblem {
   readonly column: string
-  /** In words for a person that never quote the value: "accepts at most 5 characters". */
+  /** A message for people that never quotes the value: "accepts at most 5 characters". */
   readonly rule: Sentence
 }
 
@@ -159,7 +159,7 @@ export interface Target {
   readonly standsAlone?: true
   /** Existing rows of an `overlap` are left out. */
   readonly leavesOutRepeated?: true
-  /** What a person should know about how the rows land. */
+  /** Notes for people about how the rows are stored. */
   readonly notes: readonly Sentence[]
   /**
    * Checks whether a row of common text, in the order of `columns`, cannot be stored in the target. Absent: every value in stored form fits,

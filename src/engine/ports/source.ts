@@ -37,9 +37,9 @@ export interface SourceColumn extends Column {
 
 export interface SourceEntity extends Omit<Entity, 'columns'> {
   readonly columns: readonly SourceColumn[]
-  /** What a person should know before it is read, such as row security that hides rows. */
+  /** A warning before the read, for example about row security that hides rows. */
   readonly warning?: Sentence
-  /** What it takes at the source, in bytes, about. Absent where that is not known. */
+  /** Its approximate size at the source, in bytes. Absent if unknown. */
   readonly bytes?: number
 }
 
@@ -148,7 +148,7 @@ export interface Source {
    * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError
    */
   digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>
-  /** What a person should know after everything was read, such as what it cost. */
+  /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>
 }

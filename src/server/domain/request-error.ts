@@ -1,6 +1,6 @@
 import { inEnglish, type Sentence, sentence } from '../../core/catalog/sentence.ts'
 
-/** Why a request cannot be met; `http/problem.ts` says which status that is. */
+/** The kind of reason for a refused request; `http/problem.ts` maps it to a status. */
 export type RequestErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -33,7 +33,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The same answer for what does not exist and for what belongs to somebody else, so that nobody can tell them apart. */
+/** The same answer for objects that do not exist and for objects of others, so that nobody can distinguish them. */
 export const notFound = (): RequestError => new RequestError('not-found', 'NOT_FOUND', sentence`Not found`)
 
 export const invalid = (message: Sentence, field: string): RequestError =>

@@ -27,7 +27,7 @@ export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
 const STORE_AWAY = sentence`The server cannot reach its database right now. Try again in a moment.`
 const INTERNAL = sentence`Something went wrong on the server. It has been logged.`
 
-/** Every failure as an answer: `{ message, code, details? }`, the message fit for a person and free of internals. */
+/** Every failure as an answer: `{ message, code, details? }`, with a message for people and without internals. */
 export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
   if (error instanceof RequestError) {
     const { kind, code, sentence: message, details } = error

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 
 import type { Sentence } from '../../core/catalog/sentence.ts'
 
-/** The catalog's nouns (spec §5), to be translated. */
+/** The catalog's nouns (spec §5), for translation. */
 const FIELD_LABELS = {
   'Access Key ID': msg`Access Key ID`,
   'Secret Access Key': msg`Secret Access Key`,

@@ -28,7 +28,7 @@ const CATALOGS: Catalogs = {
 /** What the server says, for readers of another language than its own. */
 const SENTENCES: Partial<Catalogs> = { de: () => import('../../core/catalog/sentences/de.po') }
 
-/** The first of the person's languages that the product speaks. */
+/** The first of the user's languages that the product supports. */
 export const chooseLocale = (wanted: readonly string[]): Locale => spokenOf(wanted) ?? 'en'
 
 /** Translations, ready before the first render (spec §2); English if those of the language cannot be loaded. */

@@ -160,7 +160,7 @@ describe('an error', () => {
     expect(known?.[0]).toBe(code)
     const [, message, hint] = known ?? []
     expect(englishOf(typeof message === 'function' ? message('%') : message)).toMatch(/[.%)]$/)
-    // Whatever a person can do something about says what.
+    // Every error that a person can fix says how.
     if (code !== 'VENDOR_REFUSED') expect(englishOf(hint)).toMatch(/[.]$/)
   })
 

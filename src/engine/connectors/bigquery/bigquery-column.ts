@@ -76,7 +76,7 @@ function decimal({ precision, scale }: { readonly precision: number; readonly sc
 
 const outside = (range: Sentence): Sentence => sentence`is outside the range of its type (${range})`
 
-/** Asks the writer itself, so that a row is rejected before it is written exactly when it would be refused. */
+/** Uses the writer itself, so that a row is rejected in advance exactly if the writer would refuse it. */
 function storage(type: string, stored: ParquetType, rule: Sentence, closer: ValueLimit = () => undefined): Storage {
   const scratch = new ValuePage()
   return {

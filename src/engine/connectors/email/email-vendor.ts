@@ -14,8 +14,8 @@ export interface EmailVendor {
   readonly name: string
   /** The largest attachment, in bytes before its encoding. */
   readonly largestAttachment: number
-  /** Whether the key is good. @returns what was found, for a person. @throws VendorError */
+  /** Checks the key. @returns a description of the key for a person. @throws VendorError */
   check(): Promise<Sentence>
-  /** @throws VendorError, whose `isAmbiguous` tells whether the message may have been taken; never sends twice by itself */
+  /** @throws VendorError; its `isAmbiguous` says whether the service may have accepted the message. Never sends twice by itself */
   send(message: EmailMessage): Promise<void>
 }

@@ -85,7 +85,7 @@ function explain(answer: VendorAnswer): Partial<Problem> | undefined {
   if (answer.status === 401) return { hint: sentence`Enter a new API key in the integration.`, field: 'integration_id' }
   if (!first) return undefined
   const said = sentence`SendGrid refused: ${first.message}`
-  // An unverified sender is a 403 whose error names the field.
+  // For an unverified sender the answer is a 403 with an error that names the field.
   if (answer.status === 403 && first.field === 'from') {
     return {
       code: 'SENDER_NOT_VERIFIED',

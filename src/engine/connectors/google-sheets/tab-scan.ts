@@ -49,7 +49,7 @@ export class TabScan {
     )
   }
 
-  /** What a person should know before the tab is read. */
+  /** Warnings for a person before the tab is read. */
   warnings(): readonly Sentence[] {
     return this.columns().flatMap(({ name, index, kind }) => {
       const { errors = 0, firstError, kinds } = this.#seen[index] ?? {}

@@ -48,7 +48,7 @@ export const testMysql: Connector['test'] = async (endpoint, capability, context
   return record.stages(capability)
 }
 
-/** The server hides what an account may not read, so all that can be said is what is there. */
+/** The server hides what the account may not read, so the test can only report what is visible. */
 async function proveRead(session: MysqlSession, database: string): Promise<Sentence> {
   const { length } = await describeTables(session, { database })
   if (length === 1) return sentence`1 table to read in ${database}`
@@ -57,7 +57,7 @@ async function proveRead(session: MysqlSession, database: string): Promise<Sente
     : sentence`${length} tables to read in ${database}`
 }
 
-/** Makes, fills, renames and drops a table, as a run does. */
+/** Creates, fills, renames and drops a table, as a run does. */
 async function proveWrite(session: MysqlSession, database: string): Promise<Sentence> {
   const digest = digestOf(String(performance.now()), String(session.facts.threadId))
   const probe = sqlName({ database, name: `${OWN_PREFIX}probe_${digest}` })

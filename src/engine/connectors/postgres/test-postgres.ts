@@ -59,7 +59,7 @@ async function proveRead(session: PostgresSession): Promise<void> {
   }
 }
 
-/** Makes and drops a table inside a transaction that rolls back, so that a test leaves nothing behind. */
+/** Creates and drops a table in a transaction that is rolled back, so that a test leaves nothing behind. */
 async function proveWrite(session: PostgresSession): Promise<Sentence> {
   const [place] = await session.query(`
     SELECT pg_catalog.pg_is_in_recovery()::int AS standby, (SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_namespace n

@@ -15,7 +15,7 @@ const STALLED_AT: Readonly<Record<Side, Sentence>> = {
   destination: sentence`the destination server has stopped answering.`,
 }
 
-/** Notes at which end something went wrong; what has been noted closer to it stays. */
+/** Records at which end an error happened; an earlier record, closer to the error, stays. */
 export function atSide(problem: Problem, side: Side | undefined): Problem {
   if (!side || problem.side) return problem
   if (problem.code !== 'CONNECTION_LOST' && problem.code !== 'STALLED') return { ...problem, side }

@@ -15,7 +15,7 @@ export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] =
   ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
 ]
 
-/** What a person should know of a table whose rows are replaced and that has columns which do not come. */
+/** A note for people about a table whose rows are replaced and that has columns without a source. */
 export const leftNotes = (columns: readonly string[]): readonly Sentence[] =>
   columns.length === 0
     ? []

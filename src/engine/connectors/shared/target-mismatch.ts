@@ -6,7 +6,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 export interface TargetDifferences {
   /** Columns that the table does not have, with their source types. Somebody may have removed them deliberately, so they are not created again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
-  /** Others, in words. */
+  /** Other differences, as text. */
   readonly others: readonly Sentence[]
 }
 

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 export interface NetworkFailure {
   /** For a person. */
   readonly detail: Sentence
-  /** Whether the other side may have got the call. */
+  /** Whether the other side may have received the call. */
   readonly wasSent: boolean
 }
 

@@ -5,7 +5,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 /** Leaves half a second of the ten seconds of a test for the work after it. */
 const TIME_LIMIT_MS = 9_500
 
-/** Runs one step; what it answers as `detail` is shown to the person. */
+/** Runs one step; the returned `detail` is shown to the user. */
 export type Stage = <T extends { readonly detail?: Sentence | undefined }>(
   name: TestStageName,
   work: () => Promise<T>,

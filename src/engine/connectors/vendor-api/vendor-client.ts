@@ -95,7 +95,7 @@ class HttpVendorClient implements VendorClient {
     if ((status < 200 || status > 299) && !call.accepts?.includes(status)) {
       const problem = { ...problemOfStatus(status, vendor), ...explain?.(answer) }
       const message = cleaned(problem.message, secrets)
-      // Only a server that broke may have done the work before it did.
+      // Only a server that failed may have executed the call before.
       const isAmbiguous = status === 408 || status >= 500
       const asked = askedPause(answer.headers, this.#clock.now())
       throw new VendorError({ ...problem, message }, { status, isAmbiguous, askedPause: asked })

@@ -51,7 +51,7 @@ export const cleaned = ({ template, values }: Sentence, secrets: readonly string
   ),
 })
 
-/** A stranger's text as it may be shown: without our secrets, on one line, and not longer than a person reads. */
+/** An external text for display: without our secrets, on one line, and of limited length. */
 export function cleanText(text: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce(
     (shown, secret) => (secret.length > 2 ? shown.replaceAll(secret, '********') : shown),

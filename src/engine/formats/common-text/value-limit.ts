@@ -1,7 +1,7 @@
 import { type Sentence, type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from './value-type.ts'
 
-/** Why a column cannot take a common text, in words that never quote it; `undefined` when it can. */
+/** The reason why a column cannot store a common text, without quoting it; `undefined` if it can. */
 export type ValueLimit = (text: string) => Sentence | undefined
 
 /** Differences between systems beyond the kind of a column. */
@@ -81,7 +81,7 @@ function decimalLimit(precision: number | undefined, scale: number): ValueLimit 
   }
 }
 
-/** Years have four digits in most systems; longer ones are left to the server. */
+/** Years have four digits in most systems; longer ones are checked by the server. */
 function calendarLimit(text: string): Sentence | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(text) ?? []
   if (year === undefined) return undefined
@@ -93,7 +93,7 @@ function calendarLimit(text: string): Sentence | undefined {
 function textLimit(length: number | undefined, takesNul: boolean): ValueLimit {
   return (text) => {
     if (!takesNul && text.includes('\0')) return sentence`does not accept the character NUL`
-    // A text of so few code units cannot have more characters than that.
+    // A text with this number of code units cannot have more characters.
     if (length === undefined || text.length <= length || [...text].length <= length) return undefined
     return sentence`accepts at most ${length} characters`
   }

@@ -46,7 +46,7 @@ export function tlsSettings({ credentials }: Endpoint): TlsSettings {
   return { sslmode, authority: text('sslrootcert'), identity: { certificate, key } }
 }
 
-/** For a person, in the test of a connection. @param encryption such as "TLSv1.3"; absent on an open line */
+/** For people, in the connection test. @param encryption such as "TLSv1.3"; absent without encryption */
 export const describeEncryption = (settings: TlsSettings, encryption: string | undefined): Sentence => {
   if (encryption === undefined) return sentence`not encrypted (SSL mode ${settings.sslmode})`
   return verifies(settings)

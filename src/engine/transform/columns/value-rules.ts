@@ -6,7 +6,7 @@ export interface ValueRule {
   readonly column: string
   /** Completes "the value …". */
   readonly rule: Sentence
-  /** The step that set the rule. */
+  /** The step with the rule. */
   readonly node?: string
 }
 

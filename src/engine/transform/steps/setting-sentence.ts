@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SettingProblem } from '../../../core/catalog/transformation-setting-problems.ts'
 import type { Step } from '../columns/step.ts'
 
-/** What is wrong with a setting of a step, for who reads it away from the form. */
+/** The problem with a setting of a step, for readers outside of the form. */
 export function settingSentence({ type }: Pick<Step, 'type'>, problem: SettingProblem): Sentence {
   const { setting, line, cell } = problem.at
   const where = sentence`"${setting}" of the ${type} step`

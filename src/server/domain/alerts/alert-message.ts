@@ -29,7 +29,7 @@ export interface AlertedRun {
   readonly rows_rejected: number
   /** Tables beside `arrived` failed, or were not reached. Absent in messages of earlier versions. */
   readonly tables?: { readonly all: number; readonly arrived: number }
-  /** Why tables failed, in the order of the flow; no more than a person reads. */
+  /** Why tables failed, in the order of the flow; limited to a readable number. */
   readonly failures?: readonly (Pick<Words, 'message' | 'sentence'> & {
     readonly entity: string
     readonly code: string

@@ -41,7 +41,7 @@ export async function createInvitation(
   return { ...sent, language: await languageFor(database, email, person) }
 }
 
-/** Gives an invitation a new link and another week; the link before is good no longer. @throws RequestError not found */
+/** Gives an invitation a new link and another week; the previous link becomes invalid. @throws RequestError not found */
 export async function resendInvitation(
   database: Database,
   { organizationId, person }: Member,

@@ -37,7 +37,7 @@ const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
   owner: sentence`owner`,
 }
 
-/** For what only some bodies or objects of a call need, beyond the call's own permission. @throws RequestError forbidden */
+/** For permissions that only some bodies or objects of a call need, in addition to the call's own. @throws RequestError forbidden */
 export function requirePermission({ roles }: Member, permission: Permission): void {
   if (isAllowed(roles, permission)) return
   const message = sentence`This needs the role ${ROLE_NAMES[PERMISSIONS[permission]]} or above in the organization.`

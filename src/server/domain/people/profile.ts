@@ -6,7 +6,7 @@ import { collectPersonalData } from '../../store/people/personal-data.ts'
 import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** Who somebody is, as the identity provider says now. */
+/** The identity of somebody according to the identity provider. */
 /** @param language that their browser asks for, kept where none is known */
 export const readProfile = (database: Database, person: Principal, language?: Language): Promise<UserRow> =>
   database.asUser(person.uid, (query) => saveUser(query, person, language))

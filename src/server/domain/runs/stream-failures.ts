@@ -5,7 +5,7 @@ import type { RunErrorRow } from '../../store/runs/runs.ts'
 /** A readable number. */
 const NAMED = 5
 
-/** The names that a person reads, and how many more there are. */
+/** The first names, and the number of the others. */
 function listed(names: readonly string[], count: number): SentenceValue {
   const more = count - names.length
   return allOf(more > 0 ? [...names, sentence`${more} more`] : names)
@@ -47,7 +47,7 @@ export class StreamFailures {
     return this.kinds.reduce((sum, { streams }) => sum + streams, 0)
   }
 
-  /** Which have failed, by their names. */
+  /** The names of the failed streams. */
   get inWords(): SentenceValue {
     return listed(
       this.first.map(({ stream = '' }) => stream),

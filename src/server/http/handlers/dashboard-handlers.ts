@@ -45,7 +45,7 @@ const ofOneTable = ({ cause, cause_sentence: sentence, ...error }: RunErrorRow):
   return cause === undefined ? error : { ...others, message: cause, ...(sentence && { sentence }) }
 }
 
-/** What several flows have in common counts once: the same error with the same credentials. */
+/** A problem that several flows share counts once: the same error with the same credentials. */
 function problemsOf(failing: readonly FailingFlow[]) {
   const problems = Map.groupBy(
     failing.filter(({ error }) => error !== null),
@@ -56,7 +56,7 @@ function problemsOf(failing: readonly FailingFlow[]) {
     const [first] = flows
     if (!first?.error) return []
     return {
-      // The tables of one flow say nothing of the others.
+      // The tables of one flow say nothing about other flows.
       error: errorToWire(ofOneTable(first.error), first.ends),
       flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
     }

@@ -3,7 +3,7 @@ import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/r
 
 type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
-/** An error with who has to do something, and where. */
+/** An error with who must act, and where. */
 export function errorToWire({ retryAfter: _, cause: __, cause_sentence: ___, ...error }: RunErrorRow, flow: Ends) {
   const { blame, fix } = errorClassOf(error.code)
   const connection = connectionOf(error, flow)

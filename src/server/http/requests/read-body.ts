@@ -44,7 +44,7 @@ export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
       : path === '' || !said.startsWith('Invalid')
         ? sentence`${said}`
         : sentence`${path}: ${said}`
-  // Written as a time is, and yet none that the store has.
+  // It has the form of a time, but the store does not support it.
   const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
   return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
 }

@@ -14,7 +14,7 @@ export interface LogLineRow {
   readonly origin: LogOrigin | null
 }
 
-/** A line that names a person, so that it can be told and found again by whoever forgets them. */
+/** A line with a person's name, stored so that the name can be found and replaced when the person is deleted. */
 export const cancelledBy = (name: string): Sentence => sentence`Cancelled by ${name}.`
 
 interface NewLogLine extends Omit<LogLineRow, 'id' | 'at' | 'message' | 'sentence'> {

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 import type { Say } from '../../mail/say-in.ts'
 
-/** A message in words, for e-mail. @param url where more is to be seen, where the server knows its own address */
+/** A message as text for e-mail. @param url the page with details, if the server knows its own address */
 export function alertText(
   message: AlertMessage,
   url: string | undefined,
@@ -67,7 +67,7 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): Al
   }
 }
 
-/** The sentence of the run; of several tables each that failed, as far as they are told. */
+/** The sentence of the run; for several tables each failed one, as far as listed. */
 function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): readonly Sentence[] {
   const more = tables.all - tables.arrived - failures.length
   const each = failures.map((failure) => sentence`- ${failure.entity}: ${failure.sentence ?? failure.message}`)

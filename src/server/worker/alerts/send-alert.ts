@@ -20,7 +20,7 @@ export interface SendAlertDeps {
   readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** How it is said in a language; in English where that is not known. */
   readonly sayIn: (language: string | undefined) => Say
-  /** Where people reach this server, for links; absent where nobody has said. */
+  /** The public address of this server, for links; absent if not configured. */
   readonly publicUrl: string | undefined
 }
 

@@ -18,7 +18,7 @@ type About = { readonly [K in 'entity' | 'origin']?: LogLineRow[K] | undefined }
 
 export interface RunJournal {
   say(level: LogLineRow['level'], said: Sentence, about?: About): void
-  /** Writes what is left; nothing is written afterwards. */
+  /** Writes the rest; nothing is written afterwards. */
   close(): Promise<void>
 }
 

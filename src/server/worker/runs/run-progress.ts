@@ -164,7 +164,7 @@ export type StoredProblem = Omit<Problem, 'code' | 'retryable'> & {
   readonly retryable?: boolean
 }
 
-/** What is kept and shown of a problem. */
+/** The stored and displayed part of a problem. */
 export const runError = ({ retryable: _, message, hint, ...kept }: StoredProblem, stream?: string): RunErrorRow => ({
   ...kept,
   ...wordsOf({ message, ...(hint && { hint }) }),

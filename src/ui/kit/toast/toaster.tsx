@@ -23,7 +23,7 @@ interface ToasterProps {
   detailOf(notice: Notice): string | undefined
 }
 
-/** Notices at the bottom of the window (spec §8), in its left corner: what can be pressed stands to the right. */
+/** Notices at the bottom of the window (spec §8), in its left corner, because buttons are on the right. */
 export function Toaster({ store, textOf, detailOf }: ToasterProps) {
   const { t } = useLingui()
   const toasts = useSyncExternalStore(store.subscribe, store.get)

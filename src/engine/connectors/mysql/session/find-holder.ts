@@ -62,7 +62,7 @@ const isLockState = (state: string) => /^Waiting for .*\b(lock|flush)\b/i.test(s
 interface Found {
   readonly id: string
   readonly held?: SentenceValue
-  /** The last one, where it does nothing at the moment. */
+  /** The last statement, if the session is idle. */
   readonly statement?: string | null
 }
 

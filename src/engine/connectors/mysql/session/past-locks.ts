@@ -22,9 +22,9 @@ export const READING_PATIENCE_MS = 60_000
 
 /** How the lock waits of one end of a run are watched. */
 export interface LockWatching {
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: ((message: Sentence) => void) | undefined
-  /** Another session, which looks while the first one waits. */
+  /** Another session, which checks while the first one waits. */
   readonly openSession: () => Promise<MysqlSession>
   /** Sessions of the same run. */
   readonly own: ReadonlySet<string>

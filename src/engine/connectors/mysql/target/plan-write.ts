@@ -31,7 +31,7 @@ export interface WritePlan {
   /** The columns of `written` that are NOT NULL. */
   readonly required: readonly string[]
   readonly notes: readonly Sentence[]
-  /** As they will stand in the table. */
+  /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
 }
 

@@ -22,9 +22,9 @@ export interface WayIn {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<PostgresSession>
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: (message: Sentence) => void
-  /** For what has to be done or known although the run was stopped. */
+  /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
 }
 

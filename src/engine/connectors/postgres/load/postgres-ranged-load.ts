@@ -36,7 +36,7 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly lasting: LastingStrategy
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: (message: Sentence) => void
 }
 

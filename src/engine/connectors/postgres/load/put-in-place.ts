@@ -23,9 +23,9 @@ export interface Placement {
   readonly session: PostgresSession
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: ((message: Sentence) => void) | undefined
-  /** A new session, for the question whether a commit went through whose answer was lost. */
+  /** A new session, to find out after a lost answer whether a commit succeeded. */
   readonly reconnect: () => Promise<PostgresSession>
 }
 

@@ -15,9 +15,9 @@ export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout TO DEFAULT'
 export interface LockWait {
   /** Somebody else may hold a lock on any of them. */
   readonly targets: readonly RelationName[]
-  /** Tells the person who waits. */
+  /** Reports to the user who waits. */
   readonly say: ((message: Sentence) => void) | undefined
-  /** How often it is tried, five seconds each. Absent: for half a minute. */
+  /** Number of attempts of five seconds each. Absent: half a minute in total. */
   readonly tries?: number
 }
 
@@ -40,7 +40,7 @@ export async function pastLocks<T>(session: PostgresSession, wait: LockWait, wor
   }
 }
 
-/** The same problem with who is in the way, if that can be seen. */
+/** The same problem with the holder, if it is visible. */
 export const busy = (cause: unknown, holder: Sentence | undefined) => {
   const problem = postgresProblem(cause, 'destination')
   const message = holder === undefined ? problem.message : sentence`Somebody else holds ${holder}`
@@ -72,7 +72,7 @@ export async function findHolder(
   const process = sentence`${held ?? ''}: process ${pid ?? ''}`
   const who = account == null ? process : sentence`${process} (${account})`
   const sinceWhen = since == null ? who : sentence`${who}, since ${since} UTC`
-  // Without the right to see what others do, the server shows a note in place of the statement.
+  // Without the permission to see the work of others, the server shows a note instead of the statement.
   return statement ? sentence`${sinceWhen}, with: ${statement}` : sinceWhen
 }
 

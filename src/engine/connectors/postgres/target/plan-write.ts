@@ -28,7 +28,7 @@ export interface WritePlan {
   /** The columns to read, in this order. */
   readonly written: readonly string[]
   readonly notes: readonly Sentence[]
-  /** As they will stand in the table. */
+  /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
   /** There is no table of that name yet. */
   readonly isNew: boolean

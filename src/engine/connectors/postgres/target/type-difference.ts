@@ -16,7 +16,7 @@ export function typeDifference(coming: OwnType, there: OwnType): Sentence | unde
   return inEnglish(own) === inEnglish(other) ? undefined : sentence`is ${own} there and ${other} at the source`
 }
 
-/** What a domain keeps out, which changes no value that it lets in. */
+/** The restrictions of a domain, which do not change an allowed value. */
 export function ruleDifference(coming: OwnType, there: OwnType): Sentence | undefined {
   const [own, other] = [rulesOf(there), rulesOf(coming)]
   return inEnglish(own) === inEnglish(other) ? undefined : sentence`takes ${own} there and ${other} at the source`

@@ -8,9 +8,9 @@ import { freeKeyName } from './key-name.ts'
 
 /** An object that is not a table and has the name that a table needs. */
 export interface NameTaker {
-  /** As a person calls it: `an index`. */
+  /** A description for people: `an index`. */
   readonly kind: Sentence
-  /** The table of which it is an index. */
+  /** The table of the index. */
   readonly table?: RelationName
   /** It is the primary key of a table that the account owns. */
   readonly isOwnKey: boolean

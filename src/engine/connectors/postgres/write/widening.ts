@@ -78,7 +78,7 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
     })
 }
 
-/** What a person should know of it. */
+/** A description of the changes for people. */
 export const wideningNotes = (target: RelationName, { added, retyped }: Widening): readonly Sentence[] => [
   ...(added.length > 0 ? [sentence`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
   ...(retyped.length > 0

@@ -87,5 +87,5 @@ function SaveAsNew({ flow }: { flow: Flow }) {
   )
 }
 
-/** What a server says may end without a full stop, and more is said after it. */
+/** The server's message may end without a full stop, and more text follows. */
 const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
