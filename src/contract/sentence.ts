@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import type { Sentence } from '../core/catalog/sentence.ts'
 
-/** A schema that names itself would cost the client a kilobyte more. */
+/** Not a recursive schema: that would make the client a kilobyte larger. */
 const isSentence = ({ values }: { readonly values: readonly unknown[] }): boolean =>
   values.every((value) => {
     if (typeof value === 'string' || typeof value === 'number') return true
@@ -14,8 +14,8 @@ const spoken = z
   .looseObject({ template: z.string(), values: z.array(z.unknown()) })
   .check(z.refine(isSentence)) as z.ZodMiniType<Sentence>
 
-/** Beside an English text: what it takes to say the same in another language. What cannot be read counts as absent. */
+/** Sent with an English text, for its translation. An unreadable sentence counts as absent. */
 export const sentence = z.catch(z.optional(spoken), undefined)
 
-/** The same for notes, in their order. */
+/** The same for notes, in the same order. */
 export const noteSentences = z.catch(z.optional(z.array(spoken)), undefined)

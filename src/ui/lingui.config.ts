@@ -11,7 +11,7 @@ export default defineConfig({
   extractors: [sentenceExtractor, babelExtractor],
   catalogs: [
     { path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: tests },
-    // What the server and the engine say: read by the client, and by the server for its mails.
+    // The sentences of the server and the engine: read by the client, and by the server for its e-mail.
     {
       path: '<rootDir>/../core/catalog/sentences/{locale}',
       include: ['<rootDir>/../core/catalog', '<rootDir>/../engine', '<rootDir>/../server'],

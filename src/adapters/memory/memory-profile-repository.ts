@@ -14,7 +14,7 @@ export class MemoryProfileRepository extends MemoryAnswers implements ProfileRep
     return this.answer(() => this.profile)
   }
 
-  /** In which mails would reach the person. */
+  /** The language of e-mail to the user. */
   language: Language | undefined
 
   async update({ photoUrl, language, ...change }: ProfileChange): Promise<Result<Profile>> {

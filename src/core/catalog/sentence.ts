@@ -1,6 +1,6 @@
 /**
- * A sentence for a person: its English text with numbered gaps, by which a translation is found, and what fills the gaps.
- * Plain data, so that it can be sent and stored beside the English that it makes.
+ * A sentence for users: its English template with numbered gaps, which is the key of the translation, and the values of the gaps.
+ * Plain data, so that it can be sent and stored together with its English text.
  */
 export interface Sentence {
   /** `The table {0} has no column {1}.` */
@@ -8,10 +8,10 @@ export interface Sentence {
   readonly values: readonly SentenceValue[]
 }
 
-/** Names, numbers and words of other systems stay as they are; a sentence within a sentence is translated, too. */
+/** Names, numbers and texts of other systems are not translated; a sentence within a sentence is. */
 export type SentenceValue = string | number | Sentence
 
-/** A tag: sentence`The table ${table} has no column ${column}.` `lingui extract` collects what stands behind it. */
+/** A tag: sentence`The table ${table} has no column ${column}.` `lingui extract` collects these templates. */
 export const sentence = (texts: TemplateStringsArray, ...values: readonly SentenceValue[]): Sentence => ({
   template: texts.reduce((before, text, index) => `${before}{${index - 1}}${text}`),
   values,
@@ -19,7 +19,7 @@ export const sentence = (texts: TemplateStringsArray, ...values: readonly Senten
 
 const GAP = /\{(\d+)\}/g
 
-/** @param templateOf the template of another language for that of the English one */
+/** @param templateOf returns the translated template for an English one */
 export const inWords = ({ template, values }: Sentence, templateOf: (english: string) => string): string =>
   templateOf(template).replace(GAP, (_, place) => {
     const value = values[Number(place)] ?? ''

@@ -1,12 +1,12 @@
 import { type Sentence, sentence } from './sentence.ts'
 
-/** How the server is called at the beginning of a sentence, and after “to” within one: languages decline it. */
+/** The name of the server at the beginning of a sentence, and after “to” within one: some languages inflect it. */
 interface ServerWords {
   readonly first: Sentence
   readonly within: Sentence
 }
 
-/** For as long as nobody knows at which end it stands. */
+/** As long as it is unknown at which end the server is. */
 export const SERVER: ServerWords = { first: sentence`The server`, within: sentence`the server` }
 
 const SIDED: Readonly<Record<'source' | 'destination', ServerWords>> = {
@@ -14,7 +14,7 @@ const SIDED: Readonly<Record<'source' | 'destination', ServerWords>> = {
   destination: { first: sentence`The destination server`, within: sentence`the destination server` },
 }
 
-/** The same sentence, in which the server is that of the source or of the destination. */
+/** The same sentence, where the server is the one of the source or of the destination. */
 export function withServerAt({ template, values }: Sentence, side: keyof typeof SIDED): Sentence {
   const isSame = (one: Sentence, other: (typeof values)[number]) =>
     typeof other === 'object' && one.template === other.template

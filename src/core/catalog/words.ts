@@ -1,10 +1,10 @@
 import { inEnglish, type Sentence } from './sentence.ts'
 
-/** What is said of a problem, as it is sent and stored: in English, and with what it takes to say it in another language. */
+/** The texts of a problem, as sent and stored: in English, and as sentences for translation. */
 export interface Words {
   readonly message: string
   readonly sentence?: Sentence
-  /** What to do next. */
+  /** The next step for the user. */
   readonly hint?: string
   readonly hint_sentence?: Sentence
 }

@@ -7,7 +7,7 @@ import { makeUpdateProfile } from './update-profile.ts'
 export const PROFILE_CALLS = {
   fetchProfile: makeFetchProfile,
   updateProfile: makeUpdateProfile,
-  /** Mails reach the person in that language from now on. */
+  /** Sets the language of future e-mail to the user. */
   keepLanguage:
     ({ profiles }: ProfileDeps) =>
     (language: Language) =>

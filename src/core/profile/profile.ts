@@ -14,7 +14,7 @@ export interface ProfileChange {
   readonly displayName?: string
   /** `null` removes the picture. */
   readonly photoUrl?: string | null
-  /** In which mails reach the person. */
+  /** The language of e-mail to the user. */
   readonly language?: Language
 }
 

@@ -62,7 +62,7 @@ export interface RunWaiting {
 export interface RunError {
   readonly code: string
   readonly message: string
-  /** The message and the hint for a reader of another language. */
+  /** The message and the hint, for translation. */
   readonly sentence?: Sentence
   readonly hint?: string
   readonly hintSentence?: Sentence

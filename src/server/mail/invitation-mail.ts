@@ -8,10 +8,10 @@ import { singleLine } from './single-line.ts'
 export interface Invitation {
   readonly to: string
   readonly organizationName: string
-  /** Absent: nobody knows what the inviter is called. */
+  /** Absent if the name of the inviter is unknown. */
   readonly inviterName: string | undefined
   readonly url: string
-  /** Of the reader, else of the inviter. */
+  /** The language of the recipient, else of the inviter. */
   readonly language: string | undefined
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '../../core/catalog/languages.ts'
 import { inEnglish, inWords, type Sentence } from '../../core/catalog/sentence.ts'
 
-/** Says a sentence in the language of whoever reads it. */
+/** Translates a sentence into the language of its reader. */
 export type Say = (said: Sentence) => string
 
-/** In that language, as far as it is known; in English otherwise. */
+/** In that language, if there is a translation; in English otherwise. */
 export function sayIn(language: string | undefined): Say {
   const spoken = LANGUAGES.find((known) => known === language)
   if (spoken === undefined || spoken === 'en') return inEnglish
@@ -16,7 +16,7 @@ export function sayIn(language: string | undefined): Say {
 
 const read = new Map<string, ReadonlyMap<string, string>>()
 
-/** What the client's build compiles; few servers need it, and those once. */
+/** The client's build compiles the same file; few servers need it, and each reads it once. */
 function translationsOf(language: string): ReadonlyMap<string, string> {
   const known = read.get(language)
   if (known) return known
@@ -28,7 +28,7 @@ function translationsOf(language: string): ReadonlyMap<string, string> {
   return translations
 }
 
-/** An id and what it means, each a text or several lines of one (gettext, "The Format of PO Files"). */
+/** An id and its translation, each a text on one or several lines (gettext, "The Format of PO Files"). */
 const ENTRY = /^msgid ((?:".*"\n)+)msgstr ((?:".+"(?:\n|$))+)/gm
 
 const textOf = (lines: string): string =>

@@ -25,7 +25,7 @@ const CATALOGS: Catalogs = {
   de: () => import('./locales/de.po'),
 }
 
-/** What the server says, for readers of another language than its own. */
+/** The translations of the server's sentences. */
 const SENTENCES: Partial<Catalogs> = { de: () => import('../../core/catalog/sentences/de.po') }
 
 /** The first of the user's languages that the product supports. */
@@ -58,7 +58,7 @@ export async function switchLocale(i18n: I18n, wanted: Locale): Promise<void> {
   void loadSentences(i18n, locale)
 }
 
-/** Nobody waits for it: until it is here, and where it does not arrive, the server speaks English. */
+/** Nothing waits for it: until it is loaded, and if it cannot be loaded, the server's texts are in English. */
 async function loadSentences(i18n: I18n, locale: Locale): Promise<void> {
   const loaded = await SENTENCES[locale]?.().catch(() => undefined)
   if (loaded) i18n.load(locale, loaded.messages)

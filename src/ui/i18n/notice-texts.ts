@@ -68,6 +68,6 @@ export function noticeText(i18n: I18n, notice: Notice): string {
   return i18n._(id, { ...notice.values }, message === undefined ? {} : { message })
 }
 
-/** The second line of a notice: what the server explained. */
+/** The second line of a notice: the server's explanation. */
 export const noticeDetail = (i18n: I18n, { detail, detailSentence }: Notice): string | undefined =>
   detail === undefined ? undefined : saidIn(i18n, detail, detailSentence)

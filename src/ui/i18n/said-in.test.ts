@@ -12,7 +12,7 @@ let german: Awaited<ReturnType<typeof loadI18n>>
 
 beforeAll(async () => {
   german = await loadI18n('de')
-  // Nobody waits for them: they come when they come.
+  // Nothing waits for them, so the test does.
   await vi.waitFor(() => expect(saidIn(german, ENGLISH, refused)).toBe(GERMAN))
 })
 

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 
 import { inEnglish, type Sentence, type SentenceValue } from '../../core/catalog/sentence.ts'
 
-/** What the server says, in the reader's language; as it came where it has no translation. */
+/** The server's text in the user's language; unchanged if there is no translation. */
 export const saidIn = (i18n: I18n, english: string, sentence: Sentence | undefined): string =>
   (sentence && translated(i18n, sentence)) ?? english
 

@@ -10,7 +10,7 @@ export function useLanguage(): readonly [Locale, (locale: Locale) => Promise<voi
   const choose = async (locale: Locale) => {
     savePreferences({ ...loadPreferences(), language: locale })
     await switchLocale(i18n, locale)
-    // Whether the server keeps it changes nothing here.
+    // This page has the new language even if the server cannot store it.
     await keepLanguage(locale)
   }
   return [chooseLocale([i18n.locale]), choose]

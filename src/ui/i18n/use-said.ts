@@ -10,7 +10,7 @@ interface Problem {
   readonly hintSentence?: Sentence
 }
 
-/** The words of the server in the reader's language. */
+/** The server's texts in the user's language. */
 export function useSaid() {
   const { i18n } = useLingui()
   return {

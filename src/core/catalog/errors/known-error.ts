@@ -1,7 +1,7 @@
 import type { Sentence } from '../sentence.ts'
 import type { ErrorCode } from './error-classes.ts'
 
-/** What an outside system's own code means; a message may quote what it said. */
+/** The meaning of an external system's error code; a message may quote the system. */
 export type KnownError = readonly [
   code: ErrorCode,
   message: Sentence | ((said: string) => Sentence),

@@ -2,7 +2,7 @@ import { sentence } from '../sentence.ts'
 import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
-/** What each SQLSTATE means for a person. A message may quote what the server said. Longest prefix wins: `57P01`, then `57`. */
+/** The meaning of each SQLSTATE for the user. A message may quote the server. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {
   '08': [
     'CONNECTION_LOST',

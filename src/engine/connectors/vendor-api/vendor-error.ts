@@ -43,7 +43,7 @@ export const unavailable = (vendor: string, detail: Sentence): Problem => ({
   retryable: true,
 })
 
-/** The same sentence; what it quotes of a stranger as it may be shown. */
+/** The same sentence, with quoted external texts prepared for display. */
 export const cleaned = ({ template, values }: Sentence, secrets: readonly string[]): Sentence => ({
   template,
   values: values.map((value) =>

@@ -9,7 +9,7 @@ export interface FieldReading {
   readonly type: string
   /** SQL for the value of a field that is not NULL; NULL if DuckDB cannot store it exactly. */
   readonly read: (field: string) => string
-  /** Completes "the value …" for fields that cannot be held; absent where all can. */
+  /** Completes "the value …" for fields that the type cannot store; absent if it can store all. */
   readonly rule?: Sentence
 }
 

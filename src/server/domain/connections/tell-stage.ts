@@ -4,7 +4,7 @@ import type { Problem, TestStage } from '../../../engine/ports/connector.ts'
 
 export type ToldStage = ReturnType<typeof tellStage>
 
-/** A stage of a connection test with its words in English, and beside them what a reader of another language needs. */
+/** A stage of a connection test with its English texts and their sentences for translation. */
 export const tellStage = ({ detail, problem, ...stage }: TestStage) => ({
   ...stage,
   ...(detail && { detail: inEnglish(detail), detail_sentence: detail }),

@@ -21,7 +21,7 @@ import type { Member } from './member.ts'
 interface SentInvitation {
   readonly invitation: InvitationRow
   readonly token: string
-  /** Of whoever is invited, else of the inviter; nothing where neither is known. */
+  /** The language of the invited person, else of the inviter; absent if neither is known. */
   readonly language: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
 /** The identity of somebody according to the identity provider. */
-/** @param language that their browser asks for, kept where none is known */
+/** @param language the language of their browser, stored if none is known yet */
 export const readProfile = (database: Database, person: Principal, language?: Language): Promise<UserRow> =>
   database.asUser(person.uid, (query) => saveUser(query, person, language))
 

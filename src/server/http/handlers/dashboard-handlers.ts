@@ -39,7 +39,7 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
     },
   }) satisfies Partial<Handlers>
 
-/** Without how many tables of the run arrived. */
+/** Without the number of tables that arrived. */
 const ofOneTable = ({ cause, cause_sentence: sentence, ...error }: RunErrorRow): RunErrorRow => {
   const { sentence: _, ...others } = error
   return cause === undefined ? error : { ...others, message: cause, ...(sentence && { sentence }) }

@@ -14,7 +14,7 @@ export interface UserRow {
 
 const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, created_at'
 
-/** Writes down who the provider says this is; a name, picture or language that the person chose here stays. */
+/** Stores the identity from the provider; a name, picture or language that the user chose here stays. */
 export const saveUser = (
   query: Query,
   { uid, email, emailVerified, displayName, photoUrl }: Principal,
@@ -44,7 +44,7 @@ interface UserChange {
   readonly language: Language | undefined
 }
 
-/** Of those addresses that have an account whose language is known, in the system's scope. */
+/** The languages of those addresses that have an account with a known language, in the system's scope. */
 export async function languagesOf(query: Query, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await query<{ email: string; language: string }>(
     `select lower(email) as email, language from users where lower(email) = any($1) and email_verified and language is not null`,

@@ -8,7 +8,7 @@ export interface LogLineRow {
   readonly at: Date
   readonly level: 'info' | 'warning' | 'error'
   readonly message: string
-  /** Absent in lines of earlier versions, and where it would be too long. */
+  /** Absent in lines of earlier versions, and if it would be too long. */
   readonly sentence: Sentence | null
   readonly entity: string | null
   readonly origin: LogOrigin | null
@@ -21,7 +21,7 @@ interface NewLogLine extends Omit<LogLineRow, 'id' | 'at' | 'message' | 'sentenc
   readonly said: Sentence
 }
 
-/** Characters of a message. */
+/** The maximum length of a message in characters. */
 const LONGEST = 2_000
 
 export const insertLogLine = (

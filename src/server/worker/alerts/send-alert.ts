@@ -16,9 +16,9 @@ export interface SendAlertDeps {
   readonly vault: Vault
   /** Absent: this server sends no e-mail. */
   readonly mail: SendAlertMail | undefined
-  /** Known languages of recipients, by their addresses in small letters. */
+  /** Known languages of recipients, by their addresses in lower case. */
   readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** How it is said in a language; in English where that is not known. */
+  /** The text in a language; in English if there is no translation. */
   readonly sayIn: (language: string | undefined) => Say
   /** The public address of this server, for links; absent if not configured. */
   readonly publicUrl: string | undefined
@@ -55,7 +55,7 @@ export const makeSendAlert =
     return postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
   }
 
-/** One mail for those who share a language. What did not reach all of them is sent to all again, under the same id. */
+/** One e-mail for all recipients with the same language. If it did not reach all of them, it is sent to all again, under the same id. */
 async function inEachLanguage(
   recipients: readonly string[],
   known: ReadonlyMap<string, string>,

@@ -158,7 +158,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 
-/** A problem of the engine, or of the server, whose codes are its own. */
+/** A problem of the engine, or of the server, which has its own codes. */
 export type StoredProblem = Omit<Problem, 'code' | 'retryable'> & {
   readonly code: string
   readonly retryable?: boolean

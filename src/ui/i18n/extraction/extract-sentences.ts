@@ -1,11 +1,11 @@
 import type { ExtractorType } from '@lingui/conf'
 import type { TaggedTemplateExpression } from 'typescript'
 
-/** Collects what stands behind the tag `sentence` in the code of the server and the engine, under the template that the tag makes of it. */
+/** Collects the templates behind the tag `sentence` in the code of the server and the engine, in the form that the tag gives them. */
 export const sentenceExtractor: ExtractorType = {
   match: (file) => /\/src\/(core\/catalog|engine|server)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
   async extract(file, code, onMessage) {
-    // Only who extracts pays for it: the build and the tests load this file, too.
+    // Imported here, because the build and the tests load this file too and do not need it.
     const { default: ts } = await import('typescript')
     const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
     const visit = (node: import('typescript').Node): void => {

@@ -128,7 +128,7 @@ async function notThere(
   return new Set(rows.map((row) => row['name']))
 }
 
-/** Kinds that this program does not make. */
+/** Kinds that this program does not create. */
 const NOT_MADE: readonly OwnType['kind'][] = ['extension', 'row', 'base']
 
 function notMade(own: OwnType, column: string): Sentence {
