@@ -50,12 +50,12 @@ export const STEPS: readonly Step[] = [
     budget: 60,
   },
   // One server after the other, which leaves a core to the steps below.
-  { ...vitest('start', { projects: ['start'], budget: 190 }), needs: 'build' },
+  { ...vitest('start', { projects: ['start'], budget: 240 }), needs: 'build' },
   // One file after the other takes longest: it begins early.
-  vitest('ui', { projects: ['ui', 'stories'], budget: 230 }),
+  vitest('ui', { projects: ['ui', 'stories'], budget: 300 }),
   vitest('servers', {
     projects: ['headless'],
-    budget: 170,
+    budget: 190,
     // Most wait for servers.
     workers: 4,
     more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
@@ -73,7 +73,7 @@ export const STEPS: readonly Step[] = [
   vitest('parts', { projects: ['headless'], budget: 40, more: ['--exclude', 'src/core/**', 'src/'] }),
   vitest('boundaries', { projects: ['headless'], budget: 40, more: ['test/architecture/', 'test/run/'] }),
   // Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 220, workers: 5 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 250, workers: 5 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
