@@ -106,5 +106,7 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
   const MASTER_KEY = randomBytes(32).toString('base64')
   const stranger = launch(unused, { args: [join(ROOT, 'src', 'server', 'worker.ts')], env: { ...shared, MASTER_KEY } })
   expect((await stranger.exited).code).toBe(1)
-  expect(stranger.stderr().trim().split('\n').at(-1)).toMatch(/^MASTER_KEY is not the key that this database was used with; .*$/)
+  expect(stranger.stderr().trim().split('\n').at(-1)).toMatch(
+    /^MASTER_KEY is not the key that this database was used with; .*$/,
+  )
 })
