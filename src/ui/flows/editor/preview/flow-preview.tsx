@@ -5,6 +5,7 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { EntityRows } from '../../../connections/entities/entity-rows.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'
@@ -45,18 +46,15 @@ export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: Flow
 /** The rows of one of the flow's tables. */
 function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flow }) {
   const { t } = useLingui()
+  const disabledReason = useDisabledReason('connection.test')
   const [chosen, setChosen] = useState<string>()
   const connection = { id: sourceConnection?.id ?? '', type: sourceConnection?.type ?? '' }
   const { data: entities } = useEntities(connection, sourceConnection !== undefined)
   const known = entities?.map(({ name }) => name) ?? []
   const tables = config.streams.length > 0 ? config.streams.map(({ entity }) => entity) : known
   const table = tables.find((name) => name === chosen) ?? tables[0]
-  if (!sourceConnection) {
-    return (
-      <p className={styles['note']}>
-        <Trans>Choose a source to see its rows.</Trans>
-      </p>
-    )
+  if (!sourceConnection || disabledReason !== undefined) {
+    return <p className={styles['note']}>{disabledReason ?? <Trans>Choose a source to see its rows.</Trans>}</p>
   }
   if (table === undefined) return null
   return (

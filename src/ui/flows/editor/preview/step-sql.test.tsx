@@ -27,5 +27,5 @@ it('says which steps have SQL where the selected one has none', async () => {
   await user.click(await node(/^Step 1/))
   await user.click(within(await drawer()).getByRole('tab', { name: 'SQL' }))
 
-  expect(await screen.findByText(/^Select a step that filters rows or runs SQL/, {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText(/^Select a step that filters rows or runs SQL to see/, {}, PATIENCE)).toBeDefined()
 })

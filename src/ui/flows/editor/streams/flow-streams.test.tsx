@@ -15,7 +15,7 @@ async function editorOf(role: string, streams: readonly FlowStream[], lastRun?: 
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
   const connections = new MemoryConnectionRepository()
-  connections.discover = async () => {
+  connections.rows = connections.discover = async () => {
     throw new Error('the source was asked')
   }
   const flows = new MemoryFlowRepository()
@@ -37,9 +37,10 @@ it.each(['viewer', 'runner'])('shows a %s the tables that the runs have found, a
 })
 
 it('shows a viewer the chosen tables of a flow that has not run yet', async () => {
-  await editorOf('viewer', [{ entity: 'invoices', mode: 'replace' }])
+  await editorOf('viewer', [{ entity: 'invoices', mode: 'replace', columns: ['id'] }])
 
   expect(await screen.findByRole('checkbox', { name: 'invoices', checked: true }, PATIENCE)).toBeDefined()
+  expect(screen.queryByText(/of 0 columns/)).toBeNull()
   expect(screen.queryByText('The source could not be read')).toBeNull()
 })
 
@@ -48,4 +49,14 @@ it('lets a runner run', async () => {
 
   await screen.findByRole('checkbox', { name: 'orders' }, PATIENCE)
   expect(screen.getByRole('button', { name: 'Run' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+it('tells a viewer which role sees rows, and does not read them', async () => {
+  const { user, node } = await editorOf('viewer', [{ entity: 'orders', mode: 'replace' }])
+
+  await user.click(await node(/^Source/))
+  await user.click(screen.getByRole('button', { name: 'Preview, SQL and log' }))
+
+  const drawer = await screen.findByRole('region', { name: 'Preview, SQL and log' }, PATIENCE)
+  expect(await within(drawer).findByText('Needs the role Editor or a higher one', {}, PATIENCE)).toBeDefined()
 })

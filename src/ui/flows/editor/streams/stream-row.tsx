@@ -55,7 +55,7 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
         <span className={styles['facts']}>
           {/* Separate elements, because adjacent texts would run together. */}
           {stream && stream.mode !== 'replace' && <span>{modeNames[stream.mode].short}</span>}
-          {stream?.columns !== undefined && (
+          {stream?.columns !== undefined && columns.length > 0 && (
             <span>
               <Trans>
                 {stream.columns.length} of {columns.length} columns
