@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -101,7 +101,8 @@ it('the outline says that it is not finished', async () => {
 it('a line that was just added to a step is not finished yet, and nothing of it is an error', async () => {
   const columns = [{ column: 'total', to: 'sum' }]
   const user = await anEditor([{ id: 'a', type: 'rename', settings: { columns } }])
-  await user.click(await screen.findByRole('group', { name: 'Step 1 of 1: Rename columns' }))
+  const node = await screen.findByRole('group', { name: 'Step 1 of 1: Rename columns' })
+  act(() => node.focus())
   await user.click(await screen.findByRole('button', { name: /^Add:/ }))
 
   expect(await screen.findByRole('group', { name: 'Step 1 of 1: Rename columns. Not finished yet' })).toBeDefined()

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
@@ -8,7 +8,8 @@ const drawer = () => screen.findByRole('region', { name: 'Preview, SQL and log' 
 
 it('shows the SQL of the selected step at full width, and takes what is typed there', async () => {
   const { user, node, saved } = await anEditor([FILTER])
-  await user.click(await node(/^Step 1/))
+  const chosen = await node(/^Step 1/)
+  act(() => chosen.focus())
   await user.click(within(await drawer()).getByRole('tab', { name: 'SQL' }))
 
   const field = await within(await drawer()).findByRole<HTMLTextAreaElement>('textbox', {}, PATIENCE)
@@ -24,7 +25,8 @@ it('shows the SQL of the selected step at full width, and takes what is typed th
 
 it('says which steps have SQL where the selected one has none', async () => {
   const { user, node } = await anEditor([limit('a')])
-  await user.click(await node(/^Step 1/))
+  const chosen = await node(/^Step 1/)
+  act(() => chosen.focus())
   await user.click(within(await drawer()).getByRole('tab', { name: 'SQL' }))
 
   expect(await screen.findByText(/^Select a step that filters rows or runs SQL to see/, {}, PATIENCE)).toBeDefined()

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
@@ -54,7 +54,8 @@ it('lets a runner run', async () => {
 it('tells a viewer which role sees rows, and does not read them', async () => {
   const { user, node } = await editorOf('viewer', [{ entity: 'orders', mode: 'replace' }])
 
-  await user.click(await node(/^Source/))
+  const chosen = await node(/^Source/)
+  act(() => chosen.focus())
   await user.click(screen.getByRole('button', { name: 'Preview, SQL and log' }))
 
   const drawer = await screen.findByRole('region', { name: 'Preview, SQL and log' }, PATIENCE)
