@@ -1,4 +1,5 @@
 import type { Capability, ConnectionType } from '../catalog/connection-types.ts'
+import type { ProblemText } from '../catalog/problem-text.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { Credentials } from '../integrations/integration.ts'
 import type { ConnectionConfig } from './connection.ts'
@@ -13,12 +14,8 @@ export interface TestStage {
   readonly problem?: TestProblem
 }
 
-export interface TestProblem {
+export interface TestProblem extends ProblemText {
   readonly code: string
-  readonly message: string
-  readonly sentence?: Sentence
-  readonly hint?: string
-  readonly hintSentence?: Sentence
   /** The input with the problem, by its name in the catalog. */
   readonly field?: string
   /** A valid value for that input, which a person must confirm. */

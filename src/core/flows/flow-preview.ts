@@ -1,4 +1,4 @@
-import type { Sentence } from '../catalog/sentence.ts'
+import type { ProblemText } from '../catalog/problem-text.ts'
 import type { SampleRows } from '../connections/entity-rows.ts'
 import type { Transformation } from './flow.ts'
 
@@ -24,11 +24,7 @@ export interface PreviewedStep extends SampleRows {
   readonly error?: PreviewError
 }
 
-export interface PreviewError {
-  readonly message: string
-  readonly sentence?: Sentence
-  readonly hint?: string
-  readonly hintSentence?: Sentence
+export interface PreviewError extends ProblemText {
   /** The setting with the error, for example `settings.columns.0.expression`. */
   readonly field?: string
   /** The position in the text of that setting, in UTF-16 code units from its start. */

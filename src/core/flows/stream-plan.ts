@@ -1,4 +1,5 @@
 import type { ColumnNote } from '../catalog/column-notes.ts'
+import type { ProblemText } from '../catalog/problem-text.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { TargetEffect } from '../catalog/target-effects.ts'
 import type { FlowConfig, FlowStream } from './flow.ts'
@@ -23,14 +24,6 @@ export interface PlannedColumn {
   readonly notes: readonly ColumnNote[]
 }
 
-/** Problems that would stop a run. */
-export interface PlannedProblem {
-  readonly message: string
-  readonly sentence?: Sentence
-  readonly hint?: string
-  readonly hintSentence?: Sentence
-}
-
 /** What a run would do with a stream. */
 export interface StreamPlan {
   readonly target: string
@@ -40,7 +33,7 @@ export interface StreamPlan {
   readonly notes: readonly string[]
   readonly noteSentences?: readonly Sentence[]
   /** Problems that would stop the run. */
-  readonly problem?: PlannedProblem & {
+  readonly problem?: ProblemText & {
     /** Moved columns that the target does not have, if nothing else is wrong. */
     readonly missingColumns?: readonly string[]
   }
@@ -56,5 +49,5 @@ export interface PlannedTarget {
   readonly entity: string
   readonly target: string
   /** Problems between streams that would stop the run. */
-  readonly problem?: PlannedProblem
+  readonly problem?: ProblemText
 }

@@ -1,5 +1,6 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { LogOrigin } from '../catalog/log-origins.ts'
+import type { ProblemText } from '../catalog/problem-text.ts'
 import type { RunStatus } from '../catalog/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare-flows.ts'
@@ -59,13 +60,8 @@ export interface RunWaiting {
   readonly before: number
 }
 
-export interface RunError {
+export interface RunError extends ProblemText {
   readonly code: string
-  readonly message: string
-  /** The message and the hint, for translation. */
-  readonly sentence?: Sentence
-  readonly hint?: string
-  readonly hintSentence?: Sentence
   readonly stream?: string
   readonly node?: string
   /** The form field with the error, of the connection or of its integration. */
