@@ -29,7 +29,7 @@ export interface RunningMillrace {
 /** Starts the built product as its users do, on a free port and in a folder of its own. */
 export async function launchMillrace(
   environment: Readonly<Record<string, string>> = {},
-  program = 'src/server/main.ts',
+  program = 'src/server/millrace.ts',
 ): Promise<RunningMillrace> {
   const folder = makeScratchFolder('journeys')
   // As root, Postgres runs as somebody who must be able to pass through.

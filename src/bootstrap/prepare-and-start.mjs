@@ -5,10 +5,10 @@ import { installPackages } from './install-packages.mjs'
 import { orExplain } from './or-explain.mjs'
 
 /** Installs missing packages, compiles the server and, for processes that serve it, builds the client if their sources changed, and becomes the program. */
-export async function prepareAndStart(program, { servesClient } = { servesClient: true }) {
+export async function prepareAndStart(args, { servesClient } = { servesClient: true }) {
   await orExplain(async () => {
     await installPackages()
     await Promise.all([compileServer(), servesClient && buildClient()])
   })
-  execNode([program])
+  execNode(args)
 }

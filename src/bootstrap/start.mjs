@@ -1,4 +1,4 @@
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode(process.versions.node)
-void import('./prepare-and-start.mjs').then(({ prepareAndStart }) => prepareAndStart('src/server/main.ts'))
+void import('./prepare-and-start.mjs').then(({ prepareAndStart }) => prepareAndStart(['src/server/millrace.ts', 'start']))

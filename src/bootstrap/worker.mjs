@@ -2,5 +2,5 @@ import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode(process.versions.node)
 void import('./prepare-and-start.mjs').then(({ prepareAndStart }) =>
-  prepareAndStart('src/server/worker.ts', { servesClient: false }),
+  prepareAndStart(['src/server/millrace.ts', 'worker'], { servesClient: false }),
 )

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import './api.ts'
-import './main.ts'
 import '../engine/step-process/main.ts'
-import './worker.ts'
+import './millrace.ts'
+import './commands/run-role.ts'
 
 import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 

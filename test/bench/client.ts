@@ -38,7 +38,7 @@ type Round = Readonly<Record<Figure, number>>
 export async function benchClient({ rounds, seconds }: { readonly rounds: number; readonly seconds: number }) {
   spawnSync(process.execPath, ['src/bootstrap/build.mjs'], { stdio: 'inherit' })
   const sizes = routeSizes('dist')
-  const server = launch(await temporaryFolder(), { args: [join(ROOT, 'src/server/main.ts')] })
+  const server = launch(await temporaryFolder(), { args: [join(ROOT, 'src/server/millrace.ts')] })
   const browser = await chromium.launch(chromiumLaunchOptions())
   try {
     const origin = await server.url

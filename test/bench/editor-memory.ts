@@ -18,7 +18,7 @@ const WARM_UP_ROUNDS = 22
 
 /** Whether the editor of a flow with 200 steps holds more after minutes of work than before; needs a build in `dist`. */
 export async function benchEditorMemory({ seconds }: { readonly seconds: number }): Promise<void> {
-  const server = launch(await temporaryFolder(), { args: [join(ROOT, 'src/server/main.ts')] })
+  const server = launch(await temporaryFolder(), { args: [join(ROOT, 'src/server/millrace.ts')] })
   const options = chromiumLaunchOptions()
   // Machine code that V8 makes, bit by bit, of what runs often lies in the same heap, and is not the page's.
   const browser = await chromium.launch({ ...options, args: [...(options.args ?? []), INTERPRETED] })

@@ -13,10 +13,10 @@ interface Shared {
 
 /** A worker as `npm run worker` starts it, in a process of its own, so that it can be killed or paused. */
 export const spawnWorker = (
-  { storeUrl, masterKey, script = '../../src/server/worker.ts' }: Shared,
+  { storeUrl, masterKey, script = '../../src/server/millrace.ts' }: Shared,
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess =>
-  spawn(process.execPath, [...NODE_PROCESS.flags, join(import.meta.dirname, script)], {
+  spawn(process.execPath, [...NODE_PROCESS.flags, join(import.meta.dirname, script), 'worker'], {
     env: {
       PATH: process.env['PATH'],
       ...NODE_PROCESS.environment,

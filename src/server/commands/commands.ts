@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+
+interface Row {
+  /** One line of `millrace help`. */
+  readonly summary: string
+  /** Only the code of the command that runs is loaded. */
+  readonly load: () => Promise<Command>
+}
+
+const role = (name: 'all' | 'api' | 'worker') => import('./run-role.ts').then(({ roleCommand }) => roleCommand(name))
+
+/** Every command of the program `millrace`; a new one is a row here. */
+export const COMMANDS: Readonly<Record<string, Row>> = {
+  start: { summary: 'run everything on this machine, until it is stopped', load: () => role('all') },
+  api: { summary: 'answer calls and serve the pages; workers execute the runs', load: () => role('api') },
+  worker: { summary: 'execute runs, schedules and alerts', load: () => role('worker') },
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+
+import { StartFailure } from '../host/start-failure.ts'
+import { VERSION } from '../host/version.ts'
+import type { Command } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { helpFor, listOfCommands } from './help.ts'
+
+/** Exit code of programs that are called wrongly, by convention. */
+const USAGE_ERROR = 2
+
+interface Output {
+  readonly print: (line: string) => void
+  readonly complain: (line: string) => void
+}
+
+const STANDARD: Output = {
+  print: (line) => void process.stdout.write(`${line}\n`),
+  complain: (line) => void process.stderr.write(`${line}\n`),
+}
+
+/** Runs the command that a person typed, `start` when none was. @returns the exit code */
+export async function runCommand(typed: readonly string[], output: Output = STANDARD): Promise<number> {
+  const { print, complain } = output
+  const [first = 'start', ...rest] = typed
+  if (first === '--version' || first === 'version') {
+    print(VERSION)
+    return 0
+  }
+  const asksForHelp = first === 'help' || first === '--help' || first === '-h'
+  const name = asksForHelp ? rest[0] : first.startsWith('-') ? 'start' : first
+  if (name === undefined) {
+    print(listOfCommands())
+    return 0
+  }
+  const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!row) {
+    complain(`There is no command "${name}". "millrace help" lists the commands.`)
+    return USAGE_ERROR
+  }
+  const command = await row.load()
+  const given = name === first ? rest : typed
+  if (asksForHelp || given.includes('--help') || given.includes('-h')) {
+    print(helpFor(name, command))
+    return 0
+  }
+  const parsed = parse(command, given)
+  if (typeof parsed === 'string') {
+    complain(`${parsed} "millrace help ${name}" shows how it is used.`)
+    return USAGE_ERROR
+  }
+  try {
+    return await command.run({ ...parsed, print })
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error
+    complain(error.message)
+    return 1
+  }
+}
+
+/** What was typed after the name, or a sentence that says what is wrong with it. */
+function parse({ arguments: names = [], options = {} }: Command, given: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true })
+    const required = names.filter((name) => !name.endsWith('?'))
+    const missing = required[positionals.length]
+    if (missing !== undefined) return `${missing} is missing.`
+    const extra = positionals[names.length]
+    if (extra !== undefined) return `"${extra}" is one argument too many.`
+    return {
+      arguments: positionals,
+      text: (option: string) => {
+        const value = values[option]
+        return typeof value === 'string' ? value : undefined
+      },
+      flag: (option: string) => values[option] === true,
+    }
+  } catch (error) {
+    return `${error instanceof Error ? error.message.split('. ')[0] : String(error)}.`
+  }
+}
