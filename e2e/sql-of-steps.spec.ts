@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 
@@ -55,6 +59,21 @@ async function faultsOfPanel(page: Page): Promise<readonly string[]> {
     faults.push(...found.violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html.slice(0, 160)}`))
   }
   return faults
+}
+
+/** Holds back the one script that has the words of the language in it. @returns what lets it through */
+async function holdsEditor(page: Page): Promise<() => void> {
+  const { promise: held, resolve } = Promise.withResolvers<void>()
+  const folder = join(import.meta.dirname, '../dist/assets')
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const [script] = scripts.filter((name) =>
+    readFileSync(join(folder, name), 'utf8').includes('jaro_winkler_similarity'),
+  )
+  await page.route(`**/assets/${script}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return resolve
 }
 
 test.describe('the SQL of steps', () => {
@@ -130,17 +149,7 @@ test.describe('the SQL of steps', () => {
   })
 
   test('can be typed into before the editor is there, which goes on where the person was', async ({ page }) => {
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve
-    })
-    // The one script that has the words of the language in it.
-    await page.route('**/assets/*.js', async (route) => {
-      const response = await route.fetch()
-      const body = await response.text()
-      if (body.includes('jaro_winkler_similarity')) await held
-      await route.fulfill({ response, body })
-    })
+    const letThrough = await holdsEditor(page)
     await addsFilter(page)
     await page.getByRole('radio', { name: 'SQL' }).check()
     const sql = page.getByRole('textbox', { name: 'Keep rows where' })
@@ -155,6 +164,22 @@ test.describe('the SQL of steps', () => {
     await page.keyboard.type('1 < 2 AND ')
     await expect(sql).toHaveText('1 < 2 AND total > 5')
     expect(await box(page).evaluate(sizeOf)).toEqual(before)
+  })
+
+  test('loses no letter of what is typed while the editor arrives', async ({ page }) => {
+    const TEXT = 'total > 5 AND total < 500 OR total = 1000 OR total = 2000'
+    const letThrough = await holdsEditor(page)
+    await addsFilter(page)
+    await page.getByRole('radio', { name: 'SQL' }).check()
+    const sql = page.getByRole('textbox', { name: 'Keep rows where' })
+    // A slow machine: keys arrive between the moment when the editor is there and the moment when it is drawn.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    setTimeout(letThrough, 150)
+    await sql.pressSequentially(TEXT, { delay: 8 })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await expect(sql).toHaveAttribute('contenteditable', 'true')
+    await expect(sql).toHaveText(TEXT)
   })
 
   test('of a query and of a computed column completes tables, columns and functions', async ({ page }) => {

@@ -1,4 +1,6 @@
 import { refuseOldNode } from './refuse-old-node.mjs'
 
 refuseOldNode(process.versions.node)
-void import('./prepare-and-start.mjs').then(({ prepareAndStart }) => prepareAndStart(['src/server/millrace.ts', 'start']))
+void import('./prepare-and-start.mjs').then(({ prepareAndStart }) =>
+  prepareAndStart(['src/server/millrace.ts', 'start']),
+)

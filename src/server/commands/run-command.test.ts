@@ -18,7 +18,8 @@ describe('the program millrace', () => {
   it('lists every command with what it does', async () => {
     const { code, printed } = await types('help')
     expect(code).toBe(0)
-    for (const [name, { summary }] of Object.entries(COMMANDS)) expect(printed).toMatch(new RegExp(`${name} +${summary}`))
+    for (const [name, { summary }] of Object.entries(COMMANDS))
+      expect(printed).toMatch(new RegExp(`${name} +${summary}`))
   })
 
   it.each(Object.keys(COMMANDS))('says how %s is used, however it is asked', async (name) => {

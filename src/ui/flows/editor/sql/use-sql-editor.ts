@@ -1,4 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { SqlEditorProps, TextRange } from './sql-editor.tsx'
 
@@ -28,7 +29,8 @@ export function useSqlEditor(): SqlEditorState {
   const [state, setState] = useState<Pick<SqlEditorState, 'Editor' | 'focused'>>({ Editor: known, focused: undefined })
 
   const show = () => {
-    if (known && !isComposing.current) setState({ Editor: known, focused: rangeIn(plain.current) })
+    // Drawn at once: a key that is pressed between reading the caret and drawing the editor would be lost, or move the caret.
+    if (known && !isComposing.current) flushSync(() => setState({ Editor: known, focused: rangeIn(plain.current) }))
   }
   const latest = useRef(show)
   useEffect(() => {
