@@ -36,17 +36,17 @@ it('leaves a server nothing to compile: neither to start, nor to move rows', asy
   const ahead = await compiled()
   expect(ahead.length).toBeGreaterThan(400)
 
-  const start = async (program: string) =>
+  const start = async (command: string) =>
     launch(await temporaryFolder(), {
-      args: [...NODE_PROCESS.flags, join('src', 'server', program)],
+      args: [...NODE_PROCESS.flags, join('src', 'server', 'millrace.ts'), command],
       env: { ...WITHOUT_LOCAL_ACCOUNTS, NODE_COMPILE_CACHE: cache },
     })
-  const server = await start('main.ts')
+  const server = await start('start')
   await server.url
   server.child.kill()
   await server.exited
   // These find no database, and say so, when all their code is there.
-  for (const program of ['api.ts', 'worker.ts']) expect((await (await start(program)).exited).code).toBe(1)
+  for (const command of ['api', 'worker']) expect((await (await start(command)).exited).code).toBe(1)
   expect(Number(run(USE_EVERY_CONNECTOR, cache))).toBe(7)
   expect(await compiled()).toEqual(ahead)
 })

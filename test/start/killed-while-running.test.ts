@@ -7,7 +7,7 @@ import { type RunningPostgres, startPostgres } from '../support/postgres/start-p
 import { run } from '../support/run-sql.ts'
 import { cleanUp, family, killAll, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
 
-const MAIN = { args: [join(ROOT, 'src', 'server', 'main.ts')] }
+const MAIN = { args: [join(ROOT, 'src', 'server', 'millrace.ts')] }
 const PERSON = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
 
 let outside: RunningPostgres | undefined

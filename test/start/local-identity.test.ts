@@ -95,7 +95,7 @@ function ask(url: string, path: string, headers: Record<string, string>): Promis
   )
 }
 
-const MAIN = { args: [join(ROOT, 'src', 'server', 'main.ts')] }
+const MAIN = { args: [join(ROOT, 'src', 'server', 'millrace.ts')] }
 const PATHS = ['/', '/config.json', '/metrics', '/v1/openapi.json', '/v1/organizations']
 
 it('answers a local installation under the names of this machine only, and to no page of others', async () => {

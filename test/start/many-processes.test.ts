@@ -40,7 +40,7 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
   }
   const unused = join(folder, 'unused')
   const startOne = (role: 'api' | 'worker') =>
-    launch(unused, { args: [join(ROOT, 'src', 'server', `${role}.ts`)], env: shared })
+    launch(unused, { args: [join(ROOT, 'src', 'server', 'millrace.ts'), role], env: shared })
   const apis = [startOne('api'), startOne('api')]
   const firstWorker = startOne('worker')
   const [first = '', second = ''] = await Promise.all(apis.map(({ url }) => url))
@@ -104,7 +104,10 @@ it('the layout of docs/scaling.md: two APIs and two workers on one database, eac
 
   // One with another key could open nothing, so it does not even start.
   const MASTER_KEY = randomBytes(32).toString('base64')
-  const stranger = launch(unused, { args: [join(ROOT, 'src', 'server', 'worker.ts')], env: { ...shared, MASTER_KEY } })
+  const stranger = launch(unused, {
+    args: [join(ROOT, 'src', 'server', 'millrace.ts'), 'worker'],
+    env: { ...shared, MASTER_KEY },
+  })
   expect((await stranger.exited).code).toBe(1)
   expect(stranger.stderr().trim().split('\n').at(-1)).toMatch(
     /^MASTER_KEY is not the key that this database was used with; .*$/,
