@@ -21,26 +21,38 @@ const STANDARD: Output = {
 
 /** Runs the command that a person typed, `start` when none was. @returns the exit code */
 export async function runCommand(typed: readonly string[], output: Output = STANDARD): Promise<number> {
-  const { print, complain } = output
+  const { name, given, wants } = read(typed)
+  if (wants === 'version') output.print(VERSION)
+  else if (name === undefined) output.print(listOfCommands())
+  else return runNamed(name, given, wants === 'help', output)
+  return 0
+}
+
+const HELP = ['--help', '-h']
+
+/** The command's name, and what was typed after it. */
+function read(typed: readonly string[]) {
   const [first = 'start', ...rest] = typed
-  if (first === '--version' || first === 'version') {
-    print(VERSION)
-    return 0
-  }
-  const asksForHelp = first === 'help' || first === '--help' || first === '-h'
-  const name = asksForHelp ? rest[0] : first.startsWith('-') ? 'start' : first
-  if (name === undefined) {
-    print(listOfCommands())
-    return 0
-  }
+  if (first === '--version' || first === 'version') return { name: undefined, given: rest, wants: 'version' }
+  if (first === 'help' || HELP.includes(first)) return { name: rest[0], given: rest.slice(1), wants: 'help' }
+  // Options alone belong to the command that needs no name.
+  const [name, given] = first.startsWith('-') ? ['start', typed] : [first, rest]
+  return { name, given, wants: given.some((word) => HELP.includes(word)) ? 'help' : 'work' }
+}
+
+async function runNamed(
+  name: string,
+  given: readonly string[],
+  wantsHelp: boolean,
+  { print, complain }: Output,
+): Promise<number> {
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!row) {
     complain(`There is no command "${name}". "millrace help" lists the commands.`)
     return USAGE_ERROR
   }
   const command = await row.load()
-  const given = name === first ? rest : typed
-  if (asksForHelp || given.includes('--help') || given.includes('-h')) {
+  if (wantsHelp) {
     print(helpFor(name, command))
     return 0
   }

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 import { StartFailure } from '../../host/start-failure.ts'
+import { VERSION } from '../../host/version.ts'
 import { applicationRole } from './application-role.ts'
 import { type Query, queryOn } from './database.ts'
-import { listMigrations } from './list-migrations.ts'
+import { listMigrations, tooNew } from './list-migrations.ts'
 
 /** The folder with the migrations of this version. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
@@ -19,11 +21,21 @@ interface Migrated {
   readonly applied: readonly string[]
 }
 
+interface MigrateOptions {
+  /** The migrations of another version. */
+  readonly folder?: URL
+  readonly version?: string
+}
+
 /**
- * Brings the schema `millrace` up to date, each migration in its own transaction.
- * @throws StartFailure when the database cannot be reached, or has migrations of a newer version
+ * Brings the schema `millrace` up to date in one transaction: after a failure or a kill the store is as it was, and processes of the
+ * previous version go on. They also go on after a migration that works with their version.
+ * @throws StartFailure when the database cannot be reached, stays busy, or has migrations of a newer version that this one cannot work with
  */
-export async function migrate(databaseUrl: string): Promise<Migrated> {
+export async function migrate(
+  databaseUrl: string,
+  { folder = MIGRATIONS, version = VERSION }: MigrateOptions = {},
+): Promise<Migrated> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
   await client.connect().catch((error: unknown) => {
     throw new StartFailure(
@@ -38,17 +50,18 @@ export async function migrate(databaseUrl: string): Promise<Migrated> {
     await query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
+    await query('alter table migrations add column if not exists works_with text')
 
-    const applied = new Set(await listMigrations(query))
-    const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-    const newer = [...applied].filter((name) => !known.includes(name))
+    const applied = await listMigrations(query)
+    const known = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const newer = tooNew(applied, new Set(known), version)
     if (newer.length > 0) {
       throw new StartFailure(
         `The database was used by a newer version of Millrace (${newer.join(', ')}); start that version.`,
       )
     }
-    const missing = known.filter((name) => !applied.has(name))
-    for (const name of missing) await apply(query, name)
+    const missing = known.filter((name) => !applied.some((other) => other.name === name))
+    if (missing.length > 0) await applyWhenFree(query, folder, missing)
     return { role: await applicationRole(query), applied: missing }
   } finally {
     await client.end()
@@ -63,17 +76,49 @@ const reasonOf = (error: unknown): string =>
       ? error.message
       : 'unknown'
 
-async function apply(query: Query, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+/** A table that somebody holds is waited for this long, because meanwhile everybody else waits behind us. */
+const LOCK_WAIT = '1s'
+const PAUSE_MS = 1_000
+const ATTEMPTS = 60
+
+/** Tries again while somebody holds a table. */
+async function applyWhenFree(query: Query, folder: URL, names: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(query, folder, names)
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === ATTEMPTS)
+        throw new StartFailure(
+          'The store cannot be upgraded, because another session holds one of its tables; end that session, and start again. Nothing was changed.',
+        )
+      await delay(PAUSE_MS)
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const sqlState = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
+
+async function apply(query: Query, folder: URL, names: readonly string[]): Promise<void> {
   await query('begin')
   try {
-    await query(sql)
-    await query('insert into migrations (name) values ($1)', [name])
-    // Processes of the previous version must not continue with an unknown store; see schema-watch.ts.
-    await query(`select pg_notify('millrace_schema', $1)`, [name])
+    await query(`set local lock_timeout = '${LOCK_WAIT}'`)
+    for (const name of names) {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      await query(sql)
+      await query('insert into migrations (name, works_with) values ($1, $2)', [name, worksWith(sql)])
+      // Processes of the previous version must not continue with a store that they cannot work with; see schema-watch.ts.
+      await query(`select pg_notify('millrace_schema', $1)`, [name])
+    }
     await query('commit')
   } catch (error) {
     await query('rollback')
     throw error
   }
 }
+
+/** The oldest version that its first line names, as in `-- Works with 0.1.0 and later.` */
+export const worksWith = (sql: string): string | null =>
+  /^-- Works with (\d+\.\d+\.\d+) and later\./.exec(sql)?.[1] ?? null
