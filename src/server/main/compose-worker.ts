@@ -1,8 +1,7 @@
 import { RANGE_PLAN } from '../../engine/move/range-plan.ts'
 import { describeError } from '../host/describe-error.ts'
+import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
-import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
-import { expireRejectedRows } from '../store/runs/rejected-rows.ts'
 import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
 import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
@@ -77,18 +76,14 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
 /** Timed work: starts scheduled runs, sends alerts, and deletes expired data. */
 export function composeSchedules(foundation: Runtime): Worker {
-  const { log, schema, database, notifications, queue, sendAlert } = foundation
+  const { config, log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
   const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })
   let expiring: NodeJS.Timeout | undefined
-  const expire = async () => {
-    try {
-      await database.asSystem(expireRejectedRows)
-      await database.asSystem(expireAlertDeliveries)
-    } catch (error) {
-      log.warn('expiry', { error: describeError(error) })
-    }
-  }
+  const deleteExpired = () =>
+    expire(database, config.retention, log).catch((error: unknown) =>
+      log.warn('expiry', { error: describeError(error) }),
+    )
   const stop = async () => {
     clearInterval(expiring)
     await scheduler.stop()
@@ -97,8 +92,8 @@ export function composeSchedules(foundation: Runtime): Worker {
   schema.whenNewer(() => void stop())
   return {
     start: async () => {
-      void expire()
-      expiring = setInterval(expire, EXPIRE_EVERY_MS)
+      void deleteExpired()
+      expiring = setInterval(deleteExpired, EXPIRE_EVERY_MS)
       scheduler.start()
       alerts.start()
     },

@@ -29,7 +29,16 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     logLevel: 'info',
     production: false,
     stepLimits: { memory: 512, seconds: 10 },
+    retention: { runs: 400, runLog: 90, audit: 1_095 },
   })
+})
+
+it('keeps the past as long as it is told, or forever', () => {
+  const environment = { RUN_RETENTION_DAYS: '30', LOG_RETENTION_DAYS: '7', AUDIT_RETENTION_DAYS: 'forever' }
+  expect(readConfig(environment).retention).toEqual({ runs: 30, runLog: 7 })
+  expect(problems({ RUN_RETENTION_DAYS: '0' })).toEqual([
+    'RUN_RETENTION_DAYS must be days from 1 to 36500, or "forever", but is "0".',
+  ])
 })
 
 it('reads what steps may take, and says what they could', () => {

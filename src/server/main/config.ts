@@ -7,6 +7,7 @@ import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-lim
 import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
+import type { Retention } from '../schedules/expire.ts'
 
 /** The role of a process: everything on one machine, or one part among many processes on one database. */
 export type Role = 'all' | 'api' | 'worker'
@@ -48,6 +49,7 @@ export interface Config {
   readonly metricsToken?: string
   /** Resource limits for the steps of one run or preview. */
   readonly stepLimits: StepLimits
+  readonly retention: Retention
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
 }
@@ -114,6 +116,7 @@ export function readConfig(
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
     stepLimits: readStepLimits(read),
+    retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
@@ -148,6 +151,18 @@ const readStepLimits = (read: VariableReader): StepLimits => ({
   memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
   seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
 })
+
+/** Days; by default a little more than a year of runs, to compare with the same month of the last one. */
+const RETENTION = { RUN_RETENTION_DAYS: 400, LOG_RETENTION_DAYS: 90, AUDIT_RETENTION_DAYS: 1_095 }
+
+function readRetention(read: VariableReader): Retention {
+  const days = (name: keyof typeof RETENTION) => {
+    const wanted = read.parsed(name, RETENTION_FORM, parseRetention) ?? RETENTION[name]
+    return wanted === FOREVER ? undefined : wanted
+  }
+  const [runs, runLog, audit] = [days('RUN_RETENTION_DAYS'), days('LOG_RETENTION_DAYS'), days('AUDIT_RETENTION_DAYS')]
+  return given({ runs, runLog, audit })
+}
 
 /** Settings that lead out of this machine, or to data that somebody wants to keep. */
 const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const
@@ -226,6 +241,8 @@ const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.
 
 const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
 const STEP_SECONDS_FORM = 'seconds from 1 to 300'
+const FOREVER = 'forever'
+const RETENTION_FORM = 'days from 1 to 36500, or "forever"'
 
 const parseWithin = (least: number, most: number) => (text: string) =>
   /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
@@ -233,6 +250,8 @@ const parseWithin = (least: number, most: number) => (text: string) =>
 const parseStepMemory = parseWithin(384, 65_536)
 
 const parseStepSeconds = parseWithin(1, 300)
+
+const parseRetention = (text: string) => (text === FOREVER ? FOREVER : parseWithin(1, 36_500)(text))
 
 const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined)
 

@@ -96,3 +96,16 @@ export const listAuditEvents = (
      order by id desc limit $7`,
     [organizationId, before ?? null, action ?? null, actor ?? null, from ?? null, to ?? null, limit],
   )
+
+/** The oldest events first, as they are numbered in the order of their times. @returns the number of events that are gone */
+export const expireAudit = async (
+  query: Query,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> => {
+  const gone = await query(
+    `with first as (select id, at from audit_events order by id limit $2)
+     delete from audit_events using first where audit_events.id = first.id and first.at < now() - $1 * interval '1 day' returning 1 as gone`,
+    [days, limit],
+  )
+  return gone.length
+}

@@ -70,3 +70,21 @@ export const countUsageOfDeleted = (
       where id = $1 and not exists (select from runs where id = $2) for key share of organizations`),
     [organizationId, id, flow, JSON.stringify(streams)],
   )
+
+/** @returns the number of entries that are gone */
+export const expireUsage = async (
+  query: Query,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> => {
+  const gone = await query(
+    `with old as (
+       select entry.* from organizations cross join lateral (
+         select run_id, entity, target from usage_entries
+         where organization_id = organizations.id and counted_at < now() - $1 * interval '1 day' limit $2) entry
+       limit $2)
+     delete from usage_entries using old
+     where usage_entries.run_id = old.run_id and usage_entries.entity = old.entity and usage_entries.target = old.target returning 1 as gone`,
+    [days, limit],
+  )
+  return gone.length
+}

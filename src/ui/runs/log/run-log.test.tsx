@@ -68,6 +68,13 @@ it('a log is narrowed by gravity and words, and the address keeps both', async (
   expect(router.state.location.search).toEqual({ find: 'went away' })
 })
 
+it('that has expired says so, in place of nothing', async () => {
+  const runs = new MemoryRunRepository()
+  runs.put('org-1', { id: 'run-1', flowId: 'flow-1', flowName: 'Orders', status: 'succeeded', streams: [] }, [])
+  renderApp({ runs }, '/runs/run-1')
+  expect(await screen.findByText(/^The log of this run has been deleted/)).toBeDefined()
+})
+
 it('each line has an address, and whoever opens it sees which line is meant', async () => {
   await openRun('?line=12')
   const log = await screen.findByRole('region', { name: 'Log' })

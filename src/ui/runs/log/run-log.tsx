@@ -52,7 +52,16 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   if (isLoadingError && !isNotOffered(error)) {
     return <ErrorState title={t`The log could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
-  if (lines.length === 0 && !isNarrowed) return null
+  if (lines.length === 0 && !isNarrowed) {
+    return (
+      data &&
+      !isGoing && (
+        <p className={styles['none']}>
+          <Trans>The log of this run has been deleted: logs are kept for a limited time.</Trans>
+        </p>
+      )
+    )
+  }
   return (
     <section className={styles['section']} aria-label={t`Log`}>
       <div className={styles['bar']}>

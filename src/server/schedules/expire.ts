@@ -1,0 +1,44 @@
+import type { Log } from '../host/log.ts'
+import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
+import type { Database, Query } from '../store/database/database.ts'
+import { expireAudit } from '../store/organizations/audit.ts'
+import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
+import { expireRejectedRows } from '../store/runs/rejected-rows.ts'
+import { expireUsage } from '../store/runs/usage.ts'
+
+/** How many days something is kept; absent: forever. */
+export interface Retention {
+  readonly runs?: number
+  readonly runLog?: number
+  readonly audit?: number
+}
+
+type Expire = (query: Query, batch: { readonly days: number; readonly limit: number }) => Promise<number>
+
+/** Rows of one transaction: far below a second, even with all that belongs to a run. */
+const RUNS = 100
+const ROWS = 2_000
+
+/** The usage of a month is shown until its end. */
+const USAGE_DAYS = 62
+
+/** Deletes what has expired, in small transactions, so that nobody waits for it. */
+export async function expire(database: Database, { runs, runLog, audit }: Retention, log: Log): Promise<void> {
+  await database.asSystem(expireRejectedRows)
+  await database.asSystem(expireAlertDeliveries)
+  const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {
+    if (days === undefined) return 0
+    for (let total = 0; ; ) {
+      const gone = await database.asSystem((query) => what(query, { days, limit }))
+      total += gone
+      if (gone < limit) return total
+    }
+  }
+  const gone = {
+    lines: await all(expireRunLog, runLog, ROWS),
+    runs: await all(expireRuns, runs, RUNS),
+    usage: await all(expireUsage, runs && Math.max(runs, USAGE_DAYS), ROWS),
+    events: await all(expireAudit, audit, ROWS),
+  }
+  if (Object.values(gone).some((count) => count > 0)) log.info('expired rows are deleted', gone)
+}
