@@ -150,6 +150,31 @@ describe('when the source grew', () => {
   })
 })
 
+describe('when more columns are chosen than before', () => {
+  const chosen = (...names: string[]) => ({ columns: ['id', ...names] })
+
+  it('the target gets them, and rows that come have their values', async () => {
+    await runOnce(chosen('v'))
+    await run(source, `UPDATE t SET v = 'uno'`)
+    expect(problems(await runOnce(chosen('v', 'n')))).toEqual([undefined])
+    expect(await columns()).toEqual(['id integer', 'v character varying(5)', 'n numeric(6,2)'])
+    expect(await run(destination, 'SELECT * FROM t')).toEqual([{ id: '1', v: 'uno', n: '1.25' }])
+    expect(notes.join(' ')).toContain('gets new columns: n (numeric(6,2))')
+  })
+
+  it('the target gets them also when all are chosen', async () => {
+    await runOnce(chosen('v'))
+    expect(problems(await runOnce())).toEqual([undefined])
+    expect(await columns()).toEqual(['id integer', 'v character varying(5)', 'n numeric(6,2)', 'old text'])
+  })
+
+  it('they are no change of the source, at which "stop" would stop', async () => {
+    await run(source, 'ALTER TABLE t ADD later int')
+    await runOnce(chosen('v'))
+    expect(problems(await runOnce({ ...chosen('v'), drift: 'stop' }))).toEqual([undefined])
+  })
+})
+
 describe('when the source has less', () => {
   it.each(['replace', 'upsert'] as const)(
     'a column that is gone stays in the target (%s), run after run',

@@ -12,6 +12,8 @@ export interface KnownColumn {
   readonly type: string
   /** The source no longer has it, but the target still does. */
   readonly gone?: boolean
+  /** The stream did not move it, so the target does not have it because of this flow. */
+  readonly unread?: boolean
 }
 
 export interface ResolvedDrift {
@@ -34,14 +36,18 @@ export function resolveDrift(
   policy: DriftPolicy,
   before: readonly KnownColumn[] | undefined,
 ): ResolvedDrift {
-  const now = entity.columns.map(({ name, type }): KnownColumn => ({ name, type }))
-  if (!before) return { columns: chosen, known: now, notes: [] }
-
   // If columns are named one by one, the user has chosen: other columns do not concern the stream.
   const brings = (name: string) => chosen.some((column) => column.name === name)
   const isWhole = chosen.length === entity.columns.length
+  const now = entity.columns.map(
+    ({ name, type }): KnownColumn => ({ name, type, ...(!brings(name) && { unread: true }) }),
+  )
+  if (!before) return { columns: chosen, known: now, notes: [] }
+
   const known = new Map(before.map((column) => [column.name, column]))
-  const added = isWhole ? now.filter(({ name }) => !known.has(name)).map(({ name }) => name) : []
+  // New in the source, or chosen since the last run.
+  const added = chosen.map(({ name }) => name).filter((name) => known.get(name)?.unread ?? !known.has(name))
+  const appeared = isWhole ? added.filter((name) => !known.has(name)) : []
   const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
   const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
   const newlyGone = gone.filter((column) => !column.gone)
@@ -49,14 +55,14 @@ export function resolveDrift(
   if (policy === 'stop') {
     const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
     const differences = [
-      ...[...added, ...returned.map(({ name }) => name)].map((name) => sentence`"${name}" was added`),
+      ...[...appeared, ...returned.map(({ name }) => name)].map((name) => sentence`"${name}" was added`),
       ...newlyGone.map(({ name }) => sentence`"${name}" was removed`),
       ...changed.map(({ name, type }) => sentence`"${name}" was ${known.get(name)?.type ?? ''} and is now ${type}`),
     ]
     if (differences.length > 0) throw stopped(entity.name, differences)
   }
 
-  const isLeftOut = (name: string) => policy === 'ignore' && added.includes(name)
+  const isLeftOut = (name: string) => policy === 'ignore' && isWhole && added.includes(name)
   return {
     columns: chosen.filter(({ name }) => !isLeftOut(name)),
     drift: {
@@ -68,7 +74,7 @@ export function resolveDrift(
     // A column that was left out stays new, so that it is included as soon as the policy changes.
     known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
     notes: [
-      ...(policy === 'ignore' && added.length > 0
+      ...(policy === 'ignore' && isWhole && added.length > 0
         ? [sentence`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
         : []),
       ...(newlyGone.length > 0
