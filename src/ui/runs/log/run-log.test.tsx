@@ -71,7 +71,7 @@ it('a log is narrowed by gravity and words, and the address keeps both', async (
 it('that has expired says so, in place of nothing', async () => {
   const runs = new MemoryRunRepository()
   runs.put('org-1', { id: 'run-1', flowId: 'flow-1', flowName: 'Orders', status: 'succeeded', streams: [] }, [])
-  renderApp({ runs }, '/runs/run-1')
+  await renderApp({ runs }, '/runs/run-1')
   expect(await screen.findByText(/^The log of this run has been deleted/)).toBeDefined()
 })
 
