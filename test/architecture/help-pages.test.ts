@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { buildHelp, HELP_PAGES } from '../../src/bootstrap/build-help.mjs'
-import { CONNECTION_TYPE_NAMES } from '../../src/core/catalog/connection-types.ts'
+import { CONNECTION_TYPE_NAMES } from '../../src/core/catalog/connections/connection-types.ts'
 import { HELP, helpPageOf } from '../../src/core/catalog/help-page.ts'
 
 function builtHelp() {

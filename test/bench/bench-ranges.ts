@@ -1,4 +1,4 @@
-import { RANGE_PLAN, type RangePlan } from '../../src/engine/move/range-plan.ts'
+import { RANGE_PLAN, type RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from './two-postgres.ts'
 

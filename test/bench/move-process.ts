@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import type { ConnectionType } from '../../src/core/catalog/connection-types.ts'
+import type { ConnectionType } from '../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../src/engine/connectors/registry.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
-import type { WriteMode } from '../../src/core/catalog/connection-types.ts'
-import type { RangePlan } from '../../src/engine/move/range-plan.ts'
+import type { WriteMode } from '../../src/core/catalog/connections/connection-types.ts'
+import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-import type { RangeSharing } from '../../src/engine/move/range-sharing.ts'
+import type { RangeSharing } from '../../src/engine/move/ranges/range-sharing.ts'
 import type { MeasuredShare } from './assistant-process.ts'
 
 const ASSISTANT_PROCESS = fileURLToPath(new URL('./assistant-process.ts', import.meta.url))

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Capability } from '../../src/core/catalog/connection-types.ts'
+import type { Capability } from '../../src/core/catalog/connections/connection-types.ts'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'

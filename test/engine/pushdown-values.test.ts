@@ -3,7 +3,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { RowDecoder } from '../../src/engine/formats/common-text/row-decoder.ts'
 import type { Field } from '../../src/engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../src/engine/formats/common-text/value-type.ts'
-import { readSample } from '../../src/engine/move/read-sample.ts'
+import { readSample } from '../../src/engine/move/plan/read-sample.ts'
 import type { Pushdown } from '../../src/engine/ports/pushdown.ts'
 import type { Source, SourceEntity } from '../../src/engine/ports/source.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'

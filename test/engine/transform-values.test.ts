@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { Field } from '../../src/engine/formats/common-text/row-encoder.ts'
-import { readSample } from '../../src/engine/move/read-sample.ts'
+import { readSample } from '../../src/engine/move/plan/read-sample.ts'
 import type { SourceEntity } from '../../src/engine/ports/source.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { previewSteps } from '../../src/engine/transform/steps/preview-steps.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { ConnectionType } from '../../src/core/catalog/connection-types.ts'
-import type { IntegrationType } from '../../src/core/catalog/integration-types.ts'
+import type { ConnectionType } from '../../src/core/catalog/connections/connection-types.ts'
+import type { IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'
 import { run } from '../support/run-sql.ts'
 import type { Link, Servers } from './servers.ts'
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../src/core/catalog/run-states.ts'
+import type { RunStatus } from '../../src/core/catalog/runs/run-states.ts'
 import { startRun } from '../../src/server/domain/runs/start-run.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { run } from '../support/run-sql.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRetryable } from '../../src/core/catalog/errors/error-classes.ts'
-import { isTrouble } from '../../src/core/catalog/run-states.ts'
+import { isTrouble } from '../../src/core/catalog/runs/run-states.ts'
 import type { AddedFlow } from './add-flow.ts'
 import { standBeside } from './bystander.ts'
 import { areEqual, compareRows } from './compare-rows.ts'

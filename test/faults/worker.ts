@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
-import type { RangePlan } from '../../src/engine/move/range-plan.ts'
+import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
 
 export interface WorkerSettings {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Field } from '../../src/core/catalog/field.ts'
-import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
+import type { Field } from '../../src/core/catalog/connections/field.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'
 import { makeStreamLog } from '../../src/server/host/stream-log.ts'
 import { makeSshKey } from '../stand-ins/ssh.ts'
 import { makeCertificate } from '../support/postgres/certificate.ts'

@@ -2,10 +2,10 @@ import type { User as FirebaseUser } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 
 import { userFromFirebase } from '../../src/adapters/firebase/user-from-firebase.ts'
-import { CONNECTION_TYPES } from '../../src/core/catalog/connection-types.ts'
-import type { Field } from '../../src/core/catalog/field.ts'
-import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
-import { maskCredentials } from '../../src/core/catalog/mask-credentials.ts'
+import { CONNECTION_TYPES } from '../../src/core/catalog/connections/connection-types.ts'
+import type { Field } from '../../src/core/catalog/connections/field.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'
+import { maskCredentials } from '../../src/core/catalog/connections/mask-credentials.ts'
 import { ADA, openClient, signedInClient } from '../support/open-client.ts'
 
 const names = (fields: readonly Field[]) => fields.map(({ name }) => name)

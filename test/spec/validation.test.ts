@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { CONNECTION_TYPES } from '../../src/core/catalog/connection-types.ts'
-import { type Field, messageFor } from '../../src/core/catalog/field.ts'
-import { INTEGRATION_TYPES } from '../../src/core/catalog/integration-types.ts'
+import { CONNECTION_TYPES } from '../../src/core/catalog/connections/connection-types.ts'
+import { type Field, messageFor } from '../../src/core/catalog/connections/field.ts'
+import { INTEGRATION_TYPES } from '../../src/core/catalog/connections/integration-types.ts'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { checkField } from '../../src/ui/catalog/check-field.ts'
 import { loadI18n } from '../../src/ui/i18n/locale.ts'

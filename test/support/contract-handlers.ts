@@ -1,6 +1,6 @@
 import type { RouteName } from '../../src/contract/routes.ts'
-import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/integration-types.ts'
-import { MASK } from '../../src/core/catalog/mask.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'
+import { MASK } from '../../src/core/catalog/connections/mask.ts'
 import { type Asked, Problem } from './contract-problem.ts'
 
 type Row = { readonly id: string } & Record<string, unknown>

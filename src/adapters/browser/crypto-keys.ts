@@ -1,4 +1,4 @@
-import type { UniqueKeys } from '../../core/flows/unique-keys.ts'
+import type { UniqueKeys } from '../../core/flows/streams/unique-keys.ts'
 
 /** 128 random bits. Not `randomUUID`, which browsers do not offer to pages over plain HTTP. */
 export class CryptoKeys implements UniqueKeys {

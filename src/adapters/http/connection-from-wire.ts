@@ -1,5 +1,5 @@
 import type { ConnectionResponse, EntityResponse } from '../../contract/connections.ts'
-import { CAPABILITIES } from '../../core/catalog/connection-types.ts'
+import { CAPABILITIES } from '../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Entity } from '../../core/connections/entity.ts'

@@ -1,5 +1,5 @@
 import type { CreateFlowRequest } from '../../contract/requests/flows.ts'
-import { isTransformationType } from '../../core/catalog/transformation-types.ts'
+import { isTransformationType } from '../../core/catalog/transformations/transformation-types.ts'
 import type { FlowConfig, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
 import { withoutAbsent } from './without-absent.ts'
 

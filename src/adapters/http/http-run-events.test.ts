@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { OrganizationEvent, OrganizationWatcher, StreamState } from '../../core/runs/run-events.ts'
+import type { OrganizationEvent, OrganizationWatcher, StreamState } from '../../core/runs/live/run-events.ts'
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
 import { HttpRunEvents } from './http-run-events.ts'

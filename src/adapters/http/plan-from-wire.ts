@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
 
 import type { ROUTES } from '../../contract/routes.ts'
-import { COLUMN_NOTES } from '../../core/catalog/column-notes.ts'
-import { TARGET_EFFECTS } from '../../core/catalog/target-effects.ts'
-import type { PlannedTarget, StreamPlan } from '../../core/flows/stream-plan.ts'
+import { COLUMN_NOTES } from '../../core/catalog/runs/column-notes.ts'
+import { TARGET_EFFECTS } from '../../core/catalog/runs/target-effects.ts'
+import type { PlannedTarget, StreamPlan } from '../../core/flows/streams/stream-plan.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>

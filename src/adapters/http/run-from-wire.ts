@@ -6,13 +6,13 @@ import type {
   RunStreamResponse,
   runSummary,
 } from '../../contract/runs.ts'
-import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/check-states.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
-import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
-import { RUN_STATUSES, type RunStatus } from '../../core/catalog/run-states.ts'
+import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
+import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
+import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
+import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
-import type { StreamReceipt } from '../../core/runs/stream-receipt.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 /** A state that only a newer server knows counts as active. */

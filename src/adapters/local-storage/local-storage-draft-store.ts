@@ -1,4 +1,4 @@
-import type { DraftStore, UnsavedFlow } from '../../core/flows/draft-store.ts'
+import type { DraftStore, UnsavedFlow } from '../../core/flows/drafts/draft-store.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
 import { asRecord, isChange, isFlow } from './stored-flow.ts'
 

@@ -1,5 +1,5 @@
-import type { PositionStore } from '../../core/flows/position-store.ts'
-import type { Position, StoredPositions } from '../../core/flows/positions.ts'
+import type { PositionStore } from '../../core/flows/positions/position-store.ts'
+import type { Position, StoredPositions } from '../../core/flows/positions/positions.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
 
 /** One entry per flow. */

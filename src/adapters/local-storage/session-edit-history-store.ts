@@ -1,4 +1,4 @@
-import type { EditHistoryStore, EditSnapshot, StoredEditHistory } from '../../core/flows/edit-history-store.ts'
+import type { EditHistoryStore, EditSnapshot, StoredEditHistory } from '../../core/flows/drafts/edit-history-store.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
 import { asRecord, isFlow } from './stored-flow.ts'
 

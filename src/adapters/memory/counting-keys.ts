@@ -1,4 +1,4 @@
-import type { UniqueKeys } from '../../core/flows/unique-keys.ts'
+import type { UniqueKeys } from '../../core/flows/streams/unique-keys.ts'
 
 /** `key-1`, `key-2`, … */
 export class CountingKeys implements UniqueKeys {

@@ -1,4 +1,4 @@
-import type { DraftStore, UnsavedFlow } from '../../core/flows/draft-store.ts'
+import type { DraftStore, UnsavedFlow } from '../../core/flows/drafts/draft-store.ts'
 
 export class MemoryDraftStore implements DraftStore {
   readonly #drafts = new Map<string, UnsavedFlow>()

@@ -1,4 +1,4 @@
-import type { EditHistoryStore, StoredEditHistory } from '../../core/flows/edit-history-store.ts'
+import type { EditHistoryStore, StoredEditHistory } from '../../core/flows/drafts/edit-history-store.ts'
 
 export class MemoryEditHistoryStore implements EditHistoryStore {
   readonly #histories = new Map<string, StoredEditHistory>()

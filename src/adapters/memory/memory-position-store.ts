@@ -1,5 +1,5 @@
-import type { PositionStore } from '../../core/flows/position-store.ts'
-import type { StoredPositions } from '../../core/flows/positions.ts'
+import type { PositionStore } from '../../core/flows/positions/position-store.ts'
+import type { StoredPositions } from '../../core/flows/positions/positions.ts'
 
 export class MemoryPositionStore implements PositionStore {
   readonly #byFlow = new Map<string, StoredPositions>()

@@ -5,7 +5,7 @@ import type {
   RunEvents,
   RunWatcher,
   StreamState,
-} from '../../core/runs/run-events.ts'
+} from '../../core/runs/live/run-events.ts'
 
 type Watch = { readonly organizationId: string } & (
   | { readonly runId: string; readonly watcher: RunWatcher }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connection-types.ts'
+import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connections/connection-types.ts'
 import { settings } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id, serverOwned } from './primitives.ts'

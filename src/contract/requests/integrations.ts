@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/integration-types.ts'
+import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/connections/integration-types.ts'
 import { settings } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id, serverOwned } from './primitives.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
-import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
+import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
+import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
 import type { RouteRequest } from '../route.ts'
 import { DASHBOARD_PERIODS } from './dashboard.ts'
 import { pointInTime } from './primitives.ts'

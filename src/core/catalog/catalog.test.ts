@@ -10,17 +10,17 @@ import {
   modesOf,
   passesOwnTypes,
   WRITE_MODES,
-} from './connection-types.ts'
-import { type Field, messageFor, problemWith } from './field.ts'
-import { INTEGRATION_TYPES } from './integration-types.ts'
-import { isMask } from './mask.ts'
-import { maskCredentials } from './mask-credentials.ts'
+} from './connections/connection-types.ts'
+import { type Field, messageFor, problemWith } from './connections/field.ts'
+import { INTEGRATION_TYPES } from './connections/integration-types.ts'
+import { isMask } from './connections/mask.ts'
+import { maskCredentials } from './connections/mask-credentials.ts'
 import { highestRole, isAllowed, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
 import { planOf } from './plans.ts'
-import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './run-states.ts'
+import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './runs/run-states.ts'
 import { inEnglish, sentence } from './sentence.ts'
-import { defaultSettings } from './transformation-settings.ts'
-import { transformationTypeOf } from './transformation-types.ts'
+import { defaultSettings } from './transformations/transformation-settings.ts'
+import { transformationTypeOf } from './transformations/transformation-types.ts'
 
 const required = (fields: readonly Field[]) =>
   fields.flatMap((field) => {

@@ -1,4 +1,4 @@
-import type { Capability, ConnectionType } from '../catalog/connection-types.ts'
+import type { Capability, ConnectionType } from '../catalog/connections/connection-types.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { Credentials } from '../integrations/integration.ts'

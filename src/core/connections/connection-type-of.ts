@@ -1,5 +1,5 @@
-import { type Capability, CONNECTION_TYPES, type ConnectionType } from '../catalog/connection-types.ts'
-import type { Field } from '../catalog/field.ts'
+import { type Capability, CONNECTION_TYPES, type ConnectionType } from '../catalog/connections/connection-types.ts'
+import type { Field } from '../catalog/connections/field.ts'
 
 export interface ConnectionTypeDescription {
   readonly label: string

@@ -1,8 +1,8 @@
 import { inOrganization } from '../organizations/active-organization.ts'
 import type { Result } from '../result.ts'
 import type { FlowDeps } from './deps.ts'
-import type { PositionStore } from './position-store.ts'
-import type { SaveFlowDraft } from './save-flow-draft.ts'
+import type { SaveFlowDraft } from './drafts/save-flow-draft.ts'
+import type { PositionStore } from './positions/position-store.ts'
 
 export type DeleteFlow = (flowId: string) => Promise<Result<void>>
 

@@ -5,7 +5,7 @@ import type { FlowDeps } from './deps.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import { makePreviewFlow } from './preview-flow.ts'
-import type { PlanRequest, TargetsRequest } from './stream-plan.ts'
+import type { PlanRequest, TargetsRequest } from './streams/stream-plan.ts'
 
 const ask = forOrganization<FlowDeps>()
 

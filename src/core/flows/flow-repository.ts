@@ -3,8 +3,8 @@ import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
-import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './stream-plan.ts'
-import type { StreamPosition } from './stream-position.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './streams/stream-plan.ts'
+import type { StreamPosition } from './streams/stream-position.ts'
 
 /** The storage of an organization's flows. */
 export interface FlowRepository {

@@ -6,9 +6,9 @@ import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/services/services.tsx'
+import { isDone } from './drafts/flow-difference.ts'
 import type { Flow } from './flow.ts'
-import { isDone } from './flow-difference.ts'
-import { movedOf, positionsOf } from './positions.ts'
+import { movedOf, positionsOf } from './positions/positions.ts'
 
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
 

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts'
 import type { FlowDeps } from './deps.ts'
 import type { FlowCalls } from './flow-calls.ts'
 import type { TriggeredRun } from './flow-repository.ts'
-import type { UniqueKeys } from './unique-keys.ts'
+import type { UniqueKeys } from './streams/unique-keys.ts'
 
 export interface RunFlowDeps extends FlowDeps {
   readonly listFlows: FlowCalls['listFlows']

@@ -1,4 +1,4 @@
-import { dollarsPerRequest } from '../catalog/connection-types.ts'
+import { dollarsPerRequest } from '../catalog/connections/connection-types.ts'
 import type { Flow } from './flow.ts'
 
 export interface RunPrice {

@@ -1,5 +1,5 @@
-import type { Field } from '../catalog/field.ts'
-import { INTEGRATION_TYPES, type IntegrationType } from '../catalog/integration-types.ts'
+import type { Field } from '../catalog/connections/field.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../catalog/connections/integration-types.ts'
 
 export interface IntegrationTypeDescription {
   readonly label: string

@@ -1,5 +1,5 @@
-import { textIn } from '../catalog/transformation-settings.ts'
-import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformation-types.ts'
+import { textIn } from '../catalog/transformations/transformation-settings.ts'
+import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformations/transformation-types.ts'
 import type { TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, RepairUse, StepUse } from './repair.ts'

@@ -1,4 +1,4 @@
-import type { WriteMode } from '../catalog/connection-types.ts'
+import type { WriteMode } from '../catalog/connections/connection-types.ts'
 import type { TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream } from '../flows/flow.ts'
 

@@ -1,5 +1,5 @@
-import { textIn } from '../catalog/transformation-settings.ts'
-import { transformationTypeOf } from '../catalog/transformation-types.ts'
+import { textIn } from '../catalog/transformations/transformation-settings.ts'
+import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, StepUse } from './repair.ts'
 import { withOtherName, withoutName } from './step-names.ts'

@@ -6,7 +6,7 @@ import {
   type Settings,
   type SettingValue,
   textIn,
-} from '../catalog/transformation-settings.ts'
+} from '../catalog/transformations/transformation-settings.ts'
 import { mentionsName, withNameInSql } from '../transformations/sql-names.ts'
 
 /** The owner of the columns in a setting: the step's input, or the other table of a join. */

@@ -1,4 +1,4 @@
-import type { DryFilter, RunStateName, RunTrigger } from '../catalog/run-states.ts'
+import type { DryFilter, RunStateName, RunTrigger } from '../catalog/runs/run-states.ts'
 import type { DashboardPeriod } from '../dashboard/dashboard.ts'
 
 /** A filter for an organization's runs; absent fields do not filter. */

@@ -1,10 +1,10 @@
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
-import type { RejectedPage } from './rejected-rows.ts'
-import type { RowChanges } from './row-changes.ts'
+import type { RunReceipt } from './receipts/run-receipt.ts'
+import type { RejectedPage } from './rows/rejected-rows.ts'
+import type { RowChanges } from './rows/row-changes.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
-import type { RunReceipt } from './run-receipt.ts'
 
 /** An organization's runs. A server with only the specification has none of these calls: `not-offered`. */
 export interface RunRepository {

@@ -1,4 +1,4 @@
-import type { CheckState } from '../catalog/check-states.ts'
+import type { CheckState } from '../catalog/runs/check-states.ts'
 import type { Run, RunStream } from './run.ts'
 
 /** The totals of a run over all of its streams. */

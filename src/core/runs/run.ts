@@ -1,12 +1,12 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
-import type { LogOrigin } from '../catalog/log-origins.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
-import type { RunStatus } from '../catalog/run-states.ts'
+import type { LogOrigin } from '../catalog/runs/log-origins.ts'
+import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
-import type { FlowOfRun } from './compare-flows.ts'
-import type { RunPace } from './run-pace.ts'
+import type { FlowOfRun } from './compare/compare-flows.ts'
+import type { RunPace } from './live/run-pace.ts'
+import type { RowDifference, StreamReceipt } from './receipts/stream-receipt.ts'
 import type { RunTotals } from './run-totals.ts'
-import type { RowDifference, StreamReceipt } from './stream-receipt.ts'
 
 export interface RunSummary {
   readonly id: string

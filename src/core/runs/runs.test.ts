@@ -4,8 +4,8 @@ import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/services/services.tsx'
+import type { OrganizationEvent, StreamState } from './live/run-events.ts'
 import type { Run } from './run.ts'
-import type { OrganizationEvent, StreamState } from './run-events.ts'
 import type { RunFilter } from './run-filter.ts'
 
 const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }

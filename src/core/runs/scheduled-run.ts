@@ -1,4 +1,4 @@
-import { SKIPPED } from '../catalog/schedule-rules.ts'
+import { SKIPPED } from '../catalog/schedules/schedule-rules.ts'
 import type { Run } from './run.ts'
 
 /** A tolerance, because no machine is exact to the second. */

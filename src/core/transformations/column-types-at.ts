@@ -1,4 +1,4 @@
-import { linesIn, namesIn, textIn } from '../catalog/transformation-settings.ts'
+import { linesIn, namesIn, textIn } from '../catalog/transformations/transformation-settings.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 import { movedStep, newStep, withoutSteps, withSetting, withSteps, withStream } from './edit-steps.ts'
 

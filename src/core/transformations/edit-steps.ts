@@ -1,5 +1,5 @@
-import { defaultSettings } from '../catalog/transformation-settings.ts'
-import { TRANSFORMATION_TYPES, type TransformationType } from '../catalog/transformation-types.ts'
+import { defaultSettings } from '../catalog/transformations/transformation-settings.ts'
+import { TRANSFORMATION_TYPES, type TransformationType } from '../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 
 type Steps = readonly Transformation[]

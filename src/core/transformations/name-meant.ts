@@ -1,5 +1,5 @@
 import { nearestName } from '../catalog/nearest-name.ts'
-import type { StepProblem } from '../catalog/transformation-problem.ts'
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import { withNameInSql } from './sql-names.ts'
 
 /** A name that does not exist, and the most similar existing one. */

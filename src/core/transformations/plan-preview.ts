@@ -1,4 +1,4 @@
-import { transformationTypeOf } from '../catalog/transformation-types.ts'
+import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
 import { previewableSteps } from './previewable-steps.ts'
 import type { StepReview } from './review-steps.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { StepProblem } from '../catalog/transformation-problem.ts'
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import { previewableSteps } from './previewable-steps.ts'
 
 const step = (id: string, stream?: string) => ({

@@ -1,4 +1,4 @@
-import type { SettingPlace, StepProblem } from '../catalog/transformation-problem.ts'
+import type { SettingPlace, StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import type { FlowPreview, PreviewError } from '../flows/flow-preview.ts'
 

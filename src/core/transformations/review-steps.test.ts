@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformation-types.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../catalog/transformations/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowStream, Transformation } from '../flows/flow.ts'
 import type { PreviewError, PreviewedStep } from '../flows/flow-preview.ts'

@@ -1,5 +1,5 @@
 import { nearestName } from '../catalog/nearest-name.ts'
-import type { StepProblem } from '../catalog/transformation-problem.ts'
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 

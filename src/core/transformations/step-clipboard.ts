@@ -1,4 +1,4 @@
-import { isTransformationType } from '../catalog/transformation-types.ts'
+import { isTransformationType } from '../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 
 /** A step without its id in a flow, so that it can be inserted into any flow. */

@@ -1,4 +1,4 @@
-import type { StepProblem } from '../catalog/transformation-problem.ts'
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import type { StepReview } from './review-steps.ts'
 
 const UNFINISHED: StepProblem = { kind: 'unfinished' }

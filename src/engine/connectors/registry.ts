@@ -1,4 +1,4 @@
-import type { ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { Connector } from '../ports/connector.ts'
 import { loadedOnUse } from './shared/loaded-on-use.ts'
 

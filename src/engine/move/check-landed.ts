@@ -4,7 +4,7 @@ import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
 import type { Source } from '../ports/source.ts'
 import type { LandedCheck } from './move-request.ts'
-import type { PlannedStream } from './plan-stream.ts'
+import type { PlannedStream } from './plan/plan-stream.ts'
 
 /**
  * Checks the staged rows before they are put in place: compares their number with the rows that were read, and if both systems can compute

@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
-import type { PushedSteps } from './pushed-steps.ts'
+import type { PushedSteps } from './plan/pushed-steps.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
 /** Reports the passing rows to the tracker. */

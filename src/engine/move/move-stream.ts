@@ -1,13 +1,13 @@
 import { ConnectorError } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
 import type { Source } from '../ports/source.ts'
-import { chooseRanges } from './choose-ranges.ts'
-import { moveRanges } from './move-ranges.ts'
 import { moveWhole } from './move-whole.ts'
-import type { PlannedStream } from './plan-stream.ts'
-import { pushSteps } from './pushed-steps.ts'
-import type { RangePlan } from './range-plan.ts'
-import type { RangeSharing } from './range-sharing.ts'
+import type { PlannedStream } from './plan/plan-stream.ts'
+import { pushSteps } from './plan/pushed-steps.ts'
+import { chooseRanges } from './ranges/choose-ranges.ts'
+import { moveRanges } from './ranges/move-ranges.ts'
+import type { RangePlan } from './ranges/range-plan.ts'
+import type { RangeSharing } from './ranges/range-sharing.ts'
 
 export interface StreamRun {
   readonly source: Source

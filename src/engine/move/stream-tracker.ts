@@ -1,4 +1,4 @@
-import type { LogOrigin } from '../../core/catalog/log-origins.ts'
+import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { Committed, Placed } from '../ports/destination.ts'

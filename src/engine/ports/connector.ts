@@ -1,6 +1,6 @@
-import type { Capability, ConnectionType } from '../../core/catalog/connection-types.ts'
+import type { Capability, ConnectionType } from '../../core/catalog/connections/connection-types.ts'
+import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
-import type { IntegrationType } from '../../core/catalog/integration-types.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
 import type { Dialler } from '../net/dialler.ts'

@@ -1,4 +1,4 @@
-import type { LogOrigin } from '../../core/catalog/log-origins.ts'
+import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
 import type { Problem } from './connector.ts'
 
 /** The origin of a problem, as far as known; a problem of a step names the step. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { IntegrationType } from '../../core/catalog/integration-types.ts'
+import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 
 /** Access to read and write the named spreadsheets; `openid email` identifies the account. */
 const SCOPES = ['https://www.googleapis.com/auth/spreadsheets', 'openid', 'email']

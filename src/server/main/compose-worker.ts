@@ -1,4 +1,4 @@
-import { RANGE_PLAN } from '../../engine/move/range-plan.ts'
+import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
 import { describeError } from '../host/describe-error.ts'
 import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'

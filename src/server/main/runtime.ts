@@ -1,5 +1,5 @@
-import { RUN_LIMITS } from '../../core/catalog/run-limits.ts'
-import type { RangePlan } from '../../engine/move/range-plan.ts'
+import { RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
+import type { RangePlan } from '../../engine/move/ranges/range-plan.ts'
 import { type Dialler, makeDialler } from '../../engine/net/dialler.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
 import type { VendorAccess } from '../../engine/ports/vendors.ts'

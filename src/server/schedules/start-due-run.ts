@@ -1,4 +1,4 @@
-import { SKIPPED } from '../../core/catalog/schedule-rules.ts'
+import { SKIPPED } from '../../core/catalog/schedules/schedule-rules.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'

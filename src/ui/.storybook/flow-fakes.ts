@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../core/catalog/run-states.ts'
+import type { RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { Connection, NewConnection } from '../../core/connections/connection.ts'
 import type { Entity } from '../../core/connections/entity.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'

@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
-import type { MissingCompanion } from '../../core/catalog/companion-fields.ts'
-import { type Field, problemWith } from '../../core/catalog/field.ts'
+import type { MissingCompanion } from '../../core/catalog/connections/companion-fields.ts'
+import { type Field, problemWith } from '../../core/catalog/connections/field.ts'
 import { fieldLabel } from './field-labels.ts'
 
 export function requiredText(i18n: I18n, field: Field): string {

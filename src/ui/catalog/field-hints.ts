@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { Field } from '../../core/catalog/field.ts'
+import type { Field } from '../../core/catalog/connections/field.ts'
 
 /** What the user should know before filling in a field. */
 const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {

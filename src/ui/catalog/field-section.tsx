@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 
-import type { FieldGroup } from '../../core/catalog/field.ts'
+import type { FieldGroup } from '../../core/catalog/connections/field.ts'
 import styles from './field-section.module.css'
 
 interface FieldSectionProps {

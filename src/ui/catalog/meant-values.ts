@@ -1,5 +1,5 @@
-import type { Field } from '../../core/catalog/field.ts'
-import { isMask, MASK } from '../../core/catalog/mask.ts'
+import type { Field } from '../../core/catalog/connections/field.ts'
+import { isMask, MASK } from '../../core/catalog/connections/mask.ts'
 
 /** The values of a part of a form. */
 export interface Filled {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Trash2, Undo2 } from 'lucide'
 import { useFormContext } from 'react-hook-form'
 
-import type { Field } from '../../core/catalog/field.ts'
+import type { Field } from '../../core/catalog/connections/field.ts'
 import { Button } from '../kit/button/button.tsx'
 import styles from './catalog-fields.module.css'
 import { fieldLabel } from './field-labels.ts'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useFormContext } from 'react-hook-form'
 
-import type { Field } from '../../core/catalog/field.ts'
+import type { Field } from '../../core/catalog/connections/field.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { useDeployment } from '../services/deployment.tsx'

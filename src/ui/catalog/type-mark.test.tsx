@@ -3,8 +3,8 @@ import { render } from '@testing-library/react'
 import { siGoogle, siGooglebigquery, siGooglecloud, siGooglesheets, siMysql, siPostgresql } from 'simple-icons'
 import { expect, it } from 'vitest'
 
-import { CONNECTION_TYPES } from '../../core/catalog/connection-types.ts'
-import { INTEGRATION_TYPES } from '../../core/catalog/integration-types.ts'
+import { CONNECTION_TYPES } from '../../core/catalog/connections/connection-types.ts'
+import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
 import { TypeMark } from './type-mark.tsx'
 
 const styleOf = (type: string) =>

@@ -1,4 +1,4 @@
-import type { Capability } from '../../core/catalog/connection-types.ts'
+import type { Capability } from '../../core/catalog/connections/connection-types.ts'
 import { type Connection, isDestination, isSource } from '../../core/connections/connection.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 
-import { isTrouble } from '../../core/catalog/run-states.ts'
+import { isTrouble } from '../../core/catalog/runs/run-states.ts'
 import { type Connection, isSource } from '../../core/connections/connection.ts'
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'

@@ -1,6 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../core/catalog/integration-types.ts'
+import {
+  INTEGRATION_TYPES,
+  type IntegrationType,
+  isByConsent,
+} from '../../core/catalog/connections/integration-types.ts'
 import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Flow } from '../../core/flows/flow.ts'
-import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/apply-run-event.ts'
+import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/live/apply-run-event.ts'
 import type { Run, RunPage } from '../../core/runs/run.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 

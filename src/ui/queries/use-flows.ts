@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-import { isFinal } from '../../core/catalog/run-states.ts'
+import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'

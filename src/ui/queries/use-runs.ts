@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-import { isFinal } from '../../core/catalog/run-states.ts'
+import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'

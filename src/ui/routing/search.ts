@@ -1,5 +1,5 @@
-import { LOG_ORIGINS } from '../../core/catalog/log-origins.ts'
-import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/run-states.ts'
+import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
 /** The parameters of the URL, validated: everything except texts is left out. */

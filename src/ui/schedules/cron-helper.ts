@@ -1,4 +1,4 @@
-import type { CronProblem } from '../../core/catalog/cron-problem.ts'
+import type { CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 import type { Schedule } from '../../core/flows/flow.ts'
 import type { Locale } from '../i18n/locale.ts'
 

@@ -2,8 +2,8 @@ import { Cron } from 'croner'
 import { toString as textOf } from 'cronstrue'
 import 'cronstrue/locales/de.js'
 
-import { cronProblem } from '../../core/catalog/cron-problem.ts'
-import { CRON_RULES } from '../../core/catalog/schedule-rules.ts'
+import { cronProblem } from '../../core/catalog/schedules/cron-problem.ts'
+import { CRON_RULES } from '../../core/catalog/schedules/schedule-rules.ts'
 import type { CronHelper } from './cron-helper.ts'
 
 export const cronHelper: CronHelper = {

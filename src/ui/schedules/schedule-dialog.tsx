@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { CronProblem } from '../../core/catalog/cron-problem.ts'
-import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedule-rules.ts'
+import type { CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
+import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedules/schedule-rules.ts'
 import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
 import {
   cronOf,

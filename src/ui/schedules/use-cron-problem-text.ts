@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { CRON_RANGES, type CronField, type CronProblem } from '../../core/catalog/cron-problem.ts'
+import { CRON_RANGES, type CronField, type CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 
 /** The problem of a cron expression, and how to correct it. */
 export function useCronProblemText(): (problem: CronProblem) => string {

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
-import type { PlanRequest, TargetsRequest } from '../../core/flows/stream-plan.ts'
+import type { PlanRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 

@@ -1,4 +1,4 @@
-import { modesOf } from '../../../src/core/catalog/connection-types.ts'
+import { modesOf } from '../../../src/core/catalog/connections/connection-types.ts'
 import type { Field } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../../src/engine/move/move.ts'
 import { move } from '../../../src/engine/move/move.ts'

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { CONNECTION_TYPES, type ConnectionType, modesOf } from '../../../src/core/catalog/connection-types.ts'
+import {
+  CONNECTION_TYPES,
+  type ConnectionType,
+  modesOf,
+} from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import type { Harness, Place } from './harness.ts'
 import { HARNESSES } from './harnesses.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CONNECTION_TYPES } from '../../../src/core/catalog/connection-types.ts'
+import { CONNECTION_TYPES } from '../../../src/core/catalog/connections/connection-types.ts'
 import type { Endpoint } from '../../../src/engine/ports/connector.ts'
 import { says } from '../../support/says.ts'
 import type { Case } from './case.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { modesOf, type WriteMode } from '../../../src/core/catalog/connection-types.ts'
+import { modesOf, type WriteMode } from '../../../src/core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../src/core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../../src/engine/formats/common-text/value-type.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionType } from '../../../src/core/catalog/connection-types.ts'
+import type { ConnectionType } from '../../../src/core/catalog/connections/connection-types.ts'
 import type { Harness } from './harness.ts'
 import { awsCostExplorerHarness } from './harnesses/aws-cost-explorer.ts'
 import { bigqueryHarness } from './harnesses/bigquery.ts'

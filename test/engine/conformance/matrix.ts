@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import type { Case } from './case.ts'
 import { CONNECTION_CASES } from './connection-cases.ts'

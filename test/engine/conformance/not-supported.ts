@@ -1,4 +1,4 @@
-import type { ConnectionType } from '../../../src/core/catalog/connection-types.ts'
+import type { ConnectionType } from '../../../src/core/catalog/connections/connection-types.ts'
 import type { CONNECTION_CASES } from './connection-cases.ts'
 import type { DESTINATION_CASES } from './destination-cases.ts'
 import type { SOURCE_CASES } from './source-cases.ts'

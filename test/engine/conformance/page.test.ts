@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import { MATRIX } from './matrix.ts'
 

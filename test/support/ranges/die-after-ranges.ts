@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { RangePlan } from '../../../src/engine/move/range-plan.ts'
+import type { RangePlan } from '../../../src/engine/move/ranges/range-plan.ts'
 import type { Endpoint } from '../../../src/engine/ports/connector.ts'
 import type { Fence } from '../../../src/engine/ports/destination.ts'
 

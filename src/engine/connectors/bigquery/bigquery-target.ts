@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'

@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { RunContext } from '../../ports/delivery.ts'

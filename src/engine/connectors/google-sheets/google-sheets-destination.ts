@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { CONNECTION_TYPES } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
 import { limitOf } from '../../formats/common-text/value-limit.ts'

@@ -1,4 +1,4 @@
-import type { ColumnNote } from '../../../core/catalog/column-notes.ts'
+import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { isWider } from '../../formats/common-text/is-wider.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'

@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { Connector } from '../../ports/connector.ts'
 
 /** A connector whose code is loaded at its first use: a process that moves rows between two systems does not need the others in memory. */

@@ -1,4 +1,4 @@
-import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { TUNNEL_TOO_SLOW } from './way-to-database.ts'

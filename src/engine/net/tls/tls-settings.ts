@@ -1,4 +1,4 @@
-import { DEFAULT_SSL_MODE, SSL_MODES_BY_STRENGTH } from '../../../core/catalog/integration-types.ts'
+import { DEFAULT_SSL_MODE, SSL_MODES_BY_STRENGTH } from '../../../core/catalog/connections/integration-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Endpoint } from '../../ports/connector.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'

@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../core/catalog/sentence.ts'
-import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
+import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
 
 /** A transformation of a flow. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-import { linesIn, namesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
+import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { Condition, MaskMethod, Pushdown, PushedValue } from '../../ports/pushdown.ts'
 import type { Step } from '../columns/step.ts'
 import { checkExpression } from './check-sql.ts'

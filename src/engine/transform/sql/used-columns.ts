@@ -1,4 +1,4 @@
-import { linesIn, namesIn } from '../../../core/catalog/transformation-settings.ts'
+import { linesIn, namesIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { BoundColumn, Relation } from '../columns/relation.ts'
 import type { Step } from '../columns/step.ts'
 import { listOf, type Tree, textOf, walk } from './sql-tree.ts'

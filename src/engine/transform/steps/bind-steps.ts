@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-import { linesIn, namesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
+import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { bindColumns, ownColumn, withKey } from '../columns/bind-columns.ts'

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { sentence } from '../../../core/catalog/sentence.ts'
 
-import { settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
-import { linesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
-import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
+import { settingProblems } from '../../../core/catalog/transformations/transformation-setting-problems.ts'
+import { linesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import { withQueries } from '../columns/bind-columns.ts'
 import type { Relation } from '../columns/relation.ts'
 import { type Step, StepError } from '../columns/step.ts'

@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { linesIn, namesIn, textIn } from '../../../core/catalog/transformation-settings.ts'
-import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
+import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import { castColumn } from '../columns/cast-column.ts'
 import { maskColumn } from '../columns/mask-column.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { SettingProblem } from '../../../core/catalog/transformation-setting-problems.ts'
+import type { SettingProblem } from '../../../core/catalog/transformations/transformation-setting-problems.ts'
 import type { Step } from '../columns/step.ts'
 
 /** The problem with a setting of a step, for readers outside of the form. */

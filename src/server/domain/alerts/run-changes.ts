@@ -1,4 +1,4 @@
-import { isTrouble, type RunStatus } from '../../../core/catalog/run-states.ts'
+import { isTrouble, type RunStatus } from '../../../core/catalog/runs/run-states.ts'
 
 /** How a run ended, and the state of its flow before. */
 export interface EndedRun {

@@ -1,4 +1,4 @@
-import { type Capability, type ConnectionType, isMerged } from '../../../core/catalog/connection-types.ts'
+import { type Capability, type ConnectionType, isMerged } from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   type ConnectionRow,

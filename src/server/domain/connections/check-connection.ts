@@ -3,8 +3,8 @@ import {
   CONNECTION_TYPES,
   type ConnectionType,
   mayHaveCapability,
-} from '../../../core/catalog/connection-types.ts'
-import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+} from '../../../core/catalog/connections/connection-types.ts'
+import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { oneOf } from '../../../core/catalog/sentence-lists.ts'
 import { checkFields } from '../credentials/check-credentials.ts'

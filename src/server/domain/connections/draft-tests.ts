@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { type ConnectionRow, type LastTest, saveLastTest } from '../../store/connections/connections.ts'
 import { findDraftTest, saveDraftTest } from '../../store/connections/draft-tests.ts'
 import type { Query } from '../../store/database/database.ts'

@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
 import type { Query } from '../../store/database/database.ts'

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import { readSample } from '../../../engine/move/read-sample.ts'
+import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
 import { entityMissing, lookIntoSource } from './look-into-source.ts'

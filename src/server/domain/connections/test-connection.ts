@@ -1,4 +1,4 @@
-import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext, Problem, TestStage } from '../../../engine/ports/connector.ts'
 import { type LastTest, saveLastTest } from '../../store/connections/connections.ts'

@@ -1,12 +1,12 @@
-import { movedFor, withoutOrphans } from '../../../core/catalog/companion-fields.ts'
-import type { Field } from '../../../core/catalog/field.ts'
+import { movedFor, withoutOrphans } from '../../../core/catalog/connections/companion-fields.ts'
+import type { Field } from '../../../core/catalog/connections/field.ts'
 import {
   DEFAULT_SSL_MODE,
   INTEGRATION_TYPES,
   type IntegrationType,
   SSL_MODES_BY_STRENGTH,
-} from '../../../core/catalog/integration-types.ts'
-import { MASK } from '../../../core/catalog/mask.ts'
+} from '../../../core/catalog/connections/integration-types.ts'
+import { MASK } from '../../../core/catalog/connections/mask.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../request-error.ts'
 import { checkCredentials } from './check-credentials.ts'

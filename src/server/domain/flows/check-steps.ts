@@ -1,6 +1,9 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { type SettingProblem, settingProblems } from '../../../core/catalog/transformation-setting-problems.ts'
-import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformation-types.ts'
+import {
+  type SettingProblem,
+  settingProblems,
+} from '../../../core/catalog/transformations/transformation-setting-problems.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import { settingField, settingSentence } from '../../../engine/transform/steps/setting-sentence.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { invalid, RequestError } from '../request-error.ts'

@@ -1,6 +1,6 @@
 import type { MoveRequest, StreamRequest, Transformations } from '../../../engine/move/move-request.ts'
-import { planOneStream, type StreamPlan } from '../../../engine/move/plan-one-stream.ts'
-import { openStepBinder, type StepBinder } from '../../../engine/move/plan-steps.ts'
+import { planOneStream, type StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
+import { openStepBinder, type StepBinder } from '../../../engine/move/plan/plan-steps.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'

@@ -1,4 +1,4 @@
-import { readSample } from '../../../engine/move/read-sample.ts'
+import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
 import type { StepProcess } from '../../../engine/step-process/step-process.ts'

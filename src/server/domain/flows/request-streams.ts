@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../core/catalog/connection-types.ts'
+import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { RejectedStream } from '../../store/runs/rejected-rows.ts'

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { INTEGRATION_TYPES, type IntegrationType, isByConsent } from '../../../core/catalog/integration-types.ts'
+import {
+  INTEGRATION_TYPES,
+  type IntegrationType,
+  isByConsent,
+} from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'

@@ -1,4 +1,4 @@
-import { isByConsent } from '../../../core/catalog/integration-types.ts'
+import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { findConnection } from '../../store/connections/connections.ts'

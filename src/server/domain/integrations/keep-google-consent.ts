@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
 import type { GoogleTokens } from '../../google/google-oauth.ts'
 import type { GoogleConsentRow } from '../../store/connections/google-consents.ts'

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'

@@ -1,4 +1,4 @@
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { findFlow } from '../../store/flows/flows.ts'

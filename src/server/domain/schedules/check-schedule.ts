@@ -1,4 +1,9 @@
-import { CRON_RANGES, type CronField, type CronProblem, cronProblem } from '../../../core/catalog/cron-problem.ts'
+import {
+  CRON_RANGES,
+  type CronField,
+  type CronProblem,
+  cronProblem,
+} from '../../../core/catalog/schedules/cron-problem.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Schedule } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { StreamPlan } from '../../../engine/move/plan-one-stream.ts'
+import type { StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
 import type { ConnectorContext, Problem } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'

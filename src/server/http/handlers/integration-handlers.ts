@@ -1,4 +1,4 @@
-import { maskCredentials } from '../../../core/catalog/mask-credentials.ts'
+import { maskCredentials } from '../../../core/catalog/connections/mask-credentials.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   changeIntegration,

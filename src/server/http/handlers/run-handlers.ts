@@ -1,4 +1,4 @@
-import { statusesOf } from '../../../core/catalog/run-states.ts'
+import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
 import { readRun, readRunLog, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'

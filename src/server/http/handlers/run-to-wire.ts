@@ -1,4 +1,4 @@
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import type { LogLineRow } from '../../store/runs/run-log.ts'
 import type { ListedRunRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'

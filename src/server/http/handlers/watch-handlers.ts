@@ -1,6 +1,6 @@
 import { ROUTES } from '../../../contract/routes.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { authorize } from '../../domain/members/member.ts'
 import { makeReadRunNews } from '../../domain/runs/read-run-news.ts'
 import { readRun } from '../../domain/runs/read-runs.ts'

@@ -1,4 +1,4 @@
-import type { Capability, ConnectionType } from '../../../core/catalog/connection-types.ts'
+import type { Capability, ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { first, only, type Query } from '../database/database.ts'
 import { NOT_DRY } from '../runs/took-place.ts'
 

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../../../core/catalog/integration-types.ts'
+import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import { first, only, type Query } from '../database/database.ts'
 import { HAS_FAILED_TEST } from './connections.ts'

@@ -1,10 +1,10 @@
-import type { WriteMode } from '../../../core/catalog/connection-types.ts'
-import type { DriftPolicy } from '../../../core/catalog/drift-policies.ts'
-import type { EmptyCursorPolicy } from '../../../core/catalog/empty-cursor-policies.ts'
-import type { InvalidPolicy } from '../../../core/catalog/invalid-policies.ts'
-import type { OwnTypePolicy } from '../../../core/catalog/own-type-policies.ts'
-import type { OverlapPolicy } from '../../../core/catalog/schedule-rules.ts'
-import type { ZeroDatePolicy } from '../../../core/catalog/zero-date-policies.ts'
+import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
+import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cursor-policies.ts'
+import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
+import type { OwnTypePolicy } from '../../../core/catalog/policies/own-type-policies.ts'
+import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
+import type { OverlapPolicy } from '../../../core/catalog/schedules/schedule-rules.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 
 /** The settings of a flow in their stored form; the engine documents each of them. */

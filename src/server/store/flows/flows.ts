@@ -1,5 +1,5 @@
-import type { ConnectionType } from '../../../core/catalog/connection-types.ts'
-import type { RunStatus } from '../../../core/catalog/run-states.ts'
+import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { first, type Query } from '../database/database.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 import { countUsageOfFlow } from '../runs/usage.ts'

@@ -1,4 +1,4 @@
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { first, type Query } from '../database/database.ts'
 import type { Schedule } from './flow-config.ts'
 

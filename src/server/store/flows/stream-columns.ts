@@ -1,4 +1,4 @@
-import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
+import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot, RunRow } from '../runs/runs.ts'
 

@@ -1,4 +1,4 @@
-import type { RangeShare } from '../../../engine/move/range-sharing.ts'
+import type { RangeShare } from '../../../engine/move/ranges/range-sharing.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot } from './runs.ts'
 

@@ -1,4 +1,4 @@
-import { statusesBefore } from '../../../core/catalog/run-states.ts'
+import { statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Query } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { LogOrigin } from '../../../core/catalog/log-origins.ts'
+import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { inEnglish, type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { only, type Query } from '../database/database.ts'
 

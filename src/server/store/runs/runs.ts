@@ -1,12 +1,12 @@
-import type { CheckState } from '../../../core/catalog/check-states.ts'
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import type { CheckState } from '../../../core/catalog/runs/check-states.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import {
   type DryFilter,
   isFinal,
   type RunStatus,
   type RunTrigger,
   statusesBefore,
-} from '../../../core/catalog/run-states.ts'
+} from '../../../core/catalog/runs/run-states.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'

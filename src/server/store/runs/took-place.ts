@@ -1,4 +1,4 @@
-import { SKIPPED } from '../../../core/catalog/schedule-rules.ts'
+import { SKIPPED } from '../../../core/catalog/schedules/schedule-rules.ts'
 
 /** A dry run wrote nothing. */
 export const NOT_DRY = `flow_snapshot->'dry' is null`

@@ -1,4 +1,4 @@
-import { assistWithRanges } from '../../../engine/move/range-sharing.ts'
+import { assistWithRanges } from '../../../engine/move/ranges/range-sharing.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'

@@ -1,6 +1,6 @@
-import { isByConsent } from '../../../core/catalog/integration-types.ts'
+import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { type MoveEvent, move } from '../../../engine/move/move.ts'
-import type { RangePlan } from '../../../engine/move/range-plan.ts'
+import type { RangePlan } from '../../../engine/move/ranges/range-plan.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
-import type { KnownColumn } from '../../../engine/move/resolve-drift.ts'
+import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import { type ReceiptedRun, withReceiptHash } from '../../domain/runs/receipt.ts'
 import type { EndedStreams } from '../../domain/runs/run-outcome.ts'

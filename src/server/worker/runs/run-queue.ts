@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import type { Enqueue } from '../../domain/runs/start-run.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'

@@ -1,4 +1,4 @@
-import type { RangeSharing } from '../../../engine/move/range-sharing.ts'
+import type { RangeSharing } from '../../../engine/move/ranges/range-sharing.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { dollarsPerRequest } from '../../../core/catalog/connection-types.ts'
+import { dollarsPerRequest } from '../../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'

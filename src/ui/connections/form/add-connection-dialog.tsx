@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../../core/connections/connection-type-of.ts'
 import { TypePicker } from '../../catalog/type-picker.tsx'

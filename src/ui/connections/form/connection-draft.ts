@@ -1,4 +1,4 @@
-import { type ConnectionType, isMerged } from '../../../core/catalog/connection-types.ts'
+import { type ConnectionType, isMerged } from '../../../core/catalog/connections/connection-types.ts'
 import type { ConnectionDraft } from '../../../core/connections/connection.ts'
 import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'

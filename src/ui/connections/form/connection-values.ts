@@ -1,5 +1,5 @@
-import type { Capability } from '../../../core/catalog/connection-types.ts'
-import type { Field } from '../../../core/catalog/field.ts'
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
+import type { Field } from '../../../core/catalog/connections/field.ts'
 import type { Credentials } from '../../../core/integrations/integration.ts'
 import type { CatalogValues } from '../../catalog/catalog-fields.tsx'
 import { type Filled, isHidden, isStored, meantValues, takenAway } from '../../catalog/meant-values.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-import type { Capability } from '../../../core/catalog/connection-types.ts'
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
 
 export function CapabilityBadge({ capability }: { capability: Capability }) {

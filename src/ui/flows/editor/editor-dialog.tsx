@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import type { TransformationType } from '../../../core/catalog/transformation-types.ts'
+import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import type { DialogName } from '../../routing/search.ts'

@@ -1,7 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { Suspense, useMemo, useRef, useState } from 'react'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'

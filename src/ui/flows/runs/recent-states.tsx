@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { RunStatus } from '../../../core/catalog/run-states.ts'
+import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { classNames } from '../../kit/class-names.ts'
 import styles from './recent-states.module.css'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 
-import { INTEGRATION_TYPES } from '../../../core/catalog/integration-types.ts'
+import { INTEGRATION_TYPES } from '../../../core/catalog/connections/integration-types.ts'
 import type { Integration } from '../../../core/integrations/integration.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { SandboxNotice } from '../../catalog/sandbox-notice.tsx'

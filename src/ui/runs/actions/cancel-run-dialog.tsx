@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useRunFlow } from '../../queries/use-flows.ts'

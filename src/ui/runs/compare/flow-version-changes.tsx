@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 
-import { compareFlows, type FlowPartChange } from '../../../core/runs/compare-flows.ts'
+import { compareFlows, type FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'

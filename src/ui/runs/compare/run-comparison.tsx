@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
-import { type Compared, type ComparedStream, compareRuns } from '../../../core/runs/compare-runs.ts'
+import { type Compared, type ComparedStream, compareRuns } from '../../../core/runs/compare/compare-runs.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide'
 
-import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/run-states.ts'
+import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/runs/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useFormats } from '../../i18n/use-formats.ts'

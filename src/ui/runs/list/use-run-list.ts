@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-import { RUN_STATES } from '../../../core/catalog/run-states.ts'
+import { RUN_STATES } from '../../../core/catalog/runs/run-states.ts'
 import type { RunFilter } from '../../../core/runs/run-filter.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDebounced } from '../../kit/use-debounced.ts'

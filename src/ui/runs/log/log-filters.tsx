@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { LOG_ORIGINS } from '../../../core/catalog/log-origins.ts'
+import { LOG_ORIGINS } from '../../../core/catalog/runs/log-origins.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { Select } from '../../kit/select/select.tsx'

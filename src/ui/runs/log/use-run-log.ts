@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import { fitsLog, logText } from '../../../core/runs/run-log.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'

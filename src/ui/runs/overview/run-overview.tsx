@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { rowsPerSecond } from '../../../core/runs/run-pace.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'

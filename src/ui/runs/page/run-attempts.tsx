@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { RunLog } from '../log/run-log.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { isFinal, type RunStatus } from '../../../core/catalog/run-states.ts'
+import { isFinal, type RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import styles from './run-state.module.css'
 import { RUN_TONES } from './run-tones.ts'

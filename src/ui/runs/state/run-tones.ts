@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../../core/catalog/run-states.ts'
+import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import type { Tone } from '../../kit/tone.ts'
 
 export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {

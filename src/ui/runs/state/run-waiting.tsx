@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-import { RUN_LIMITS } from '../../../core/catalog/run-limits.ts'
+import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
 /** The reason why a queued run has not begun, and its position in the queue. */

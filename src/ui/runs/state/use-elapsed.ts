@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
 
 const TICK_MS = 500

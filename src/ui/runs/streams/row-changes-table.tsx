@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import type { RowChange } from '../../../core/runs/row-changes.ts'
+import type { RowChange } from '../../../core/runs/rows/row-changes.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'

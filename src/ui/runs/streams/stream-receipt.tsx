@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Sigma } from 'lucide'
 
-import type { UncheckedReason } from '../../../core/catalog/check-states.ts'
+import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
+import type { LandedCheck } from '../../../core/runs/receipts/stream-receipt.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
-import type { LandedCheck } from '../../../core/runs/stream-receipt.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './stream-receipt.module.css'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { RejectedPage, RejectedRow } from '../../../core/runs/rejected-rows.ts'
-import { rejectedCsv, rejectedJson } from '../../../core/runs/rejected-rows.ts'
+import type { RejectedPage, RejectedRow } from '../../../core/runs/rows/rejected-rows.ts'
+import { rejectedCsv, rejectedJson } from '../../../core/runs/rows/rejected-rows.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { download } from '../../services/download.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import { isFinal } from '../../../core/catalog/run-states.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import type { Services } from '../../services/services.tsx'
 import { makeAskAgain } from './ask-again.ts'

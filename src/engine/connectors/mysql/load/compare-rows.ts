@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'

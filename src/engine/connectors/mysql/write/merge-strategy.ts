@@ -1,4 +1,4 @@
-import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
+import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import type { Overlap } from '../../../ports/destination.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'

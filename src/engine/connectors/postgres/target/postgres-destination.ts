@@ -1,4 +1,4 @@
-import { CONNECTION_TYPES } from '../../../../core/catalog/connection-types.ts'
+import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
 import { inEnglish, type Sentence } from '../../../../core/catalog/sentence.ts'
 import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'

@@ -1,4 +1,4 @@
-import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
+import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import type { Placed } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 

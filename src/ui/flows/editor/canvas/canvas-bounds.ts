@@ -1,4 +1,4 @@
-import type { Position, Positions } from '../../../../core/flows/positions.ts'
+import type { Position, Positions } from '../../../../core/flows/positions/positions.ts'
 import { NODE_SIZE } from './canvas-nodes.ts'
 
 export type Bounds = ReturnType<typeof boundsOf>

@@ -1,8 +1,8 @@
 import { type Edge, Position as Side } from '@xyflow/react'
 
-import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowStream, Transformation } from '../../../../core/flows/flow.ts'
-import type { Position, Positions } from '../../../../core/flows/positions.ts'
+import type { Position, Positions } from '../../../../core/flows/positions/positions.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import type { EndNode } from './flow-node.tsx'
 import type { StepNode } from './step-node.tsx'

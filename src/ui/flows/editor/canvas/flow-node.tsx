@@ -3,7 +3,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide'
 import { memo } from 'react'
 
-import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
+import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { FlowConnection } from '../../../../core/flows/flow.ts'
 import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../../catalog/type-mark.tsx'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
-import { isFinal, type RunStatus } from '../../../../core/catalog/run-states.ts'
+import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Progress } from '../../../kit/progress/progress.tsx'
 import { RunState } from '../../../runs/state/run-state.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@xyflow/react'
 import { Suspense, useMemo } from 'react'
 
-import type { Positions } from '../../../../core/flows/positions.ts'
+import type { Positions } from '../../../../core/flows/positions/positions.ts'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { boundsOf } from './canvas-bounds.ts'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useReactFlow, useStore } from '@xyflow/react'
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 
-import type { Position, Positions } from '../../../../core/flows/positions.ts'
+import type { Position, Positions } from '../../../../core/flows/positions/positions.ts'
 import { type Bounds, placesOf } from './canvas-bounds.ts'
 import { NODE_SIZE } from './canvas-nodes.ts'
 import styles from './overview-picture.module.css'

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 
-import { isTrouble, type RunStatus } from '../../../../core/catalog/run-states.ts'
+import { isTrouble, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import { rowsThroughSteps } from '../../../../core/runs/rows-through-steps.ts'
+import { rowsPerSecond } from '../../../../core/runs/live/run-pace.ts'
+import { rowsThroughSteps } from '../../../../core/runs/rows/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
-import { rowsPerSecond } from '../../../../core/runs/run-pace.ts'
 import { progressOf } from '../../../runs/state/run-progress.ts'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepRunState } from './step-node.tsx'

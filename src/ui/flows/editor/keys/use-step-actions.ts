@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-import type { TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import type { TransformationType } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import {
   movedStep,

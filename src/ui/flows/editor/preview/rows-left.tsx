@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 
 interface RowsLeftProps {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
+import { dollarsPerRequest } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { planPreview } from '../../../../core/transformations/plan-preview.ts'

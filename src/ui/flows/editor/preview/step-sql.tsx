@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import { isAt, positionOf } from '../../../../core/catalog/transformation-problem.ts'
-import { type Setting, textIn } from '../../../../core/catalog/transformation-settings.ts'
-import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
+import { isAt, positionOf } from '../../../../core/catalog/transformations/transformation-problem.ts'
+import { type Setting, textIn } from '../../../../core/catalog/transformations/transformation-settings.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { MergeConflict } from '../../../../core/flows/merge-flow.ts'
+import type { MergeConflict } from '../../../../core/flows/drafts/merge-flow.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 

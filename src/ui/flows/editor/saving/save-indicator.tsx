@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { CloudAlert, CloudCheck } from 'lucide'
-import type { SaveState } from '../../../../core/flows/auto-save.ts'
+import type { SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { Spinner } from '../../../kit/spinner/spinner.tsx'

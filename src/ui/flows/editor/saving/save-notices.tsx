@@ -1,4 +1,4 @@
-import { mergeFlow } from '../../../../core/flows/merge-flow.ts'
+import { mergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
 import { RestoredDraft } from './restored-draft.tsx'
 import { SaveConflict } from './save-conflict.tsx'
 import styles from './save-notices.module.css'

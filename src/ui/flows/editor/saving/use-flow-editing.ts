@@ -1,9 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { EditSnapshot } from '../../../../core/flows/edit-history-store.ts'
+import type { EditSnapshot } from '../../../../core/flows/drafts/edit-history-store.ts'
+import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
 import type { Flow, FlowChange, Transformation } from '../../../../core/flows/flow.ts'
-import { flowDifference } from '../../../../core/flows/flow-difference.ts'
-import { movedOf, type Positions, positionsOf, type StoredPositions } from '../../../../core/flows/positions.ts'
-import { tidyPositions } from '../../../../core/flows/tidy-positions.ts'
+import {
+  movedOf,
+  type Positions,
+  positionsOf,
+  type StoredPositions,
+} from '../../../../core/flows/positions/positions.ts'
+import { tidyPositions } from '../../../../core/flows/positions/tidy-positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
 import { useServices } from '../../../services/services.tsx'
 import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'

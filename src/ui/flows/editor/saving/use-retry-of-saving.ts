@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SaveState } from '../../../../core/flows/auto-save.ts'
+import type { SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import { useServices } from '../../../services/services.tsx'
 
 const RETRY_MS = 15_000

@@ -2,7 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide'
 import { type FormEvent, useState } from 'react'
 
-import { TRANSFORMATION_TYPE_NAMES, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import {
+  TRANSFORMATION_TYPE_NAMES,
+  type TransformationType,
+} from '../../../../core/catalog/transformations/transformation-types.ts'
 import { Dialog } from '../../../kit/dialog/dialog.tsx'
 import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'

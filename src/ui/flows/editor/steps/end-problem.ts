@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import { problemText } from './step-texts.ts'
 
 /** The problem of a flow's source or destination. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Wand2 } from 'lucide'
 
-import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import { nameMeant, withNameMeant } from '../../../../core/transformations/name-meant.ts'
 import { Button } from '../../../kit/button/button.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'

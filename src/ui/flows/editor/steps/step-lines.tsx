@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide'
-import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
-import { type Cell, emptyLine, type Line, type Setting } from '../../../../core/catalog/transformation-settings.ts'
+import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
+import {
+  type Cell,
+  emptyLine,
+  type Line,
+  type Setting,
+} from '../../../../core/catalog/transformations/transformation-settings.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'

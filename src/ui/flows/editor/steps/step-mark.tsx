@@ -15,7 +15,10 @@ import {
   TextCursorInput,
 } from 'lucide'
 
-import { isTransformationType, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import {
+  isTransformationType,
+  type TransformationType,
+} from '../../../../core/catalog/transformations/transformation-types.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import styles from './step-mark.module.css'
 

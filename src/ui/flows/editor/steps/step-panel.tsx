@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide'
 
-import type { SettingPlace } from '../../../../core/catalog/transformation-problem.ts'
-import { transformationTypeOf } from '../../../../core/catalog/transformation-types.ts'
+import type { SettingPlace } from '../../../../core/catalog/transformations/transformation-problem.ts'
+import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'

@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
-import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import { isAt, positionOf, type StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import {
   linesIn,
   namesIn,
   type Setting,
   type Settings,
   textIn,
-} from '../../../../core/catalog/transformation-settings.ts'
+} from '../../../../core/catalog/transformations/transformation-settings.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { SqlField } from '../sql/sql-field.tsx'
 import type { KnownColumn } from '../sql/sql-language.ts'
-import { ConditionField } from './condition-field.tsx'
+import { ConditionField } from './condition/condition-field.tsx'
 import { NameInput } from './name-input.tsx'
 import { NameSuggestion } from './name-suggestion.tsx'
 import { optionLabel } from './option-texts.ts'

@@ -1,7 +1,10 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
-import { isTransformationType, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
+import {
+  isTransformationType,
+  type TransformationType,
+} from '../../../../core/catalog/transformations/transformation-types.ts'
 import { saidIn } from '../../../i18n/said-in.ts'
 
 const NAMES: Readonly<Record<TransformationType, MessageDescriptor>> = {

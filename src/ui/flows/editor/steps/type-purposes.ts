@@ -1,7 +1,10 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import { isTransformationType, type TransformationType } from '../../../../core/catalog/transformation-types.ts'
+import {
+  isTransformationType,
+  type TransformationType,
+} from '../../../../core/catalog/transformations/transformation-types.ts'
 
 const PURPOSES: Readonly<Record<TransformationType, MessageDescriptor>> = {
   select: msg`Keeps some columns and leaves out the rest`,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { StepProblem } from '../../../../core/catalog/transformation-problem.ts'
+import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide'
 
-import type { PlannedColumn } from '../../../../core/flows/stream-plan.ts'
+import type { PlannedColumn } from '../../../../core/flows/streams/stream-plan.ts'
 import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { Skeleton } from '../../../kit/skeleton/skeleton.tsx'

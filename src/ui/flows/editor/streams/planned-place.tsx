@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
 import { useSaid } from '../../../i18n/use-said.ts'
 import styles from './planned-place.module.css'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { Entity } from '../../../../core/connections/entity.ts'
-import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
 import { LongList } from '../../../lists/long-list.tsx'
 import { PlannedPlace } from './planned-place.tsx'
 import styles from './stream-picker.module.css'

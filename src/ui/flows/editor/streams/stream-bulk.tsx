@@ -1,8 +1,8 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { WriteMode } from '../../../../core/catalog/connection-types.ts'
-import type { BulkChoice } from '../../../../core/flows/stream-selection.ts'
+import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import type { BulkChoice } from '../../../../core/flows/streams/stream-selection.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
+import type { StreamPlan } from '../../../../core/flows/streams/stream-plan.ts'
 
 const config = { streams: [{ entity: 'orders', mode: 'append' as const }], transformations: [] }
 const SOURCE = { name: 'id', type: 'bigint' }

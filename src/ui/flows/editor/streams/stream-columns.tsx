@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
-import { chooseAmong, chooseColumns, chosenColumns } from '../../../../core/flows/stream-selection.ts'
+import { chooseAmong, chooseColumns, chosenColumns } from '../../../../core/flows/streams/stream-selection.ts'
 import { errorText, isNotOffered } from '../../../errors/error-text.ts'
 import { useSaid } from '../../../i18n/use-said.ts'
 import { Button } from '../../../kit/button/button.tsx'

@@ -1,6 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { hasZeroDates, mappedFieldsOf, modesOf, passesOwnTypes } from '../../../../core/catalog/connection-types.ts'
+import {
+  hasZeroDates,
+  mappedFieldsOf,
+  modesOf,
+  passesOwnTypes,
+} from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import {
@@ -11,7 +16,7 @@ import {
   mapField,
   type Policies,
   retarget,
-} from '../../../../core/flows/stream-selection.ts'
+} from '../../../../core/flows/streams/stream-selection.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'

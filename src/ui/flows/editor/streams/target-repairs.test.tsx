@@ -6,7 +6,7 @@ import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-re
 import { MemoryRunRepository } from '../../../../adapters/memory/memory-run-repository.ts'
 import type { Ports } from '../../../../composition/ports.ts'
 import type { FlowStream } from '../../../../core/flows/flow.ts'
-import type { StreamPlan } from '../../../../core/flows/stream-plan.ts'
+import type { StreamPlan } from '../../../../core/flows/streams/stream-plan.ts'
 import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
 import type { Run } from '../../../../core/runs/run.ts'
 

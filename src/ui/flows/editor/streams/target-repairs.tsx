@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 
-import { modesOf } from '../../../../core/catalog/connection-types.ts'
+import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { leaveOut } from '../../../../core/repairs/leave-out.ts'
 import { Button } from '../../../kit/button/button.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
-import type { PlannedTarget } from '../../../../core/flows/stream-plan.ts'
+import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
 import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
 import { useDebounced } from '../../../kit/use-debounced.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { ColumnNote } from '../../../../core/catalog/column-notes.ts'
-import type { TargetEffect } from '../../../../core/catalog/target-effects.ts'
+import type { ColumnNote } from '../../../../core/catalog/runs/column-notes.ts'
+import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 
 /** The effect of a run on a target, in a sentence. */
 export function useEffectTexts(target: string): Readonly<Record<TargetEffect, string>> {

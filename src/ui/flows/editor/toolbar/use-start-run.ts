@@ -1,4 +1,4 @@
-import { dollarsPerRequest } from '../../../../core/catalog/connection-types.ts'
+import { dollarsPerRequest } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
 

@@ -1,0 +1,144 @@
+import { sentence } from '../sentence.ts'
+import type { Field } from './field.ts'
+import type { IntegrationType } from './integration-types.ts'
+
+export type Capability = 'source' | 'destination' | 'both'
+
+export const CAPABILITIES = ['source', 'destination', 'both'] as const satisfies readonly Capability[]
+
+/** `replace`: the new rows replace the old ones; `append`: they are added; `upsert`: they replace rows with the same key, others are added. */
+export const WRITE_MODES = ['replace', 'append', 'upsert'] as const
+
+export type WriteMode = (typeof WRITE_MODES)[number]
+
+export type ConnectionType = keyof typeof CONNECTION_TYPES
+
+interface ConnectionTypeRow {
+  readonly label: string
+  readonly integrations: readonly IntegrationType[]
+  readonly merged: boolean
+  readonly capability: Capability
+  readonly fields: readonly Field[]
+  /** The modes of a destination; the first is the default of a flow. */
+  readonly modes: readonly WriteMode[]
+  /** The price of reading: the vendor charges each request, in dollars, and a table needs at least one. */
+  readonly dollarsPerRequest?: number
+  /** As a source it may have invalid dates, such as 0000-00-00. */
+  readonly hasZeroDates?: true
+  /** Databases of this type have user-defined types, such as domains, that can be created in another database of this type. */
+  readonly hasOwnTypes?: true
+  /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
+  readonly entityPrefix?: string
+  /** Fields with fixed names, to which columns are mapped. */
+  readonly mapped?: readonly string[]
+}
+
+const spreadsheetId = { name: 'spreadsheet_id', label: sentence`Spreadsheet ID`, kind: 'text', secret: false } as const
+
+/** The properties of each connection type (spec §3). One row per type; client forms and the server read the same rows. */
+export const CONNECTION_TYPES = {
+  postgres: {
+    label: 'PostgreSQL',
+    integrations: ['postgres'],
+    merged: true,
+    capability: 'both',
+    fields: [],
+    modes: WRITE_MODES,
+    hasOwnTypes: true,
+  },
+  mysql: {
+    label: 'MySQL',
+    integrations: ['mysql'],
+    merged: true,
+    capability: 'both',
+    fields: [],
+    modes: WRITE_MODES,
+    hasZeroDates: true,
+  },
+  google_sheets: {
+    label: 'Google Sheets',
+    integrations: ['google_oauth'],
+    merged: false,
+    capability: 'both',
+    fields: [spreadsheetId],
+    modes: ['replace', 'append'],
+    entityPrefix: 'sheets',
+  },
+  bigquery: {
+    label: 'BigQuery',
+    integrations: ['gcp'],
+    merged: false,
+    capability: 'destination',
+    fields: [
+      { name: 'project_id', label: sentence`Project ID`, kind: 'text', secret: false },
+      { name: 'dataset_id', label: sentence`Dataset ID`, kind: 'text', secret: false },
+      { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
+    ],
+    modes: WRITE_MODES,
+  },
+  aws_cost_explorer_api: {
+    label: 'AWS Cost Explorer',
+    integrations: ['aws'],
+    merged: false,
+    capability: 'source',
+    fields: [],
+    modes: [],
+    dollarsPerRequest: 0.01,
+  },
+  metronome: {
+    label: 'Metronome',
+    integrations: ['metronome'],
+    merged: false,
+    capability: 'destination',
+    fields: [],
+    modes: ['append'],
+    mapped: ['customer_id', 'timestamp', 'event_type', 'transaction_id'],
+  },
+  email: {
+    label: 'Email',
+    integrations: ['sendgrid', 'smtp2go'],
+    merged: false,
+    capability: 'destination',
+    fields: [
+      { name: 'to_email', label: sentence`To Email`, kind: 'text', secret: false },
+      { name: 'from_email', label: sentence`From Email`, kind: 'text', secret: false },
+      { name: 'subject', label: sentence`Subject`, kind: 'text', secret: false },
+      { name: 'message_body', label: sentence`Message body`, kind: 'multiline', secret: false, optional: true },
+    ],
+    modes: ['append'],
+  },
+} as const satisfies Record<string, ConnectionTypeRow>
+
+export const CONNECTION_TYPE_NAMES = Object.keys(CONNECTION_TYPES) as [ConnectionType, ...ConnectionType[]]
+
+/** A type that owns its credentials: the integration is created, updated and deleted with the connection. */
+export type MergedConnectionType = {
+  [T in ConnectionType]: (typeof CONNECTION_TYPES)[T]['merged'] extends true ? T : never
+}[ConnectionType]
+
+export const isMerged = (type: ConnectionType): type is MergedConnectionType => CONNECTION_TYPES[type].merged
+
+/** Whether a connection of this type may have that capability: `both` types may be restricted, the others are fixed. */
+export const mayHaveCapability = (type: ConnectionType, capability: Capability): boolean => {
+  const own: Capability = CONNECTION_TYPES[type].capability
+  return own === 'both' || own === capability
+}
+
+/** The modes of a destination of this type; for an unknown type all modes are offered and the server decides. */
+export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.modes ?? WRITE_MODES
+
+/** The fields with fixed names, to which columns are mapped. */
+export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
+
+/** Whether a source of this type may have invalid dates. */
+export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates ?? false
+
+/** Whether user-defined types of a source of this type can be created in the destination. */
+export const passesOwnTypes = (source: string, destination: string): boolean =>
+  source === destination && (rowOf(source)?.hasOwnTypes ?? false)
+
+/** The vendor's price per request, in dollars; nothing if reading is free. */
+export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0
+
+const rowOf = (type: string): ConnectionTypeRow | undefined =>
+  (CONNECTION_TYPES as Readonly<Record<string, ConnectionTypeRow>>)[type]

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Entity } from '../../connections/entity.ts'
+import type { FlowStream } from '../flow.ts'
+import {
+  choose,
+  chooseAmong,
+  chooseColumns,
+  chooseCursor,
+  chooseForAll,
+  chooseKey,
+  chooseMode,
+  choosePolicies,
+  chosenColumns,
+  fitModes,
+  mapField,
+  type Policies,
+  retarget,
+} from './stream-selection.ts'
+
+const orders: Entity = {
+  name: 'public.orders',
+  columns: ['id', 'total', 'note'].map((name) => ({ name, type: 'text' })),
+}
+const chosen: readonly FlowStream[] = [{ entity: 'public.orders', mode: 'append', target: 'mart.orders' }]
+
+it('keeps the settings of tables that were chosen before', () => {
+  expect(choose(chosen, ['public.orders', 'public.items'], true, 'upsert')).toEqual([
+    ...chosen,
+    { entity: 'public.items', mode: 'upsert' },
+  ])
+})
+
+it('leaves out the tables that are no longer wanted', () => {
+  expect(choose(chosen, ['public.orders'], false, 'replace')).toEqual([])
+})
+
+it('writes the columns in the order of the table', () => {
+  const [stream] = chooseColumns(chosen, orders, ['note', 'id'])
+
+  expect(stream?.columns).toEqual(['id', 'note'])
+})
+
+it('writes every column as no choice, so that later ones come along', () => {
+  const [stream] = chooseColumns([{ entity: 'public.orders', mode: 'replace', columns: ['id'] }], orders, [
+    'id',
+    'total',
+    'note',
+  ])
+
+  expect(stream).toEqual({ entity: 'public.orders', mode: 'replace' })
+  expect(stream && chosenColumns(stream, orders)).toEqual(['id', 'total', 'note'])
+})
+
+it.each(['', '  '])('takes the target %j for the own place of the destination', (target) => {
+  expect(retarget(chosen, 'public.orders', target)).toEqual([{ entity: 'public.orders', mode: 'append' }])
+})
+
+it('forgets what a mode cannot have', () => {
+  const upserted = chooseKey(
+    chooseCursor(chooseMode(chosen, 'public.orders', 'upsert'), 'public.orders', 'id'),
+    'public.orders',
+    ['id'],
+  )
+  expect(upserted).toEqual([{ ...chosen[0], mode: 'upsert', cursor: 'id', key: ['id'] }])
+  expect(chooseMode(upserted, 'public.orders', 'append')).toEqual([{ ...chosen[0], cursor: 'id' }])
+  expect(chooseMode(upserted, 'public.orders', 'replace')).toEqual([{ ...chosen[0], mode: 'replace' }])
+})
+
+it('takes a mode that the destination has when it is another one', () => {
+  const streams: readonly FlowStream[] = [...chosen, { entity: 'public.items', mode: 'upsert', key: ['id'] }]
+  expect(fitModes(streams, ['append'])).toEqual([...chosen, { entity: 'public.items', mode: 'append' }])
+  expect(fitModes(streams, ['append', 'upsert'])).toEqual(streams)
+})
+
+it('writes a field that takes the column of its name as no choice', () => {
+  const mapped = mapField(chosen, 'public.orders', 'timestamp', 'paid_at')
+  expect(mapped).toEqual([{ ...chosen[0], mapping: { timestamp: 'paid_at' } }])
+  expect(mapField(mapped, 'public.orders', 'timestamp', '')).toEqual(chosen)
+})
+
+it.each<[Policies, Policies]>([
+  [{ drift: 'stop' }, { drift: 'follow' }],
+  [{ onInvalid: 'reject' }, { onInvalid: 'fail' }],
+  [{ zeroDates: 'fail' }, { zeroDates: 'null' }],
+  [{ emptyCursor: 'leave-out' }, { emptyCursor: 'read' }],
+  [{ ownTypes: 'base' }, { ownTypes: 'create' }],
+])('writes the policy %j down, and its default %j as no choice', (policy, byDefault) => {
+  const streams = choosePolicies(chosen, 'public.orders', policy)
+  expect(streams).toEqual([{ ...chosen[0], ...policy }])
+  expect(choosePolicies(streams, 'public.orders', byDefault)).toEqual(chosen)
+})
+
+it('keeps the other policies when one is chosen', () => {
+  const streams = choosePolicies(chosen, 'public.orders', { drift: 'stop', ownTypes: 'base' })
+
+  expect(choosePolicies(streams, 'public.orders', { drift: 'follow' })).toEqual([{ ...chosen[0], ownTypes: 'base' }])
+})
+
+describe('many at once', () => {
+  const streams: readonly FlowStream[] = [
+    { entity: 'orders', mode: 'upsert', key: ['id'], cursor: 'at' },
+    { entity: 'customers', mode: 'append', drift: 'stop' },
+    { entity: 'events', mode: 'append' },
+  ]
+
+  it('get one mode and one policy, and keep what is not named', () => {
+    expect(chooseForAll(streams, ['orders', 'customers'], { mode: 'replace', onInvalid: 'reject' })).toEqual([
+      { entity: 'orders', mode: 'replace', onInvalid: 'reject' },
+      { entity: 'customers', mode: 'replace', drift: 'stop', onInvalid: 'reject' },
+      { entity: 'events', mode: 'append' },
+    ])
+    expect(chooseForAll(streams, ['customers'], { drift: 'follow' })[1]).toEqual({
+      entity: 'customers',
+      mode: 'append',
+    })
+  })
+
+  it('columns are taken and left together, and the key is never left out with all the others', () => {
+    const columns = [
+      { name: 'id', type: 'bigint', keyPosition: 1 },
+      ...['note', 'total'].map((name) => ({ name, type: 'text' })),
+    ]
+    const table = { name: 'orders', columns }
+
+    expect(chooseAmong(table, ['id'], ['note', 'total'], true)).toEqual(['id', 'note', 'total'])
+    expect(chooseAmong(table, ['id', 'note', 'total'], ['note'], false)).toEqual(['id', 'total'])
+    expect(chooseAmong(table, ['id', 'note', 'total'], ['id', 'note', 'total'], false)).toEqual(['id'])
+    expect(chooseAmong({ ...table, columns: columns.slice(1) }, ['note'], ['note'], false)).toEqual(['note'])
+  })
+})

@@ -1,0 +1,119 @@
+import type { WriteMode } from '../../catalog/connections/connection-types.ts'
+import type { Entity } from '../../connections/entity.ts'
+import type { FlowStream } from '../flow.ts'
+
+type Streams = readonly FlowStream[]
+
+export const streamOf = (streams: Streams, entity: string): FlowStream | undefined =>
+  streams.find((stream) => stream.entity === entity)
+
+/** Selects or deselects these entities; entities that were selected before keep their settings. */
+export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
+  if (!isChosen) return streams.filter(({ entity }) => !entities.includes(entity))
+  const added = entities.filter((entity) => !streamOf(streams, entity))
+  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
+}
+
+const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
+  streams.map((stream) => (stream.entity === entity ? change(stream) : stream))
+
+/** An empty name means the destination's default target. */
+export const retarget = (streams: Streams, entity: string, target: string): Streams =>
+  changed(streams, entity, ({ target: _before, ...stream }) => {
+    const name = target.trim()
+    return name === '' ? stream : { ...stream, target: name }
+  })
+
+/** All columns are stored as no selection, so that new columns are included. */
+export const chooseColumns = (streams: Streams, { name, columns }: Entity, chosen: readonly string[]): Streams =>
+  changed(streams, name, ({ columns: _before, ...stream }) => {
+    const left = columns.map((column) => column.name).filter((column) => chosen.includes(column))
+    return left.length === columns.length ? stream : { ...stream, columns: left }
+  })
+
+export const chosenColumns = (stream: FlowStream, { columns }: Entity): readonly string[] =>
+  stream.columns ?? columns.map(({ name }) => name)
+
+/** The selected streams with or without these columns; a table always keeps at least one column: its key, otherwise its first. */
+export function chooseAmong(
+  { columns }: Entity,
+  chosen: readonly string[],
+  among: readonly string[],
+  isChosen: boolean,
+): readonly string[] {
+  if (isChosen) return [...new Set([...chosen, ...among])]
+  const left = chosen.filter((name) => !among.includes(name))
+  if (left.length > 0) return left
+  const keys = columns.filter(({ keyPosition }) => keyPosition !== undefined)
+  return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name)
+}
+
+/** A mode that keeps old rows may read only new rows; replace may not. */
+export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
+  changed(streams, entity, ({ cursor, key, ...stream }) => ({
+    ...stream,
+    mode,
+    ...(mode !== 'replace' && cursor !== undefined && { cursor }),
+    ...(mode === 'upsert' && key && { key }),
+  }))
+
+/** No column: every row in every run. */
+export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
+  changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
+
+/** The policies for rows, columns and types that do not fit. */
+export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes'>
+
+/** The default of each policy is stored as absent. */
+export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
+  changed(streams, entity, (stream) => {
+    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, ...others } = { ...stream, ...chosen }
+    return {
+      ...others,
+      ...(drift && drift !== 'follow' && { drift }),
+      ...(onInvalid && onInvalid !== 'fail' && { onInvalid }),
+      ...(zeroDates && zeroDates !== 'null' && { zeroDates }),
+      ...(emptyCursor && emptyCursor !== 'read' && { emptyCursor }),
+      ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
+    }
+  })
+
+/** Several streams at once; absent settings stay unchanged in each. */
+export interface BulkChoice extends Pick<FlowStream, 'drift' | 'onInvalid'> {
+  readonly mode?: WriteMode
+}
+
+export function chooseForAll(
+  streams: Streams,
+  entities: readonly string[],
+  { mode, ...policies }: BulkChoice,
+): Streams {
+  const meant = new Set(entities)
+  return streams.flatMap((stream) => {
+    if (!meant.has(stream.entity)) return [stream]
+    const written = mode ? chooseMode([stream], stream.entity, mode) : [stream]
+    return choosePolicies(written, stream.entity, policies)
+  })
+}
+
+/** No column: the table's own key. */
+export const chooseKey = (streams: Streams, entity: string, key: readonly string[]): Streams =>
+  changed(streams, entity, ({ key: _before, ...stream }) => (key.length === 0 ? stream : { ...stream, key }))
+
+/** No column: the one with the field's name. */
+export const mapField = (streams: Streams, entity: string, field: string, column: string): Streams =>
+  changed(streams, entity, ({ mapping = {}, ...stream }) => {
+    const { [field]: _before, ...others } = mapping
+    const next = column === '' ? others : { ...others, [field]: column }
+    return Object.keys(next).length === 0 ? stream : { ...stream, mapping: next }
+  })
+
+/** Streams whose mode the destination does not support get its first mode. */
+export const fitModes = (streams: Streams, modes: readonly WriteMode[]): Streams => {
+  const [first] = modes
+  if (!first) return streams
+  return streams.reduce<Streams>(
+    (fitted, { entity, mode }) => (modes.includes(mode) ? fitted : chooseMode(fitted, entity, first)),
+    streams,
+  )
+}

@@ -1,0 +1,85 @@
+import { sameValue } from '../../flows/drafts/same-value.ts'
+
+type Part = Readonly<Record<string, unknown>>
+
+/** A flow at the time of a run; its parts in the server's form. */
+export interface FlowOfRun {
+  readonly sourceConnectionId: string
+  readonly destinationConnectionId: string
+  readonly streams: readonly (Part & { readonly entity: string })[]
+  readonly steps: readonly (Part & { readonly id: string; readonly type: string })[]
+  readonly schedule?: Part
+}
+
+export interface FlowPartChange {
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule'
+  /** The name of a table or the type of a step. */
+  readonly name?: string
+  readonly change: 'added' | 'removed' | 'changed' | 'moved'
+  /** The differences in a changed part, with the server's names; a side is absent if it has no value. */
+  readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
+}
+
+/** The changed parts of a flow: source, destination, tables, steps, schedule. */
+export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
+  const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
+  return [
+    ...(before.sourceConnectionId === after.sourceConnectionId ? [] : [changed('source')]),
+    ...(before.destinationConnectionId === after.destinationConnectionId ? [] : [changed('destination')]),
+    ...compareParts('table', before.streams, after.streams, ({ entity }) => [entity, entity]),
+    ...compareParts('step', before.steps.map(flat), after.steps.map(flat), ({ id, type }) => [
+      String(id),
+      String(type),
+    ]),
+    ...movedSteps(before, after),
+    ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
+  ]
+}
+
+const only = (part: Part | undefined): readonly Part[] => (part ? [part] : [])
+
+/** For people, the settings identify a step. */
+const flat = ({ settings, ...step }: Part): Part => ({ ...step, ...(settings as Part | undefined) })
+
+function compareParts<P extends Part>(
+  part: FlowPartChange['part'],
+  before: readonly P[],
+  after: readonly P[],
+  naming: (of: P) => readonly [id: string, name: string | undefined],
+): readonly FlowPartChange[] {
+  const byId = (parts: readonly P[]) => new Map(parts.map((one) => [naming(one)[0], one]))
+  const [old, now] = [byId(before), byId(after)]
+  const told = (of: P, change: FlowPartChange['change'], settings: FlowPartChange['settings'] = []): FlowPartChange => {
+    const [, name] = naming(of)
+    return { part, ...(name !== undefined && { name }), change, settings }
+  }
+  return [
+    ...[...old].flatMap(([id, one]) => (now.has(id) ? [] : [told(one, 'removed')])),
+    ...[...now].flatMap(([id, one]) => {
+      const was = old.get(id)
+      if (!was) return [told(one, 'added')]
+      const settings = compareSettings(was, one)
+      return settings.length > 0 ? [told(one, 'changed', settings)] : []
+    }),
+  ]
+}
+
+const compareSettings = (before: Part, after: Part): FlowPartChange['settings'] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => !sameValue(before[name], after[name]))
+    .map((name) => ({
+      name,
+      ...(before[name] != null && { before: textOf(before[name]) }),
+      ...(after[name] != null && { after: textOf(after[name]) }),
+    }))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Steps that both have, in another order: the first one that shows it. */
+function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
+  const idsOf = (own: FlowOfRun, other: FlowOfRun) =>
+    own.steps.filter(({ id }) => other.steps.some((step) => step.id === id))
+  const [old, now] = [idsOf(before, after), idsOf(after, before)]
+  const moved = now.find(({ id }, at) => id !== old[at]?.id)
+  return moved ? [{ part: 'step', name: moved.type, change: 'moved', settings: [] }] : []
+}

@@ -1,0 +1,15 @@
+import type { Unsubscribe } from '../../observable.ts'
+import type { OrganizationWatcher } from './run-events.ts'
+import type { WatchRunsDeps } from './watch-run.ts'
+
+/** Every run of the active organization until unsubscribed; without one it is closed at once. */
+export type WatchOrganization = (watcher: OrganizationWatcher) => Unsubscribe
+
+export const makeWatchOrganization =
+  ({ organization, runEvents }: WatchRunsDeps): WatchOrganization =>
+  (watcher) => {
+    const active = organization.require()
+    if (active.ok) return runEvents.watchOrganization(active.value, watcher)
+    watcher.onState?.('closed')
+    return () => undefined
+  }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { RunStream } from '../run.ts'
+import { becomesOtherRows, rowsThroughSteps } from './rows-through-steps.ts'
+
+const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
+  ...{ entity, target: entity, status: 'succeeded', rowsRead, rowsWritten, rowsRejected },
+  ...{ rowsFiltered: rowsRead - rowsWritten - rowsRejected, bytes: 0 },
+})
+
+const step = (id: string, type: string, of?: string) => ({ id, type, ...(of !== undefined && { stream: of }) })
+
+it('tells what came to each step and left it, around one that leaves rows out', () => {
+  const steps = [step('a', 'rename'), step('b', 'filter'), step('c', 'compute')]
+
+  expect([...rowsThroughSteps(steps, [stream('orders', 100, 38, 2)])]).toEqual([
+    ['a', { rowsIn: 100, rowsOut: 100 }],
+    ['b', { rowsIn: 100, rowsOut: 40 }],
+    ['c', { rowsIn: 40, rowsOut: 40 }],
+  ])
+})
+
+it('says nothing where nobody has counted: between two steps that change the number of rows', () => {
+  const steps = [step('a', 'filter'), step('b', 'rename'), step('c', 'aggregate')]
+
+  expect([...rowsThroughSteps(steps, [stream('orders', 100, 3)]).keys()]).toEqual([])
+})
+
+it('adds up the streams that a step is for', () => {
+  const steps = [step('all', 'filter'), step('one', 'mask', 'orders')]
+  const streams = [stream('orders', 100, 60), stream('customers', 10, 10)]
+
+  expect(rowsThroughSteps(steps, streams).get('all')).toEqual({ rowsIn: 110, rowsOut: 70 })
+  expect(rowsThroughSteps(steps, streams).get('one')).toEqual({ rowsIn: 60, rowsOut: 60 })
+})
+
+it('knows of which streams the rows become others', () => {
+  const steps = [step('a', 'filter'), step('b', 'aggregate', 'orders')]
+
+  expect(becomesOtherRows(steps, 'orders')).toBe(true)
+  expect(becomesOtherRows(steps, 'customers')).toBe(false)
+})

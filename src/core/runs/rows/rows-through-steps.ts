@@ -1,0 +1,63 @@
+import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
+import type { Transformation } from '../../flows/flow.ts'
+import type { RunStream } from '../run.ts'
+
+export interface RowsThrough {
+  readonly rowsIn: number
+  readonly rowsOut: number
+}
+
+type Step = Pick<Transformation, 'id' | 'type' | 'stream'>
+
+/**
+ * The number of rows before and after each step, over all streams of a run. The engine runs all steps of a stream as one query
+ * and counts at its two ends: between two steps that both change the number of rows, there is no count, and these are left out.
+ */
+export function rowsThroughSteps(
+  steps: readonly Step[],
+  streams: readonly RunStream[],
+): ReadonlyMap<string, RowsThrough> {
+  const sums = new Map<string, RowsThrough>()
+  const unknown = new Set<string>()
+  for (const stream of streams) {
+    const own = steps.filter((step) => step.stream === undefined || step.stream === stream.entity)
+    for (const [index, { id }] of own.entries()) {
+      const through = throughStep(own, index, stream)
+      if (!through) unknown.add(id)
+      else sums.set(id, added(sums.get(id), through))
+    }
+  }
+  for (const id of unknown) sums.delete(id)
+  return sums
+}
+
+/** Whether the rows after the steps of a stream are new rows, so that none of them was left out. */
+export const becomesOtherRows = (
+  steps: readonly { readonly type: string; readonly stream?: unknown }[],
+  entity: string,
+): boolean =>
+  steps.some(
+    ({ type, stream }) =>
+      (stream === undefined || stream === null || stream === entity) &&
+      transformationTypeOf(type)?.rowsAfter === 'other',
+  )
+
+function throughStep(steps: readonly Step[], index: number, stream: RunStream): RowsThrough | undefined {
+  const rowsIn = countAt(steps, index, stream)
+  const rowsOut = countAt(steps, index + 1, stream)
+  return rowsIn === undefined || rowsOut === undefined ? undefined : { rowsIn, rowsOut }
+}
+
+/** Rows before the step at that index; for the number of steps: rows after all of them. */
+function countAt(steps: readonly Step[], index: number, stream: RunStream): number | undefined {
+  if (steps.slice(0, index).every(keepsCount)) return stream.rowsRead
+  if (steps.slice(index).every(keepsCount)) return stream.rowsWritten + stream.rowsRejected
+  return undefined
+}
+
+const keepsCount = ({ type }: Step): boolean => transformationTypeOf(type)?.rowsAfter === 'same'
+
+const added = (sum: RowsThrough = { rowsIn: 0, rowsOut: 0 }, { rowsIn, rowsOut }: RowsThrough): RowsThrough => ({
+  rowsIn: sum.rowsIn + rowsIn,
+  rowsOut: sum.rowsOut + rowsOut,
+})

@@ -1,0 +1,130 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Pushdown } from '../../ports/pushdown.ts'
+import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { BoundOutline } from '../../step-process/messages.ts'
+import type { StepProcess } from '../../step-process/step-process.ts'
+import { keptColumn } from '../../transform/columns/kept-column.ts'
+import { type Step, stepsOf } from '../../transform/columns/step.ts'
+import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
+import type { Transformations } from '../move-request.ts'
+
+/** The steps of one stream, bound to its columns. */
+export interface PlannedSteps {
+  readonly bound: StepsOutline
+  /** The process in which they run, and their number there. */
+  readonly process: StepProcess
+  readonly order: BoundOutline
+  /** The columns after the last step; a column that no step changed has the source's type. */
+  readonly columns: readonly SourceColumn[]
+  /** The columns that steps created, or that arrive as steps see them. */
+  readonly computed: readonly string[]
+  /** Whether the number of rows may change. */
+  readonly changesCount: boolean
+  readonly salt: string
+  /** The same steps as one SELECT that the source may run itself. */
+  readonly pushdown?: Pushdown
+}
+
+export interface StepBinder {
+  /** Entities that joins read in addition to their stream. */
+  readonly joined: readonly string[]
+  /** @returns nothing if no step applies to the stream. @throws ConnectorError that names the step, before any row is read */
+  bind(
+    entity: string,
+    columns: readonly SourceColumn[],
+    entities: readonly SourceEntity[],
+  ): Promise<PlannedSteps | undefined>
+}
+
+/** Steps for streams that are not moved, probably by mistake. */
+export const idleSteps = (steps: readonly Step[], entities: readonly string[]): readonly Sentence[] =>
+  steps.flatMap(({ type, stream }, index) =>
+    stream === undefined || entities.includes(stream)
+      ? []
+      : [sentence`Step ${index + 1} (${type}) is for ${stream}, which this flow does not move.`],
+  )
+
+const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
+
+/** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
+export function openStepBinder(
+  { steps, salt }: Transformations = { steps: [], salt: '' },
+  open: () => StepProcess,
+): StepBinder {
+  const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
+  return {
+    joined,
+    bind: async (entity, columns, entities) => {
+      const own = stepsOf(steps, entity)
+      if (own.length === 0) return undefined
+      const process = open()
+      const others = entities.filter(({ name }) => joined.includes(name))
+      const order = await process.bind({
+        input: { entity, columns: chosenFirst(own[0], columns) },
+        steps: own,
+        others: others.map((other) => ({ entity: other.name, columns: other.columns })),
+        pushable: withoutLimit(own),
+        salt,
+      })
+      const { outline: bound, pushdown } = order
+      if (bound.failure) throw failedStep(steps, bound.failure, entity)
+      return {
+        bound,
+        process,
+        order,
+        ...columnsAfter(bound),
+        changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
+        salt,
+        ...(pushdown && { pushdown }),
+      }
+    },
+  }
+}
+
+/** Columns that the first step leaves out are not read. */
+function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]): readonly SourceColumn[] {
+  if (first?.type !== 'select') return columns
+  const names = namesIn(first.settings, 'columns')
+  const isThere = names.every((name) => columns.some((column) => column.name === name))
+  return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
+}
+
+/** The read itself limits the first rows; a later filter would then leave out other rows than an earlier one. */
+const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
+  steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
+
+function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'computed'> {
+  const left = bound.relations.at(-1)?.relation.columns ?? []
+  const computed: string[] = []
+  const columns = left.map((leaving): SourceColumn => {
+    const { name, label, value, nullable, keyPosition, raw } = leaving
+    const kept = keptColumn(bound, leaving)?.column
+    // It is read in one notation only, which must be that of the steps if one of them uses it.
+    const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
+    if (!kept || (kept.hasNativeText && isSeen)) computed.push(name)
+    return {
+      name,
+      type: kept?.type ?? label,
+      value,
+      nullable,
+      ...(keyPosition !== undefined && { keyPosition }),
+      ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
+      ...(kept?.hasNativeText && { hasNativeText: true }),
+      ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
+    }
+  })
+  return { columns, computed }
+}
+
+function failedStep(
+  steps: readonly Step[],
+  { id, problem }: NonNullable<StepsOutline['failure']>,
+  entity: string,
+): ConnectorError {
+  const index = steps.findIndex((step) => step.id === id)
+  const step = steps[index]
+  const where = step ? sentence`${entity}, step ${index + 1} (${step.type})` : entity
+  return new ConnectorError({ ...problem, message: sentence`${where}: ${problem.message}`, ...(step && { node: id }) })
+}

@@ -1,0 +1,157 @@
+import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
+import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
+import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Problem } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Destination, Fence, Target } from '../../ports/destination.ts'
+import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
+import { at } from '../errors-at.ts'
+import type {
+  MoveEvent,
+  MoveRequest,
+  RejectKeeper,
+  SpelledStream,
+  StreamMemory,
+  StreamRequest,
+} from '../move-request.ts'
+import type { StreamTracker } from '../stream-tracker.ts'
+import { type KeyComparison, planCheck } from './plan-check.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { planWindow } from './plan-window.ts'
+import type { ResolvedStream } from './resolve-stream.ts'
+
+/** A stream that both sides support. */
+export interface PlannedStream {
+  readonly entity: SourceEntity
+  readonly target: Target
+  readonly format: string
+  readonly window?: Window
+  readonly tracker: StreamTracker
+  /** Stores rejected rows; without it they fail the stream. */
+  readonly rejects?: RejectKeeper
+  readonly onInvalid: InvalidPolicy
+  readonly zeroDates: ZeroDatePolicy
+  /** The columns as they reach the destination. */
+  readonly columns: readonly SourceColumn[]
+  /** How keys are compared before the rows are put in place, or why not. */
+  readonly check: KeyComparison | UncheckedReason
+  /** The steps of the stream; without it the rows pass unchanged. */
+  readonly steps?: PlannedSteps
+}
+
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only'> {
+  readonly binder: StepBinder
+  readonly source: Source
+  readonly destination: Destination
+  readonly fence: Fence
+  readonly onEvent: (event: MoveEvent) => void
+}
+
+export interface AskedStream {
+  readonly request: SpelledStream
+  readonly tracker: StreamTracker
+}
+
+export interface ResolvedRequest extends AskedStream {
+  readonly memory: StreamMemory | undefined
+  readonly stream: ResolvedStream
+}
+
+/** @returns nothing if an earlier attempt has put the rows in place. @throws ConnectorError */
+export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Promise<PlannedStream | undefined> {
+  const { request, tracker, memory, stream } = resolved
+  const { source, destination, fence, onEvent, rejects } = deps
+  const { entity, drift, steps, request: wanted } = stream
+  const target = await at('destination', destination.prepare({ ...wanted, fence }))
+  onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
+  if (target.committed) {
+    const rejected = (await rejects?.countRejected(request.entity)) ?? 0
+    tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
+    return undefined
+  }
+  const cursor = goOn(request.cursor, memory?.cursor)
+  const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
+  const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
+  if (window) tracker.reads(window, cursor?.after)
+  sayWhatComesAgain(resolved, target, window)
+  const isRejecting = rejects !== undefined && mayReject(resolved, target)
+  if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
+  const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
+  const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
+  sayNotes(resolved, target)
+  return {
+    entity,
+    target,
+    format,
+    tracker,
+    columns: wanted.columns,
+    check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    onInvalid,
+    zeroDates,
+    ...(isRejecting && { rejects }),
+    ...(window && { window }),
+    ...(steps && { steps }),
+  }
+}
+
+/** The notes of both sides about the stream. */
+function sayNotes({ tracker, stream: { entity, drift } }: ResolvedRequest, target: Target): void {
+  if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
+  for (const note of drift.notes) tracker.log('info', note, 'source')
+  for (const note of target.notes) tracker.log('info', note, 'destination')
+}
+
+/** Reports rows that are read twice, and steps that see only a part of the rows. */
+function sayWhatComesAgain(
+  { request, tracker, memory, stream: { steps } }: ResolvedRequest,
+  target: Target,
+  window: Window | undefined,
+): void {
+  const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
+  const cursor = goOn(request.cursor, memory?.cursor)
+  if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
+    tracker.log(
+      'warning',
+      sentence`There is no position to continue from: existing rows are read again and are written twice.`,
+      'destination',
+    )
+  if (window?.from !== undefined && comesTwice)
+    tracker.log(
+      'warning',
+      sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
+      'destination',
+    )
+  if (window && steps && seesSeveralRows(steps))
+    tracker.log('info', sentence`Steps that combine rows see only the rows of this window.`, 'step')
+}
+
+/** After steps a row has other columns than those with which it would be stored. */
+const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
+  (request.onInvalid === 'reject' && target.refuses !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
+
+/** An incremental stream continues where the last run ended, if it still has the same cursor. */
+const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
+  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.highWaterMark !== undefined
+    ? { ...cursor, after: memory.highWaterMark }
+    : cursor
+
+const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
+  memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined
+
+/** Whether the result of a step depends on which rows are read. */
+const seesSeveralRows = ({ bound }: PlannedSteps) =>
+  !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
+
+const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
+
+const noFormat = ({ entity, target }: StreamRequest): Problem => ({
+  code: 'NO_COMMON_FORMAT',
+  message: sentence`Moving ${entity} to ${target ?? entity} is not supported yet.`,
+  retryable: false,
+})
+
+function refuse(problem: Problem): never {
+  throw new ConnectorError(problem)
+}

@@ -1,0 +1,82 @@
+import { ConnectorError } from '../../ports/connector.ts'
+import type { SourceEntity } from '../../ports/source.ts'
+import { at } from '../errors-at.ts'
+import type { SpelledStream, StreamRequest } from '../move-request.ts'
+import { StreamTracker } from '../stream-tracker.ts'
+import { type AskedStream, type PlanDeps, type PlannedStream, planStream, type ResolvedRequest } from './plan-stream.ts'
+import { resolveStream } from './resolve-stream.ts'
+import { spelledStreams } from './spelled-streams.ts'
+
+/** Number of streams that are planned before the first of them moves: each uses some kilobytes while it waits. */
+const PLANNED_AT_ONCE = 500
+
+export interface PlannedStreams {
+  readonly trackers: readonly StreamTracker[]
+  readonly parts: AsyncIterable<readonly PlannedStream[]>
+}
+
+/**
+ * Collects all facts about streams before a row of them is read, for some hundreds at a time: the next ones are planned after those have
+ * moved. Streams with errors have failed in their tracker and are not among the planned ones; the trackers include all of them, in order.
+ */
+export async function planStreams(requests: readonly StreamRequest[], deps: PlanDeps): Promise<PlannedStreams> {
+  const { source, destination, binder } = deps
+  const named = [...requests.map(({ entity }) => entity), ...binder.joined]
+  const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
+  if ((destination.loadsAtOnce ?? 1) > 1) await at('source', source.readyReads?.(entities) ?? Promise.resolve())
+  const all = spelledStreams(requests, entities, deps)
+  const rows = new Map(entities.map(({ name, estimatedRows }) => [name, estimatedRows]))
+  const asked = all
+    .filter(({ entity }) => deps.only?.includes(entity) ?? true)
+    .map((request) => {
+      const tracker = new StreamTracker(request, deps.onEvent)
+      tracker.expect(rows.get(request.entity))
+      return { request, tracker }
+    })
+  async function* parts() {
+    for (let from = 0; from < asked.length; from += PLANNED_AT_ONCE) {
+      yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, entities, all })
+      // The heap would grow by the results of catalog queries before they are collected as garbage.
+      globalThis.gc?.()
+    }
+  }
+  return { trackers: asked.map(({ tracker }) => tracker), parts: parts() }
+}
+
+async function planSome(
+  asked: readonly AskedStream[],
+  deps: PlanDeps & { readonly entities: readonly SourceEntity[]; readonly all: readonly SpelledStream[] },
+): Promise<readonly PlannedStream[]> {
+  const { destination, fence, recall } = deps
+  const resolved: ResolvedRequest[] = []
+  for (const { request, tracker } of asked) {
+    const memory = recall?.(request.entity, request.target)
+    await failing(tracker, async () => {
+      const stream = await resolveStream(request, { ...deps, memory })
+      resolved.push({ request, tracker, memory, stream })
+    })
+  }
+  // Errors are reported when each target is queried separately.
+  await destination
+    .prepareAll?.(resolved.map(({ stream }) => ({ ...stream.request, fence })))
+    .catch((error: unknown) => {
+      if (!(error instanceof ConnectorError)) throw error
+    })
+  const planned: PlannedStream[] = []
+  for (const stream of resolved)
+    await failing(stream.tracker, async () => {
+      const ready = await planStream(stream, deps)
+      if (ready) planned.push(ready)
+    })
+  return planned
+}
+
+/** An error about one stream fails only that stream. */
+async function failing(tracker: StreamTracker, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    tracker.fail(error.problem)
+  }
+}

@@ -1,0 +1,45 @@
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { RowSink, Source, SourceEntity } from '../../ports/source.ts'
+
+export interface Sample {
+  /** As common text, in the order of the requested columns; `null` is NULL. */
+  readonly rows: readonly (readonly Field[])[]
+  /** Whether the entity has more rows. */
+  readonly hasMore: boolean
+}
+
+/**
+ * The first rows of an entity, in the order of the source. The source is stopped as soon as there are
+ * enough, and its opener must close it. @throws ConnectorError, or the signal's reason
+ */
+export async function readSample(
+  source: Source,
+  {
+    entity,
+    columns,
+    limit,
+  }: { readonly entity: SourceEntity; readonly columns: readonly string[]; readonly limit: number },
+  signal: AbortSignal,
+): Promise<Sample> {
+  const enough = new AbortController()
+  const decoder = new RowDecoder({ showsReplacements: true })
+  const rows: (readonly Field[])[] = []
+  const sink: RowSink = {
+    write(frames) {
+      for (const row of decoder.push(frames)) if (rows.length <= limit) rows.push(row)
+      if (rows.length > limit) enough.abort()
+      // Never reports backpressure: a source that waits could not be stopped.
+      return true
+    },
+    drained: async () => {},
+  }
+  try {
+    const request = { entity, columns, format: COMMON_TEXT }
+    await source.read(request, sink, AbortSignal.any([signal, enough.signal]))
+  } catch (error) {
+    if (signal.aborted || !enough.signal.aborted) throw error
+  }
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+}

@@ -1,0 +1,95 @@
+import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { inTurn } from '../../../core/catalog/sentence-lists.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Drift } from '../../ports/destination.ts'
+import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
+
+/** A column at the time of the last run that succeeded. */
+export interface KnownColumn {
+  readonly name: string
+  /** The type in the source's notation. */
+  readonly type: string
+  /** The source no longer has it, but the target still does. */
+  readonly gone?: boolean
+  /** The stream did not move it, so the target does not have it because of this flow. */
+  readonly unread?: boolean
+}
+
+export interface ResolvedDrift {
+  /** The columns to read, without those that are left out. */
+  readonly columns: readonly SourceColumn[]
+  readonly drift?: Drift
+  /** The columns with which the next run compares, if this one succeeds. */
+  readonly known: readonly KnownColumn[]
+  readonly notes: readonly Sentence[]
+}
+
+/**
+ * Compares the columns of an entity with those of the last run that succeeded, and applies the policy to differences.
+ * @param chosen the columns that the stream moves; equal to the entity's columns if it names none
+ * @throws ConnectorError `SCHEMA_CHANGED` that names each column, for the policy `stop`
+ */
+export function resolveDrift(
+  entity: SourceEntity,
+  chosen: readonly SourceColumn[],
+  policy: DriftPolicy,
+  before: readonly KnownColumn[] | undefined,
+): ResolvedDrift {
+  // If columns are named one by one, the user has chosen: other columns do not concern the stream.
+  const brings = (name: string) => chosen.some((column) => column.name === name)
+  const isWhole = chosen.length === entity.columns.length
+  const now = entity.columns.map(
+    ({ name, type }): KnownColumn => ({ name, type, ...(!brings(name) && { unread: true }) }),
+  )
+  if (!before) return { columns: chosen, known: now, notes: [] }
+
+  const known = new Map(before.map((column) => [column.name, column]))
+  // New in the source, or chosen since the last run.
+  const added = chosen.map(({ name }) => name).filter((name) => known.get(name)?.unread ?? !known.has(name))
+  const appeared = isWhole ? added.filter((name) => !known.has(name)) : []
+  const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
+  const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
+  const newlyGone = gone.filter((column) => !column.gone)
+
+  if (policy === 'stop') {
+    const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
+    const differences = [
+      ...[...appeared, ...returned.map(({ name }) => name)].map((name) => sentence`"${name}" was added`),
+      ...newlyGone.map(({ name }) => sentence`"${name}" was removed`),
+      ...changed.map(({ name, type }) => sentence`"${name}" was ${known.get(name)?.type ?? ''} and is now ${type}`),
+    ]
+    if (differences.length > 0) throw stopped(entity.name, differences)
+  }
+
+  const isLeftOut = (name: string) => policy === 'ignore' && isWhole && added.includes(name)
+  return {
+    columns: chosen.filter(({ name }) => !isLeftOut(name)),
+    drift: {
+      mayWiden: policy === 'follow',
+      added,
+      changed: changed.map(({ name }) => name),
+      gone: gone.map(({ name }) => name),
+    },
+    // A column that was left out stays new, so that it is included as soon as the policy changes.
+    known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
+    notes: [
+      ...(policy === 'ignore' && isWhole && added.length > 0
+        ? [sentence`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
+        : []),
+      ...(newlyGone.length > 0
+        ? [
+            sentence`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+const stopped = (entity: string, differences: readonly Sentence[]) =>
+  new ConnectorError({
+    code: 'SCHEMA_CHANGED',
+    message: sentence`The columns of ${entity} have changed since the last run: ${inTurn(differences)}.`,
+    hint: sentence`Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.`,
+    retryable: false,
+  })

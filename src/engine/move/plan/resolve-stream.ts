@@ -1,0 +1,190 @@
+import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
+import { allOf, oneOf } from '../../../core/catalog/sentence-lists.ts'
+import { sourceKey } from '../../connectors/shared/row-key.ts'
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import type { Destination, Overlap, TargetRequest } from '../../ports/destination.ts'
+import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { SpelledStream, StreamMemory } from '../move-request.ts'
+import { columnOrigins, driftBehindSteps } from './column-origins.ts'
+import { isMark } from './overlap.ts'
+import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { type ResolvedDrift, resolveDrift } from './resolve-drift.ts'
+
+export interface ResolvedStream {
+  readonly entity: SourceEntity
+  /** The columns to read, and those with which the next run compares. */
+  readonly drift: ResolvedDrift
+  readonly steps: PlannedSteps | undefined
+  /** The request to the destination. */
+  readonly request: Omit<TargetRequest, 'fence'>
+}
+
+export interface ResolveContext {
+  readonly source: Source
+  readonly destination: Destination
+  readonly binder: StepBinder
+  /** The entities of the source that the flow names. */
+  readonly entities: readonly SourceEntity[]
+  /** Every stream of the flow, with the target's notation. */
+  readonly all: readonly SpelledStream[]
+  readonly memory: StreamMemory | undefined
+}
+
+/** Determines the columns of a stream and the request to the destination, before the destination is used. @throws ConnectorError */
+export async function resolveStream(
+  stream: SpelledStream,
+  { source, destination, binder, entities, all, memory }: ResolveContext,
+): Promise<ResolvedStream> {
+  refuseMode(stream, destination)
+  refuseConflicts(stream, all, source.identity === destination.identity)
+  const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
+  const chosen = chosenColumns(entity, stream.columns)
+  const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
+  const steps = await binder.bind(entity.name, drift.columns, entities)
+  return {
+    entity,
+    drift,
+    steps,
+    request: {
+      target: stream.target,
+      ...(steps ? { columns: steps.columns, computed: steps.computed } : { columns: drift.columns }),
+      ...(source.system && { system: source.system }),
+      ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
+      mode: stream.mode,
+      ...(stream.key && { key: stream.key }),
+      ...(stream.mapping && { mapping: stream.mapping }),
+      ...overlapWith(stream, memory?.cursor, steps, drift.columns),
+      ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
+    },
+  }
+}
+
+/** In the first run nothing is read again: existing rows come from elsewhere. */
+function overlapWith(
+  stream: SpelledStream,
+  before: StreamMemory['cursor'],
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): { readonly overlap?: Overlap } {
+  const { mode, cursor } = stream
+  if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
+  const { key, cursor: column } = overlapOf(stream, steps, read)
+  const until =
+    cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
+  const value = read.find(({ name }) => name === column)?.value
+  const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
+  return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
+}
+
+/** Kinds that every system stores with all digits, and orders in the same way. */
+const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
+
+/** How rows that are read again are recognized: by a key that always has a value, otherwise by all moved columns. */
+function overlapOf(
+  { key: chosen = [], cursor }: SpelledStream,
+  steps: PlannedSteps | undefined,
+  read: readonly SourceColumn[],
+): Pick<Overlap, 'key' | 'cursor'> {
+  const columns = steps?.columns ?? read
+  const key = chosen.length > 0 ? chosen : sourceKey(columns)
+  const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
+  const origin = steps ? columnOrigins(steps.bound).get(cursor?.column ?? '') : undefined
+  const comes = steps
+    ? origin?.isUnchanged === true && origin.source === cursor?.column
+    : columns.some(({ name }) => name === cursor?.column)
+  return { key: key.every(isFilled) ? key : [], ...(cursor && comes && { cursor: cursor.column }) }
+}
+
+function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
+  // A table without columns is still a table; a tab without columns is still empty.
+  if (entity.kind === 'sheet' && entity.columns.length === 0)
+    refuse({
+      code: 'ENTITY_EMPTY',
+      message: sentence`${entity.name} has no columns.`,
+      hint: sentence`Add columns: in a spreadsheet, write their names in the first row.`,
+      retryable: false,
+    })
+  if (!names) return entity.columns
+  const gone = names.filter((name) => !entity.columns.some((column) => column.name === name))
+  if (gone.length > 0)
+    refuse({
+      code: 'SCHEMA_CHANGED',
+      message: sentence`${entity.name} no longer has the columns ${gone.join(', ')}.`,
+      hint: sentence`Discover the connection again and choose the columns again.`,
+      retryable: false,
+    })
+  return entity.columns.filter(({ name }) => names.includes(name))
+}
+
+function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destination): void {
+  if (mode === 'replace' && cursor) {
+    refuse({
+      code: 'CURSOR_NEEDS_OLD_ROWS',
+      message: sentence`${target} would be replaced by only the rows that are new in ${cursor.column}.`,
+      hint: sentence`Use the mode "append" or "upsert", or remove the cursor.`,
+      retryable: false,
+    })
+  }
+  if (modes.includes(mode)) return
+  refuse({
+    code: 'MODE_NOT_SUPPORTED',
+    message: sentence`The mode "${mode}" is not possible for ${target}.`,
+    hint: sentence`Use ${oneOf(modes.map((possible) => `"${possible}"`))}.`,
+    retryable: false,
+  })
+}
+
+/** @throws ConnectorError if a stream would overwrite another, or an entity that the flow reads */
+export function refuseConflicts(
+  { entity, target }: SpelledStream,
+  all: readonly SpelledStream[],
+  isSameDatabase: boolean,
+): void {
+  const writers = all.filter((other) => other.target === target).map((other) => other.entity)
+  if (writers.length > 1) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message:
+        writers.length === 2
+          ? sentence`${inWords(writers)} would both be written to ${target}.`
+          : sentence`${inWords(writers)} would all be written to ${target}.`,
+      hint: sentence`Give each stream a target of its own.`,
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && target === entity) {
+    refuse({
+      code: 'TARGET_IS_SOURCE',
+      message: sentence`${entity} would be replaced by itself.`,
+      hint: sentence`Choose another target.`,
+      retryable: false,
+    })
+  }
+  if (isSameDatabase && all.some((other) => other.entity === target)) {
+    refuse({
+      code: 'TARGET_CONFLICT',
+      message: sentence`${target} is read by another stream of this flow and cannot be replaced by it.`,
+      hint: sentence`Choose another target, or make it a flow of its own.`,
+      retryable: false,
+    })
+  }
+}
+
+/** The most names that a message lists. */
+const NAMED = 5
+
+function inWords(names: readonly string[]): SentenceValue {
+  const more = names.length - NAMED
+  return allOf(more > 0 ? [...names.slice(0, NAMED), sentence`${more} more`] : names)
+}
+
+const notFound = (entity: string): Problem => ({
+  code: 'ENTITY_NOT_FOUND',
+  message: sentence`The source has no ${entity}, or this account may not see it.`,
+  hint: sentence`Discover the connection again and choose the stream again.`,
+  retryable: false,
+})
+
+function refuse(problem: Problem): never {
+  throw new ConnectorError(problem)
+}

@@ -1,0 +1,34 @@
+import type { Destination } from '../../ports/destination.ts'
+import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { LandedEntity, SpelledStream, StreamRequest } from '../move-request.ts'
+
+interface SpellContext {
+  readonly source: Pick<Source, 'namespace'>
+  readonly destination: Pick<Destination, 'modes' | 'nameOf' | 'ownPlaceOf' | 'keepsPlaces'>
+  readonly landed?: readonly LandedEntity[]
+}
+
+/** The streams with their targets in the destination's notation; no streams means every entity of the source. */
+export function spelledStreams(
+  requests: readonly StreamRequest[],
+  entities: readonly Pick<SourceEntity, 'name'>[],
+  { source, destination, landed = [] }: SpellContext,
+): readonly SpelledStream[] {
+  const [mode = 'replace'] = destination.modes
+  const all: readonly StreamRequest[] =
+    requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, mode }))
+  const place = (entity: string) => destination.ownPlaceOf?.(entity, source.namespace) ?? entity
+  const isWritten = (entity: string) =>
+    requests.some((request) => request.entity === entity && request.target !== undefined)
+  // A second copy of the tables would be a surprise, and so would tables of one flow in two places.
+  const staysApart =
+    destination.keepsPlaces === true &&
+    landed.some(({ entity, target }) => {
+      const byName = destination.nameOf(entity)
+      return target === byName && byName !== destination.nameOf(place(entity)) && !isWritten(entity)
+    })
+  return all.map((request) => {
+    const { entity, target = staysApart ? entity : place(entity) } = request
+    return { ...request, target: destination.nameOf(target) }
+  })
+}

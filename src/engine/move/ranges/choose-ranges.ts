@@ -1,0 +1,46 @@
+import type { Destination } from '../../ports/destination.ts'
+import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
+import type { Source } from '../../ports/source.ts'
+import { at } from '../errors-at.ts'
+import type { PlannedStream } from '../plan/plan-stream.ts'
+import type { PushedSteps } from '../plan/pushed-steps.ts'
+import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
+
+/** A table that should be moved in several ranges. */
+export interface RangedStream {
+  readonly table: RangedTable
+  readonly ranges: readonly BlockRange[]
+}
+
+interface Ends {
+  readonly source: Source
+  readonly destination: Pick<Destination, 'identity'>
+  readonly plan: RangePlan
+}
+
+/** The ranges of a stream. @returns nothing if it is moved in one piece. @throws ConnectorError */
+export async function chooseRanges(
+  stream: PlannedStream,
+  pushed: PushedSteps | undefined,
+  { source, destination, plan }: Ends,
+): Promise<RangedStream | undefined> {
+  const { entity, target } = stream
+  // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
+  const isApart = source.identity !== destination.identity
+  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranged || !target.loadRanges)
+    return undefined
+  if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
+  const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
+  const ranges = table ? rangesOf(table, plan) : []
+  if (!table || ranges.length === 0) return undefined
+  // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
+  const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
+  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
+}
+
+/** A stream with checked rows, or with steps outside of the source, is moved in one piece. */
+const isWorkedOnHere = ({ rejects, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
+  rejects !== undefined || (steps !== undefined && pushed === undefined)
+
+const isPart = ({ window, steps }: PlannedStream): boolean =>
+  window !== undefined || steps?.bound.readLimit !== undefined

@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os'
+
+import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
+
+/** How large tables are split into ranges. */
+export interface RangePlan {
+  /** The number of blocks of one range. */
+  readonly blocks: number
+  /** Tables that are too small for ranges of that length get shorter ones, down to this length. Absent: they are not split. */
+  readonly leastBlocks?: number
+  /** Number of ranges that are copied at the same time; as many again are opened or committed meanwhile. */
+  readonly atOnce: number
+  /** Number of idle cores of its machine at which another worker begins to assist. Absent: none. */
+  readonly idleCores?: number
+}
+
+/** A smaller table is copied again as fast as it could be resumed. */
+const LEAST_RANGES = 4
+
+/** With this many ranges, several sessions are evenly busy until the end. */
+const EVEN_RANGES = 8
+
+/** Fewer than this are moved before another worker has opened its sessions. */
+const LEAST_SHARED_RANGES = 8
+
+/** One session uses a whole core of the destination's server, and waits for the source; four use eight cores or a disk. */
+const LEAST_AT_ONCE = 2
+const MOST_AT_ONCE = 4
+
+/** On cores that are busy with the same table, another worker and its sessions would only compete with those that move it. */
+const IDLE_CORES = 0.5
+
+/**
+ * 32,768 blocks are 256 MB, so a failed worker loses some seconds of work. Down to 16 MB, the additional cost of a range is small compared with its
+ * rows; so tables from 64 MB on are copied in ranges.
+ */
+export const RANGE_PLAN: RangePlan = {
+  blocks: 32_768,
+  leastBlocks: 2_048,
+  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 2), LEAST_AT_ONCE), MOST_AT_ONCE),
+  idleCores: IDLE_CORES,
+}
+
+/**
+ * The ranges of a table, in order; none if it is too small. All ranges have the same length, also the last, and the length depends only on the rough size of
+ * the table, so that a table that grew is split at the same places.
+ */
+export function rangesOf({ blocks }: RangedTable, plan: RangePlan): readonly BlockRange[] {
+  let length = plan.blocks
+  while (blocks < EVEN_RANGES * length && length / 2 >= (plan.leastBlocks ?? plan.blocks)) length /= 2
+  const count = Math.ceil(blocks / length)
+  if (count < LEAST_RANGES) return []
+  return Array.from({ length: count }, (_, n) => ({ first: n * length, end: (n + 1) * length }))
+}
+
+/** The smallest block size of Postgres builds, in bytes. */
+const SHORTEST_BLOCK = 1_024
+
+/** Whether a table of this size has too few blocks to be split, even with the smallest blocks. */
+export const isTooSmall = (bytes: number, { blocks, leastBlocks = blocks }: RangePlan): boolean =>
+  bytes / SHORTEST_BLOCK < LEAST_RANGES * leastBlocks
+
+/** Whether a table is split only because its ranges are shorter than usual, so that its copy is short anyway. */
+export const isSoonOver = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
+  (ranges.at(-1)?.end ?? 0) < LEAST_RANGES * blocks
+
+/** Whether the rest of a table keeps another worker busy for longer than opening its sessions takes. */
+export const areWorthSharing = (left: readonly BlockRange[], plan: RangePlan): boolean =>
+  left.length >= LEAST_SHARED_RANGES && !left.some(({ first, end }) => end - first < plan.blocks)

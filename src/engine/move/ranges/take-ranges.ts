@@ -1,0 +1,95 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Load } from '../../ports/destination.ts'
+import type { BlockRange, TakenRange } from '../../ports/ranges.ts'
+import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
+import type { Permit } from '../semaphore.ts'
+import { Semaphore } from '../semaphore.ts'
+
+export interface RangeWork {
+  readonly source: Source
+  readonly request: Omit<ReadRequest, 'range'>
+  readonly take: () => Promise<TakenRange | undefined>
+  /** Observes the rows on the way into a load. */
+  readonly sinkOf: (load: Load) => RowSink
+  /** The number of ranges that are copied at once, and the maximum number of claimed ranges. */
+  readonly atOnce: number
+  readonly most: number
+  readonly signal: AbortSignal
+}
+
+/** Errors of a server that has one session too many. */
+const CROWDED: readonly string[] = ['TOO_MANY_CONNECTIONS', 'SERVER_SILENT']
+
+/**
+ * Moves ranges until none is available. Up to the number in the plan are copied at once, and as many are committed, both in order; the next
+ * ones are opened meanwhile, so that the transfer waits for no disk. At most twice as many are open. The first failure stops the others,
+ * unless a server has no free connection for it: then the others move its range too.
+ * @throws ConnectorError, or the signal's reason
+ */
+export async function takeRanges(work: RangeWork): Promise<void> {
+  const { take, atOnce, most } = work
+  const failed = new AbortController()
+  const signal = AbortSignal.any([work.signal, failed.signal])
+  const wire = new Semaphore(atOnce)
+  const commits = new Semaphore(atOnce)
+  let lanes = Math.min(2 * atOnce, most)
+  let moved = 0
+  const takeNext = async (): Promise<boolean> => {
+    const permits = { onWire: wire.acquire(), toCommit: commits.acquire() }
+    try {
+      const taken = await take()
+      if (taken) await moveRange({ ...work, signal }, taken, permits)
+      if (taken) moved += 1
+      return taken !== undefined
+    } catch (error) {
+      const isCrowded = error instanceof ConnectorError && CROWDED.includes(error.problem.code)
+      if (!isCrowded || (lanes === 1 && moved === 0)) failed.abort(error)
+      return false
+    } finally {
+      permits.onWire.release()
+      permits.toCommit.release()
+    }
+  }
+  const takeAll = async () => {
+    while (!signal.aborted && (await takeNext())) {}
+    lanes -= 1
+  }
+  await Promise.all(Array.from({ length: lanes }, takeAll))
+  signal.throwIfAborted()
+}
+
+interface RangePermits {
+  readonly onWire: Permit
+  readonly toCommit: Permit
+}
+
+async function moveRange(
+  { source, request, sinkOf, signal }: RangeWork,
+  { range, load }: TakenRange,
+  { onWire, toCommit }: RangePermits,
+): Promise<void> {
+  try {
+    const stop = AbortSignal.any([signal, load.failure])
+    await onWire.granted
+    stop.throwIfAborted()
+    const read = await source.read({ ...request, range }, sinkOf(load), stop)
+    onWire.release()
+    const loaded = await load.finish()
+    if (read !== loaded) throw miscounted(request.entity.name, range, read, loaded)
+    await toCommit.granted
+    stop.throwIfAborted()
+    await load.commit()
+  } catch (error) {
+    await load.abandon()
+    throw error
+  }
+}
+
+const miscounted = (entity: string, { first, end }: BlockRange, read: number, loaded: number) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: sentence`The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
+    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
+    retryable: true,
+  })
