@@ -4,12 +4,12 @@ import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
-import { columnLetters } from './a1.ts'
-import { fieldOf, fits, kindOf, VALUE_TYPES } from './cell-kind.ts'
-import type { Cell, SheetsClient, Spreadsheet, Tab } from './sheets-client.ts'
-import { dataTabs, entityName, tabNamed } from './tab-name.ts'
-import { isOnePage, tabPages } from './tab-pages.ts'
-import { hasData, type SheetColumn, TabScan } from './tab-scan.ts'
+import type { Cell, SheetsClient, Spreadsheet, Tab } from './access/sheets-client.ts'
+import { columnLetters } from './cells/a1.ts'
+import { fieldOf, fits, kindOf, VALUE_TYPES } from './cells/cell-kind.ts'
+import { dataTabs, entityName, tabNamed } from './tabs/tab-name.ts'
+import { isOnePage, tabPages } from './tabs/tab-pages.ts'
+import { hasData, type SheetColumn, TabScan } from './tabs/tab-scan.ts'
 
 /** Number of one-page tabs that are cached between the detection of their types and the read. */
 const KEPT_TABS = 4

@@ -4,10 +4,10 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector } from '../../ports/connector.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
-import type { makeGoogleAccesses } from './google-access.ts'
-import { makeSheetsClient } from './sheets-client.ts'
-import { spreadsheetSettings } from './spreadsheet-settings.ts'
-import { dataTabs, OWN_PREFIX } from './tab-name.ts'
+import type { makeGoogleAccesses } from './access/google-access.ts'
+import { makeSheetsClient } from './access/sheets-client.ts'
+import { spreadsheetSettings } from './access/spreadsheet-settings.ts'
+import { dataTabs, OWN_PREFIX } from './tabs/tab-name.ts'
 
 type Deps = { readonly clock: Clock; readonly accessOf: ReturnType<typeof makeGoogleAccesses> }
 

@@ -1,6 +1,6 @@
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { Cell } from '../access/sheets-client.ts'
 import { dateText, isMoment, isTimeOfDay, isWholeDay, timestampText, timeText } from './serial-date.ts'
-import type { Cell } from './sheets-client.ts'
 
 /** The kind of content of one cell. `blank` is an empty text from a formula; an empty cell has no kind. */
 export type CellKind =

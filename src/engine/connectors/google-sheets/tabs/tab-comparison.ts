@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 
-import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
-import { columnLetters } from './a1.ts'
-import { fieldOf, kindOf } from './cell-kind.ts'
-import { numberFormat } from './cell-of-text.ts'
-import type { Cell, CellInput } from './sheets-client.ts'
+import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
+import type { Cell, CellInput } from '../access/sheets-client.ts'
+import { columnLetters } from '../cells/a1.ts'
+import { fieldOf, kindOf } from '../cells/cell-kind.ts'
+import { numberFormat } from '../cells/cell-of-text.ts'
 import type { TabPlan } from './tab-plan.ts'
 import { hasData, headerText } from './tab-scan.ts'
 

@@ -1,5 +1,5 @@
-import { rowsRange } from './a1.ts'
-import type { Cell, SheetsClient, Tab } from './sheets-client.ts'
+import type { Cell, SheetsClient, Tab } from '../access/sheets-client.ts'
+import { rowsRange } from '../cells/a1.ts'
 
 /** Number of cells per call: about four megabytes of JSON, well below Google's limit of three minutes. */
 const PAGE_CELLS = 50_000

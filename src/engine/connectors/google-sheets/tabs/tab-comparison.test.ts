@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Cell } from './sheets-client.ts'
+import type { Cell } from '../access/sheets-client.ts'
 import { TabComparison } from './tab-comparison.ts'
 import type { TabPlan } from './tab-plan.ts'
 

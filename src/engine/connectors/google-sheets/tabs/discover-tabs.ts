@@ -1,7 +1,7 @@
-import type { Entity } from '../../ports/connector.ts'
-import { rowsRange } from './a1.ts'
-import { describeTab } from './google-sheets-source.ts'
-import type { SheetsClient } from './sheets-client.ts'
+import type { Entity } from '../../../ports/connector.ts'
+import type { SheetsClient } from '../access/sheets-client.ts'
+import { rowsRange } from '../cells/a1.ts'
+import { describeTab } from '../google-sheets-source.ts'
 import { dataTabs, entityName } from './tab-name.ts'
 import { TabScan } from './tab-scan.ts'
 

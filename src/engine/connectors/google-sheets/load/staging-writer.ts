@@ -1,9 +1,9 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../ports/connector.ts'
-import { blockRange } from './a1.ts'
-import type { CellInput, SheetsClient, Tab } from './sheets-client.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { CellInput, SheetsClient, Tab } from '../access/sheets-client.ts'
+import { blockRange } from '../cells/a1.ts'
+import { MOST_CELLS, type TabPlan } from '../tabs/tab-plan.ts'
 import type { Staging } from './staging-tab.ts'
-import { MOST_CELLS, type TabPlan } from './tab-plan.ts'
 
 /** Google recommends at most two megabytes for one request. */
 export const CHUNK_BYTES = 1_900_000

@@ -1,4 +1,4 @@
-import type { Tab } from './sheets-client.ts'
+import type { Tab } from '../access/sheets-client.ts'
 
 const PREFIX = 'sheets.'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
-import type { Clock } from '../vendor-api/clock.ts'
-import { jsonAs } from '../vendor-api/vendor-call.ts'
-import { makeVendorClient, type VendorClient } from '../vendor-api/vendor-client.ts'
+import type { Clock } from '../../vendor-api/clock.ts'
+import { jsonAs } from '../../vendor-api/vendor-call.ts'
+import { makeVendorClient, type VendorClient } from '../../vendor-api/vendor-client.ts'
 import type { GoogleAccess } from './google-access.ts'
 import { explainSheets } from './google-problem.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'

@@ -1,9 +1,9 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Field } from '../../formats/common-text/row-encoder.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { Field } from '../../../formats/common-text/row-encoder.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { CellInput } from '../access/sheets-client.ts'
+import type { TabPlan } from '../tabs/tab-plan.ts'
 import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'
-import type { CellInput } from './sheets-client.ts'
-import type { TabPlan } from './tab-plan.ts'
 
 /** Converts a row of common text to cells, in the order of its columns. @param row its number from 1. @throws ConnectorError for a text too long for a cell */
 export const cellsOfRow = ({ columns }: TabPlan, fields: readonly Field[], row: number): readonly CellInput[] =>

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Problem } from '../../ports/connector.ts'
-import { knownProblem } from '../../ports/known-problem.ts'
-import { jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
+import { GOOGLE_ERRORS } from '../../../../core/catalog/errors/google-errors.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { Problem } from '../../../ports/connector.ts'
+import { knownProblem } from '../../../ports/known-problem.ts'
+import { jsonIn, type VendorAnswer } from '../../vendor-api/vendor-call.ts'
 import { reconnect } from './google-access.ts'
 
 const errorBody = z.object({

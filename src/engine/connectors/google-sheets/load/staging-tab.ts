@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
 
-import { ConnectorError } from '../../ports/connector.ts'
-import type { Committed, Fence } from '../../ports/destination.ts'
-import type { RetryPolicy } from '../vendor-api/retry-policy.ts'
-import type { Tab } from './sheets-client.ts'
-import { OWN_PREFIX } from './tab-name.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { Committed, Fence } from '../../../ports/destination.ts'
+import type { RetryPolicy } from '../../vendor-api/retry-policy.ts'
+import type { Tab } from '../access/sheets-client.ts'
+import { OWN_PREFIX } from '../tabs/tab-name.ts'
 
 /** A hidden tab in which an attempt collects its rows. */
 export interface Staging {

@@ -1,7 +1,7 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
-import type { ConnectorContext, Endpoint } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
-import { VENDORS } from '../../ports/vendors.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { VENDORS } from '../../../ports/vendors.ts'
 import { reconnect } from './google-access.ts'
 
 /** Everything that is needed to call Google for one spreadsheet. */

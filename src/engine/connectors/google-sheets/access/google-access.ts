@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 
-import { GOOGLE_ERRORS, RECONNECT } from '../../../core/catalog/errors/google-errors.ts'
-import type { Problem } from '../../ports/connector.ts'
-import { knownProblem } from '../../ports/known-problem.ts'
-import type { Clock } from '../vendor-api/clock.ts'
-import { jsonAs, jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
-import { makeVendorClient } from '../vendor-api/vendor-client.ts'
+import { GOOGLE_ERRORS, RECONNECT } from '../../../../core/catalog/errors/google-errors.ts'
+import type { Problem } from '../../../ports/connector.ts'
+import { knownProblem } from '../../../ports/known-problem.ts'
+import type { Clock } from '../../vendor-api/clock.ts'
+import { jsonAs, jsonIn, type VendorAnswer } from '../../vendor-api/vendor-call.ts'
+import { makeVendorClient } from '../../vendor-api/vendor-client.ts'
 import { CallQuota } from './call-quota.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 

@@ -1,7 +1,7 @@
-import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { columnLetters } from './a1.ts'
-import { type CellKind, type ColumnKind, columnKind, kindOf } from './cell-kind.ts'
-import type { Cell } from './sheets-client.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import type { Cell } from '../access/sheets-client.ts'
+import { columnLetters } from '../cells/a1.ts'
+import { type CellKind, type ColumnKind, columnKind, kindOf } from '../cells/cell-kind.ts'
 
 /** A column of a tab, and its position in the rows: empty columns are left out, and the positions of the others stay. */
 export interface SheetColumn {

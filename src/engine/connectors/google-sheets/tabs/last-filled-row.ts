@@ -1,5 +1,5 @@
-import { rowsRange } from './a1.ts'
-import type { SheetsClient, Tab } from './sheets-client.ts'
+import type { SheetsClient, Tab } from '../access/sheets-client.ts'
+import { rowsRange } from '../cells/a1.ts'
 
 /** Number of cells that one call reads. */
 const WINDOW_CELLS = 200_000

@@ -1,11 +1,11 @@
-import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { DryRunLoad } from '../../ports/dry-run.ts'
-import { cellsOfRow } from './cells-of-row.ts'
-import type { Cell, SheetsClient, Tab } from './sheets-client.ts'
+import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
+import type { DryRunLoad } from '../../../ports/dry-run.ts'
+import type { Cell, SheetsClient, Tab } from '../access/sheets-client.ts'
+import { cellsOfRow } from '../cells/cells-of-row.ts'
+import { TabComparison } from '../tabs/tab-comparison.ts'
+import { tabPages } from '../tabs/tab-pages.ts'
+import type { TabPlan } from '../tabs/tab-plan.ts'
 import { roomFor } from './staging-writer.ts'
-import { TabComparison } from './tab-comparison.ts'
-import { tabPages } from './tab-pages.ts'
-import type { TabPlan } from './tab-plan.ts'
 
 /** No tab has this id, because the rows are not staged. */
 const NOWHERE = -1

@@ -1,7 +1,7 @@
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { CellInput } from '../access/sheets-client.ts'
 import type { ColumnKind } from './cell-kind.ts'
 import { dateSerial, timeSerial, timestampSerial } from './serial-date.ts'
-import type { CellInput } from './sheets-client.ts'
 
 /** Google's limit for one cell, in characters. */
 export const LONGEST_TEXT = 50_000

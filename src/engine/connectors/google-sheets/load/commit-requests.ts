@@ -1,8 +1,8 @@
-import type { Fence } from '../../ports/destination.ts'
-import { numberFormat } from './cell-of-text.ts'
-import type { Tab } from './sheets-client.ts'
+import type { Fence } from '../../../ports/destination.ts'
+import type { Tab } from '../access/sheets-client.ts'
+import { numberFormat } from '../cells/cell-of-text.ts'
+import type { TabPlan } from '../tabs/tab-plan.ts'
 import { type Mark, markKey, markValue } from './staging-tab.ts'
-import type { TabPlan } from './tab-plan.ts'
 
 export interface Commit {
   readonly plan: TabPlan

@@ -1,4 +1,4 @@
-import type { Clock } from '../vendor-api/clock.ts'
+import type { Clock } from '../../vendor-api/clock.ts'
 
 const MINUTE_MS = 60_000
 
