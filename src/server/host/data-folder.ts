@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -19,6 +20,19 @@ const PROBE_BYTES = 64 * 1024
  * Throws a StartFailure, one sentence, if this fails.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = await openAnyDataFolder(path)
+  if (!existsSync(join(path, RESTORING))) return folder
+  await folder.release()
+  throw new StartFailure(
+    `The restore into the data folder ${path} was interrupted, so not everything is there. Run "millrace restore" with the same backup again; or, to begin without it, delete the folder.`,
+  )
+}
+
+/** The file that is in the data folder while a restore fills it. */
+export const RESTORING = 'restoring'
+
+/** The same, also for a folder whose restore was interrupted. */
+export async function openAnyDataFolder(path: string): Promise<DataFolder> {
   try {
     await createFolder(path)
     await probe(path)

@@ -8,6 +8,9 @@ interface Holder {
   readonly beginning: string
 }
 
+/** Another living process has the folder. */
+export class FolderInUse extends StartFailure {}
+
 /**
  * Takes the lock file for this process, or throws a StartFailure with the living process that holds it. The lock of a
  * dead process (kill -9, power failure) is taken over. The result releases the lock.
@@ -21,7 +24,7 @@ export async function lockFolder(folder: string, lockFile: string): Promise<() =
       const found = await readText(lockFile)
       const holder = parseHolder(found)
       if (holder && processBeginning(holder.pid) === holder.beginning) {
-        throw new StartFailure(
+        throw new FolderInUse(
           `The data folder ${folder} is in use by process ${holder.pid}; stop that process, or set DATA_DIR to another folder.`,
         )
       }

@@ -8,6 +8,7 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import { parseMasterKey, parseUrl, readStoreSecrets } from './store-place.ts'
 
 /** The role of a process: everything on one machine, or one part among many processes on one database. */
 export type Role = 'all' | 'api' | 'worker'
@@ -76,12 +77,7 @@ export function readConfig(
   const read = makeVariableReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
-  const databaseUrl = read.secret(
-    'DATABASE_URL',
-    'a URL such as postgres://user:password@host:5432/name',
-    parsePostgresUrl,
-  )
-  const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
+  const { databaseUrl, masterKey } = readStoreSecrets(read)
   const previousMasterKeys = read.secret(
     'MASTER_KEY_PREVIOUS',
     'keys of 32 bytes in base64 (44 characters), with commas between them',
@@ -268,22 +264,9 @@ const parseLogFormat = (text: string) => LOG_FORMATS.find((format) => format ===
 
 const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
 
-const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
-
 const parseHttpUrl = (text: string) => parseUrl(text, 'http:', 'https:')
 
 const parseSmtpUrl = (text: string) => parseUrl(text, 'smtp:', 'smtps:')
-
-function parseUrl(text: string, ...protocols: string[]): string | undefined {
-  const url = URL.parse(text)
-  return url && url.hostname !== '' && protocols.includes(url.protocol) ? text : undefined
-}
-
-function parseMasterKey(text: string): Uint8Array | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  // Buffer skips invalid base64, so only a round trip proves that nothing was skipped.
-  return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
-}
 
 function parseMasterKeys(text: string): readonly Uint8Array[] | undefined {
   const keys = text.split(',').map((key) => parseMasterKey(key.trim()))
