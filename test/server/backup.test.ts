@@ -110,10 +110,22 @@ describe('an installation that is restored from a backup', () => {
       expect(await runNow(api)).toMatchObject({ status: 'failed', error: { code: 'FENCED' } })
       const { body: listed } = await other.call('ada', 'GET', `${flowUrl}/runs`)
       expect(listed.runs.map(({ trigger }: { trigger: string }) => trigger)).toEqual(['person', 'person'])
+
+      const { body: paused } = await other.call('ada', 'GET', '/v1/organizations')
+      expect(paused).toMatchObject([{ schedules_paused: true, restored_at: expect.any(String) }])
+      const renamed = await other.call('ada', 'PUT', base, paused[0])
+      expect(renamed.body).toEqual(paused[0])
+      const { body: resumed } = await other.call('ada', 'POST', `${base}/resume-schedules`)
+      expect(resumed.schedules_paused).toBeUndefined()
+      const triggers = async () =>
+        (await other.call('ada', 'GET', `${flowUrl}/runs`)).body.runs.map(({ trigger }: { trigger: string }) => trigger)
+      await expect.poll(triggers, { timeout: 10_000 }).toEqual(['schedule', 'person', 'person'])
+      const { body: log } = await other.call('ada', 'GET', `${base}/audit?action=organization.schedules-resumed`)
+      expect(log.events).toHaveLength(1)
     } finally {
       await other.stop()
     }
-  })
+  }, 60_000)
 
   it('ends what was under way, and sends nothing a second time', async () => {
     const [flow] = await run<{ id: string; organization_id: string }>(
