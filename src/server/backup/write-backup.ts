@@ -42,12 +42,13 @@ export async function writeBackup(
   { databaseUrl, files }: BackupSource,
   path: string,
   passphrase: string | undefined,
+  signal?: AbortSignal,
 ): Promise<Manifest> {
   if (existsSync(path)) throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
   await removeUnfinished(path)
   const draft = `${path}.unfinished-${randomBytes(6).toString('hex')}`
   try {
-    const manifest = await writeDraft({ databaseUrl, files }, draft, passphrase)
+    const manifest = await writeDraft({ databaseUrl, files }, draft, passphrase, signal)
     await publish(draft, path)
     return manifest
   } catch (error) {
@@ -57,7 +58,12 @@ export async function writeBackup(
   }
 }
 
-async function writeDraft({ databaseUrl, files }: BackupSource, draft: string, passphrase: string | undefined) {
+async function writeDraft(
+  { databaseUrl, files }: BackupSource,
+  draft: string,
+  passphrase: string | undefined,
+  signal: AbortSignal | undefined,
+) {
   const salt = passphrase === undefined ? undefined : randomBytes(16)
   const key = passphrase === undefined || !salt ? undefined : await keyOf(passphrase, salt)
   const session = await openSession(databaseUrl)
@@ -71,7 +77,14 @@ async function writeDraft({ databaseUrl, files }: BackupSource, draft: string, p
     if (!content) throw new StartFailure('The database has no store of Millrace yet, so there is nothing to back up.')
     const tables: TablePart[] = []
     for (const table of content.tables) {
-      const { part, rows } = await addPart(archive, `tables/${table.name}.copy`, copyTableOut(session, table), key)
+      signal?.throwIfAborted()
+      const { part, rows } = await addPart(
+        archive,
+        `tables/${table.name}.copy`,
+        copyTableOut(session, table),
+        key,
+        signal,
+      )
       tables.push({ ...table, rows, ...part })
     }
     const kept: FilePart[] = []
@@ -96,14 +109,20 @@ async function writeDraft({ databaseUrl, files }: BackupSource, draft: string, p
   }
 }
 
-async function addPart(archive: ArchiveWriter, name: string, content: Readable, key: Buffer | undefined) {
+async function addPart(
+  archive: ArchiveWriter,
+  name: string,
+  content: Readable,
+  key: Buffer | undefined,
+  signal?: AbortSignal,
+) {
   const member = memberOf(name, key !== undefined)
   const counted: Counted = { rows: 0, bytes: 0 }
   let written: Written | undefined
   const store = async (bytes: AsyncIterable<Uint8Array>) => {
     written = await archive.add(member, key ? seal(key, member, bytes) : bytes)
   }
-  await pipeline(content, countInto(counted), createGzip(), store)
+  await pipeline(content, countInto(counted), createGzip(), store, { signal })
   if (!written) throw new Error(`${member} was not written`)
   const part: Part = { member, ...written, contentBytes: counted.bytes }
   return { part, rows: counted.rows }

@@ -10,18 +10,18 @@ import type { StorePlace } from './store-place.ts'
  * @throws StartFailure when there is no master key
  */
 export async function readDataFiles(
-  { dataDir, masterKey }: StorePlace,
+  { dataDir, masterKey }: Partial<Pick<StorePlace, 'dataDir' | 'masterKey'>>,
   keys: boolean,
 ): Promise<Partial<Record<DataFile, string>>> {
   const read = async (file: DataFile) => {
-    const text = await readIfThere(join(dataDir, file))
+    const text = dataDir === undefined ? undefined : await readIfThere(join(dataDir, file))
     return text === undefined ? {} : { [file]: text }
   }
   if (!keys) return read('local-accounts.json')
   const key = masterKey ? { 'master-key': Buffer.from(masterKey).toString('base64') } : await read('master-key')
   if (Object.keys(key).length === 0) {
     throw new StartFailure(
-      `There is no master key in ${dataDir}, so it cannot be part of the backup. Set MASTER_KEY as the other processes have it, or leave out --with-keys.`,
+      `There is no master key in ${dataDir ?? 'the environment'}, so it cannot be part of the backup. Set MASTER_KEY as the other processes have it, or leave out --with-keys.`,
     )
   }
   return { ...(await read('local-accounts.json')), ...key, ...(await read('identity-key.pem')) }

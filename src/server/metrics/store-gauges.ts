@@ -1,3 +1,4 @@
+import { lastDailyBackup } from '../store/backup/daily-backups.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Gauge } from './metrics.ts'
 
@@ -18,6 +19,7 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
        from runs where status in ('queued', 'running', 'committing') group by status`,
     ),
   )
+  const lastBackup = await database.asSystem(lastDailyBackup)
   const of = (status: string) => rows.find((row) => row.status === status)
   return [
     {
@@ -30,5 +32,14 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       help: 'How long the longest-waiting run has waited; of all processes together.',
       values: [{ value: of('queued')?.oldest ?? 0 }],
     },
+    ...(lastBackup === undefined
+      ? []
+      : [
+          {
+            name: 'millrace_last_backup_timestamp_seconds',
+            help: 'When the last daily backup was complete, in seconds since 1970; of all processes together.',
+            values: [{ value: lastBackup }],
+          },
+        ]),
   ]
 }
