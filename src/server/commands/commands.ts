@@ -26,6 +26,10 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'fill an empty place from a backup',
     load: async () => (await import('./restore.ts')).restore,
   },
+  'move-store': {
+    summary: 'copy the embedded store into your own Postgres',
+    load: async () => (await import('./move-store.ts')).moveStore,
+  },
   'resume-schedules': {
     summary: 'after a restore: let schedules start runs again',
     load: async () => (await import('./resume-schedules.ts')).resumeSchedules,

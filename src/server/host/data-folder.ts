@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { lockFolder } from './folder-lock.ts'
+import { isLocked, lockFolder } from './folder-lock.ts'
 import { errorCode, StartFailure } from './start-failure.ts'
 
 export interface DataFolder {
@@ -28,6 +28,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   )
 }
 
+/** Whether another process works on it. */
+export const isDataFolderInUse = (path: string): Promise<boolean> => isLocked(join(path, LOCK))
+
+const LOCK = 'lock'
+
 /** The file that is in the data folder while a restore fills it. */
 export const RESTORING = 'restoring'
 
@@ -36,7 +41,7 @@ export async function openAnyDataFolder(path: string): Promise<DataFolder> {
   try {
     await createFolder(path)
     await probe(path)
-    return { path, release: await lockFolder(path, join(path, 'lock')) }
+    return { path, release: await lockFolder(path, join(path, LOCK)) }
   } catch (error) {
     throw explained(error, path)
   }

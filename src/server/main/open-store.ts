@@ -1,5 +1,4 @@
-import { openDataFolder } from '../host/data-folder.ts'
-import { FolderInUse } from '../host/folder-lock.ts'
+import { isDataFolderInUse, openDataFolder } from '../host/data-folder.ts'
 import type { Log } from '../host/log.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { openSession } from '../store/database/store-session.ts'
@@ -19,15 +18,12 @@ export interface OpenStore {
  */
 export async function openStore(place: Pick<StorePlace, 'databaseUrl' | 'dataDir'>, log: Log): Promise<OpenStore> {
   if (place.databaseUrl !== undefined) return { url: place.databaseUrl, close: async () => {} }
-  try {
-    return await startStore(place.dataDir, log)
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    return { url: await runningUrl(place.dataDir), close: async () => {} }
-  }
+  // Nothing is written into the folder of a running Millrace, whose disk may be full.
+  if (await isDataFolderInUse(place.dataDir)) return { url: await runningUrl(place.dataDir), close: async () => {} }
+  return startStore(place.dataDir, log)
 }
 
-/** Starts the embedded server for the caller alone. @throws FolderInUse while Millrace runs on it */
+/** Starts the embedded server for the caller alone. @throws StartFailure while Millrace runs on it */
 export async function startStore(dataDir: string, log: Log): Promise<OpenStore> {
   if (!hasCluster(dataDir)) {
     throw new StartFailure(

@@ -24,11 +24,3 @@ export const holdDailyBackup = (query: Query): Promise<object[]> => query('updat
 
 export const finishDailyBackup = (query: Query): Promise<object[]> =>
   query('update daily_backups set finished_at = now()')
-
-/** The time of the last complete backup, in seconds since 1970; nothing before the first. */
-export async function lastDailyBackup(query: Query): Promise<number | undefined> {
-  const row = await first(
-    query<{ at: number | null }>('select extract(epoch from finished_at)::float as at from daily_backups'),
-  )
-  return row?.at ?? undefined
-}

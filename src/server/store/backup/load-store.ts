@@ -66,12 +66,16 @@ export class StoreFound extends Error {
   override readonly name = 'StoreFound'
 }
 
-/** Postgres copies no rows into a table with row-level security that applies to its owner too. */
-async function withoutRowSecurity(query: Query, work: () => Promise<void>): Promise<void> {
-  const forced = await query<{ name: string }>(
+/** Tables whose row-level security applies to their owner too. */
+export const listForcedTables = (query: Query) =>
+  query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
      where relnamespace = 'millrace'::regnamespace and relkind = 'r' and relforcerowsecurity`,
   )
+
+/** Postgres copies no rows into a table with row-level security that applies to its owner too. */
+async function withoutRowSecurity(query: Query, work: () => Promise<void>): Promise<void> {
+  const forced = await listForcedTables(query)
   for (const { name } of forced) await query(`alter table ${name} no force row level security`)
   await work()
   for (const { name } of forced) await query(`alter table ${name} force row level security`)

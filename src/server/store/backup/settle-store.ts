@@ -55,3 +55,9 @@ export async function endDeliveries(query: Query): Promise<void> {
 
 /** Offers belong to an attempt that is over. */
 export const endOffers = (query: Query): Promise<object[]> => query('delete from range_offers')
+
+/** @param table a name from the catalog */
+export async function countRows(query: Query, table: string): Promise<number> {
+  const [row] = await query(`select count(*)::text as rows from "${table}"`)
+  return Number(row?.['rows'])
+}

@@ -26,13 +26,19 @@ export async function readContent(query: Query): Promise<StoreContent | undefine
     `select to_regclass('millrace.migrations') is not null as "isThere"`,
   )
   if (!found?.isThere) return undefined
-  const [counted] = await query<{ organizations: number }>('select count(*)::int as organizations from organizations')
   return {
     tables: inOrderOfReference(await listTables(query), await listReferences(query)),
     sequences: await listSequences(query),
-    migrations: (await query<{ name: string }>('select name from migrations order by name')).map(({ name }) => name),
-    organizations: counted?.organizations ?? 0,
+    migrations: (await listMigrationNames(query)).map(({ name }) => name),
+    organizations: await countOrganizations(query),
   }
+}
+
+export const listMigrationNames = (query: Query) => query<{ name: string }>('select name from migrations order by name')
+
+export async function countOrganizations(query: Query): Promise<number> {
+  const [row] = await query<{ organizations: number }>('select count(*)::int as organizations from organizations')
+  return row?.organizations ?? 0
 }
 
 export const copyTableOut = (session: StoreSession, table: StoreTable) =>
@@ -46,7 +52,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const named = ({ name, columns }: StoreTable) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /** A transaction id (xid8) means nothing in another cluster, and a computed column computes itself. */
-const listTables = (query: Query): Promise<StoreTable[]> =>
+export const listTables = (query: Query): Promise<StoreTable[]> =>
   query<StoreTable>(
     `select relname::text as name, array(
        select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -59,14 +65,14 @@ interface Reference {
   readonly refersTo: string
 }
 
-const listReferences = (query: Query): Promise<Reference[]> =>
+export const listReferences = (query: Query): Promise<Reference[]> =>
   query<Reference>(
     `select own.relname::text as "table", other.relname::text as "refersTo" from pg_constraint
      join pg_class own on own.oid = conrelid join pg_class other on other.oid = confrelid
      where contype = 'f' and own.relnamespace = 'millrace'::regnamespace and own.oid <> other.oid`,
   )
 
-async function listSequences(query: Query): Promise<Readonly<Record<string, string>>> {
+export async function listSequences(query: Query): Promise<Readonly<Record<string, string>>> {
   const rows = await query<{ name: string; last: string }>(
     `select sequencename::text as name, last_value::text as last from pg_sequences
      where schemaname = 'millrace' and last_value is not null`,

@@ -8,9 +8,9 @@ import { type Query, queryOn } from './database.ts'
 /** One connection to the store: for work on the whole store, such as a migration or a backup. */
 export interface StoreSession {
   readonly query: Query
-  /** The rows of a `copy … to stdout`. Read it to its end before the next statement. */
+  /** What a `copy … to stdout` says. Read it to its end before the next statement. */
   copyOut(statement: string): Readable
-  /** Takes the rows of a `copy … from stdin`; the next statement may follow after its end. */
+  /** Takes the input of a `copy … from stdin`; the next statement may follow after its end. */
   copyIn(statement: string): Writable
   end(): Promise<void>
 }
