@@ -10,6 +10,10 @@ export const organizationResponse = z.looseObject({
   /** The caller's own roles there. */
   roles: z.optional(z.array(z.string())),
   created_at: z.optional(instant),
+  /** The time of the backup from which it was restored; absent if it never was. */
+  restored_at: z.optional(instant),
+  /** After a restore, until somebody confirms that the other installation is off; absent otherwise. */
+  schedules_paused: z.optional(z.boolean()),
 })
 
 export type OrganizationResponse = z.output<typeof organizationResponse>
@@ -37,6 +41,13 @@ export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
     response: organizationResponse,
     status: 200,
     exactStatus: true,
+  },
+  resumeSchedules: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/resume-schedules',
+    access: 'flow.write',
+    response: organizationResponse,
+    status: 200,
   },
   deleteOrganization: {
     method: 'DELETE',

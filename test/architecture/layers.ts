@@ -59,7 +59,7 @@ export const RULES: IForbiddenRuleType[] = [
   imports('server', 'contract', 'core/catalog', 'engine'),
   imports('bootstrap'),
   // The wire belongs to http: rules and rows know nothing of it.
-  ...['domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
+  ...['backup', 'domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
     (folder): IForbiddenRuleType => ({
       name: `server/${folder} knows no contract`,
       severity: 'error',
@@ -84,6 +84,7 @@ export const RULES: IForbiddenRuleType[] = [
     mail: ['host'],
     metrics: ['host'],
     domain: ['host', 'vault', 'store'],
+    backup: ['host', 'store'],
     billing: ['domain'],
     'sample-data': ['vault', 'store', 'domain'],
     worker: ['host', 'vault', 'store', 'domain'],
@@ -157,6 +158,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('stripe', 'server/billing'),
   keptTo('nodemailer', 'server/mail'),
   keptTo('@hono/node-server', 'server/main'),
+  keptTo('pg-copy-streams', 'server/store/database'),
   keptTo('pg', 'server/store/database', 'engine/connectors/postgres/driver', 'server/sample-data'),
   keptTo('mysql2', 'engine/connectors/mysql/driver'),
   keptTo('ssh2', 'engine/net'),

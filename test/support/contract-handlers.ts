@@ -77,6 +77,7 @@ export function makeContractHandlers() {
     listOrganizations: () => table('organizations'),
     createOrganization: ({ body }) => add(table('organizations'), { name: body.name, roles: ['owner'] }),
     updateOrganization: ({ params, body }) => change(table('organizations'), params['orgId'], { name: body.name }),
+    resumeSchedules: ({ params }) => find(table('organizations'), params['orgId']),
     deleteOrganization: ({ params }) => remove(table('organizations'), params['orgId']),
 
     listMembers: (asked) => of(asked, 'members'),

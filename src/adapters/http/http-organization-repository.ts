@@ -36,12 +36,20 @@ export class HttpOrganizationRepository implements OrganizationRepository {
   }
 
   async update(changed: Organization): Promise<Result<Organization>> {
-    const { createdAt, roles, ...organization } = changed
-    const body = { ...organization, ...withoutAbsent({ roles: roles && [...roles], created_at: createdAt }) }
+    const { createdAt, roles, restoredAt, schedulesPaused, ...organization } = changed
+    const own = { created_at: createdAt, restored_at: restoredAt, schedules_paused: schedulesPaused }
+    const body = { ...organization, ...withoutAbsent({ roles: roles && [...roles], ...own }) }
     const params = { orgId: organization.id }
     const told = await this.#http.callIfTold(ROUTES.updateOrganization, { params, body })
     // The whole object was sent: if a server returns nothing, that is the new state.
     return map(told, (row) => (row ? organizationFromWire(row) : changed))
+  }
+
+  async resumeSchedules(organizationId: string): Promise<Result<Organization>> {
+    return map(
+      await this.#http.call(ROUTES.resumeSchedules, { params: { orgId: organizationId } }),
+      organizationFromWire,
+    )
   }
 
   delete(organizationId: string): Promise<Result<void>> {
@@ -50,7 +58,13 @@ export class HttpOrganizationRepository implements OrganizationRepository {
 }
 
 /** Unknown fields are kept, for the update that sends the whole object back. */
-const organizationFromWire = ({ created_at, roles, ...row }: OrganizationResponse): Organization => ({
+const organizationFromWire = ({
+  created_at,
+  roles,
+  restored_at,
+  schedules_paused,
+  ...row
+}: OrganizationResponse): Organization => ({
   ...row,
-  ...withoutAbsent({ roles, createdAt: created_at }),
+  ...withoutAbsent({ roles, createdAt: created_at, restoredAt: restored_at, schedulesPaused: schedules_paused }),
 })

@@ -31,6 +31,12 @@ export class MemoryOrganizationRepository extends MemoryAnswers implements Organ
     return this.answer(() => this.#organizations.change(EVERYWHERE, organization.id, () => organization))
   }
 
+  async resumeSchedules(organizationId: string): Promise<Result<Organization>> {
+    return this.answer(() =>
+      this.#organizations.change(EVERYWHERE, organizationId, ({ schedulesPaused: _, ...organization }) => organization),
+    )
+  }
+
   async delete(organizationId: string): Promise<Result<void>> {
     return this.answer(() => this.#organizations.remove(EVERYWHERE, organizationId))
   }

@@ -10,6 +10,8 @@ const organizationRequest = z.strictObject({
   name: displayName,
   roles: z.optional(z.array(z.string())),
   created_at: z.optional(instant),
+  restored_at: z.optional(instant),
+  schedules_paused: z.optional(z.boolean()),
 })
 
 export const ORGANIZATION_REQUESTS = {
@@ -19,5 +21,9 @@ export const ORGANIZATION_REQUESTS = {
     request: organizationRequest,
   },
   updateOrganization: { summary: 'Renames an organization', request: organizationRequest },
+  resumeSchedules: {
+    summary: 'Starts the schedules of a restored organization again: the installation that the backup is from is off',
+    request: null,
+  },
   deleteOrganization: { summary: 'Deletes an organization with everything in it', request: null },
 } satisfies Record<string, RouteRequest>

@@ -60,6 +60,7 @@ export const ANNOUNCEMENTS = {
   listOrganizations: swallowed('status-code'),
   createOrganization: swallowed('status-text'),
   updateOrganization: swallowed('status-text'),
+  resumeSchedules: asked(said('server-message')),
   deleteOrganization: swallowed('status-text'),
 
   listMembers: said('status-code'),

@@ -6,5 +6,7 @@ export interface OrganizationRepository {
   list(): Promise<Result<readonly Organization[]>>
   create(organization: NewOrganization): Promise<Result<Organization>>
   update(organization: Organization): Promise<Result<Organization>>
+  /** @returns the organization after that */
+  resumeSchedules(organizationId: string): Promise<Result<Organization>>
   delete(organizationId: string): Promise<Result<void>>
 }

@@ -4,6 +4,10 @@ export interface Organization {
   /** The signed-in person's own roles there, if the server returns them. */
   readonly roles?: readonly string[]
   readonly createdAt?: string
+  /** The time of the backup from which it was restored. */
+  readonly restoredAt?: string
+  /** After a restore, until somebody confirms that the other installation is off. */
+  readonly schedulesPaused?: boolean
   /** All other fields of the server: updates send the whole object back (spec §3). */
   readonly [other: string]: unknown
 }

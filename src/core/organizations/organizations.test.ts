@@ -31,6 +31,29 @@ it('replaces what was updated', async () => {
   expect(names()).toEqual(['Difference Engines'])
 })
 
+describe('the schedules of a restored organization', () => {
+  const restored = { id: 'org-1', name: 'Acme', restoredAt: '2026-11-24T03:00:00.000Z', schedulesPaused: true }
+  const isPaused = () => services.organizationState.get().active?.schedulesPaused === true
+  beforeEach(() => {
+    ports.organizations.put(restored)
+    ports.organization.load([restored])
+  })
+
+  it('are not paused any more once somebody resumes them', async () => {
+    await services.resumeSchedules()
+
+    expect(isPaused()).toBe(false)
+  })
+
+  it('stay paused when that fails, and the reason is shown', async () => {
+    ports.organizations.failNext(refused)
+    await services.resumeSchedules()
+
+    expect(isPaused()).toBe(true)
+    expect(ports.notifier.shown).toEqual([{ type: 'negative', text: 'That name is taken.' }])
+  })
+})
+
 it('removes what was deleted, and with it the active one', async () => {
   await services.deleteOrganization('org-1')
 

@@ -14,4 +14,24 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   start: { summary: 'run everything on this machine, until it is stopped', load: () => role('all') },
   api: { summary: 'answer calls and serve the pages; workers execute the runs', load: () => role('api') },
   worker: { summary: 'execute runs, schedules and alerts', load: () => role('worker') },
+  backup: {
+    summary: 'write everything into one file, while Millrace runs or not',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  'verify-backup': {
+    summary: 'check that a backup is complete and unchanged',
+    load: async () => (await import('./verify-backup.ts')).verify,
+  },
+  restore: {
+    summary: 'fill an empty place from a backup',
+    load: async () => (await import('./restore.ts')).restore,
+  },
+  'move-store': {
+    summary: 'copy the embedded store into your own Postgres',
+    load: async () => (await import('./move-store.ts')).moveStore,
+  },
+  'resume-schedules': {
+    summary: 'after a restore: let schedules start runs again',
+    load: async () => (await import('./resume-schedules.ts')).resumeSchedules,
+  },
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { lockFolder } from './folder-lock.ts'
+import { isLocked, lockFolder } from './folder-lock.ts'
 import { errorCode, StartFailure } from './start-failure.ts'
 
 export interface DataFolder {
@@ -19,10 +20,28 @@ const PROBE_BYTES = 64 * 1024
  * Throws a StartFailure, one sentence, if this fails.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = await openAnyDataFolder(path)
+  if (!existsSync(join(path, RESTORING))) return folder
+  await folder.release()
+  throw new StartFailure(
+    `The restore into the data folder ${path} was interrupted, so not everything is there. Run "millrace restore" with the same backup again; or, to begin without it, delete the folder.`,
+  )
+}
+
+/** Whether another process works on it. */
+export const isDataFolderInUse = (path: string): Promise<boolean> => isLocked(join(path, LOCK))
+
+const LOCK = 'lock'
+
+/** The file that is in the data folder while a restore fills it. */
+export const RESTORING = 'restoring'
+
+/** The same, also for a folder whose restore was interrupted. */
+export async function openAnyDataFolder(path: string): Promise<DataFolder> {
   try {
     await createFolder(path)
     await probe(path)
-    return { path, release: await lockFolder(path, join(path, 'lock')) }
+    return { path, release: await lockFolder(path, join(path, LOCK)) }
   } catch (error) {
     throw explained(error, path)
   }

@@ -18,8 +18,8 @@ export async function writeDurably(path: string, content: string): Promise<void>
   await syncFolder(dirname(path))
 }
 
-/** The rename is on the disk only after its folder is synced. */
-async function syncFolder(path: string): Promise<void> {
+/** A new name is on the disk only after its folder is synced. */
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

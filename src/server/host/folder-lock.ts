@@ -19,8 +19,8 @@ export async function lockFolder(folder: string, lockFile: string): Promise<() =
   try {
     while (!(await linked(claim, lockFile))) {
       const found = await readText(lockFile)
-      const holder = parseHolder(found)
-      if (holder && processBeginning(holder.pid) === holder.beginning) {
+      const holder = livingHolder(found)
+      if (holder) {
         throw new StartFailure(
           `The data folder ${folder} is in use by process ${holder.pid}; stop that process, or set DATA_DIR to another folder.`,
         )
@@ -31,6 +31,15 @@ export async function lockFolder(folder: string, lockFile: string): Promise<() =
     await rm(claim, { force: true })
   }
   return () => rm(lockFile, { force: true })
+}
+
+/** Whether a living process holds the lock; nothing is written. */
+export const isLocked = async (lockFile: string): Promise<boolean> =>
+  livingHolder(await readText(lockFile)) !== undefined
+
+function livingHolder(text: string): Holder | undefined {
+  const holder = parseHolder(text)
+  return holder && processBeginning(holder.pid) === holder.beginning ? holder : undefined
 }
 
 /** A hard link appears either with its whole content or not at all, even if others try at the same moment. */

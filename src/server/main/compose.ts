@@ -4,6 +4,7 @@ import { describeError } from '../host/describe-error.ts'
 import { createHealthApp } from '../http/health-app.ts'
 import type { FirebaseKeys } from '../identity/verify-firebase-token.ts'
 import { composeApi } from './compose-api.ts'
+import { composeBackups } from './compose-backups.ts'
 import { composeRuns, composeSchedules } from './compose-worker.ts'
 import { openRuntime, type RuntimeOptions } from './runtime.ts'
 
@@ -51,6 +52,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const app = api?.app ?? createHealthApp(health, log)
   const workers = [
     ...(keepsSchedules ? [composeSchedules(foundation)] : []),
+    ...(keepsSchedules ? composeBackups(foundation, options) : []),
     ...(takesRuns ? [composeRuns(foundation)] : []),
   ]
 

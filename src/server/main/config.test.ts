@@ -41,6 +41,17 @@ it('keeps the past as long as it is told, or forever', () => {
   ])
 })
 
+it('reads where daily backups go, how many stay, and what seals them', () => {
+  const folder = '/var/backups/millrace'
+  expect(readConfig({ BACKUP_DIR: folder }).backups).toEqual({ folder, keep: 7 })
+  const sealed = { BACKUP_DIR: folder, BACKUP_KEEP: '30', BACKUP_PASSPHRASE: 'nine lives of a cat' }
+  expect(readConfig(sealed).backups).toEqual({ folder, keep: 30, passphrase: 'nine lives of a cat' })
+  expect(problems({ BACKUP_DIR: folder, BACKUP_KEEP: '0', BACKUP_PASSPHRASE: 'short' })).toEqual([
+    'BACKUP_KEEP must be a whole number from 1 to 1000, but is "0".',
+    'BACKUP_PASSPHRASE must be at least 12 characters, but is in another form.',
+  ])
+})
+
 it('reads what steps may take, and says what they could', () => {
   expect(readConfig({ STEP_MEMORY: '2048', STEP_SECONDS: '60' }).stepLimits).toEqual({ memory: 2048, seconds: 60 })
   expect(() => readConfig({ STEP_MEMORY: '100' })).toThrow('megabytes from 384 to 65536')

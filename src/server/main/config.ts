@@ -8,6 +8,7 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import { parseMasterKey, parseUrl, readPassphrase, readStoreSecrets } from './store-place.ts'
 
 /** The role of a process: everything on one machine, or one part among many processes on one database. */
 export type Role = 'all' | 'api' | 'worker'
@@ -42,6 +43,8 @@ export interface Config {
   /** Other host names that browsers use for this server, besides its own and that of `publicUrl`, each with its port. */
   readonly allowedHosts: readonly string[]
   readonly smtpUrl?: string
+  /** Absent: no daily backups. */
+  readonly backups?: BackupSettings
   readonly logLevel: LogLevel
   /** Absent: text for a terminal, JSON for everything else. */
   readonly logFormat?: LogFormat
@@ -52,6 +55,13 @@ export interface Config {
   readonly retention: Retention
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
+}
+
+export interface BackupSettings {
+  readonly folder: string
+  /** The number of daily backups that stay. */
+  readonly keep: number
+  readonly passphrase?: string
 }
 
 export type IdentityConfig =
@@ -76,12 +86,7 @@ export function readConfig(
   const read = makeVariableReader(environment)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
-  const databaseUrl = read.secret(
-    'DATABASE_URL',
-    'a URL such as postgres://user:password@host:5432/name',
-    parsePostgresUrl,
-  )
-  const masterKey = read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey)
+  const { databaseUrl, masterKey } = readStoreSecrets(read)
   const previousMasterKeys = read.secret(
     'MASTER_KEY_PREVIOUS',
     'keys of 32 bytes in base64 (44 characters), with commas between them',
@@ -121,6 +126,7 @@ export function readConfig(
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
     ...given({ logFormat, metricsToken, databaseUrl, masterKey, smtpUrl, google, stripe, sandbox }),
+    ...given({ backups: readBackups(read) }),
     ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
@@ -145,6 +151,13 @@ function readStripe(read: VariableReader): Config['stripe'] {
   const secrets = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const baseUrl = read.parsed('STRIPE_BASE_URL', URL_FORM, parseHttpUrl)
   return secrets && { secretKey: secrets[0], webhookSecret: secrets[1], ...given({ baseUrl }) }
+}
+
+function readBackups(read: VariableReader): Config['backups'] {
+  const folder = read.text('BACKUP_DIR')
+  const keep = read.parsed('BACKUP_KEEP', 'a whole number from 1 to 1000', parseWithin(1, 1000)) ?? 7
+  const passphrase = readPassphrase(read)
+  return folder === undefined ? undefined : { folder: resolve(folder), keep, ...given({ passphrase }) }
 }
 
 const readStepLimits = (read: VariableReader): StepLimits => ({
@@ -268,22 +281,9 @@ const parseLogFormat = (text: string) => LOG_FORMATS.find((format) => format ===
 
 const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
 
-const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
-
 const parseHttpUrl = (text: string) => parseUrl(text, 'http:', 'https:')
 
 const parseSmtpUrl = (text: string) => parseUrl(text, 'smtp:', 'smtps:')
-
-function parseUrl(text: string, ...protocols: string[]): string | undefined {
-  const url = URL.parse(text)
-  return url && url.hostname !== '' && protocols.includes(url.protocol) ? text : undefined
-}
-
-function parseMasterKey(text: string): Uint8Array | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  // Buffer skips invalid base64, so only a round trip proves that nothing was skipped.
-  return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
-}
 
 function parseMasterKeys(text: string): readonly Uint8Array[] | undefined {
   const keys = text.split(',').map((key) => parseMasterKey(key.trim()))

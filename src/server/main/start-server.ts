@@ -10,6 +10,7 @@ import type { Application, Auth, ComposeOptions } from './compose.ts'
 import { type Config, LOCAL_PROJECT_ID, type Role } from './config.ts'
 import { listen } from './listen.ts'
 import { keptMasterKey } from './master-key.ts'
+import { refuseMovedStore } from './moved-store.ts'
 import { type RunningIdentity, startIdentity } from './start-identity.ts'
 
 export interface StartOptions {
@@ -93,8 +94,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     if (config.role === 'all') log.info('Starting the database and the sign-in service.')
     const masterKey = config.masterKey ?? (await keptMasterKey(await dataFolder()))
-    const startPostgres = async () =>
-      (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
+    const startPostgres = async () => {
+      await refuseMovedStore(await dataFolder())
+      return (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
+    }
     const startAccounts = async (port: number) =>
       parts.started(
         startIdentity({

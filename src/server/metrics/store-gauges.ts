@@ -18,6 +18,11 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
        from runs where status in ('queued', 'running', 'committing') group by status`,
     ),
   )
+  const [backup] = await database.asSystem((query) =>
+    query<{ at: number }>(
+      'select extract(epoch from finished_at)::float as at from daily_backups where finished_at is not null',
+    ),
+  )
   const of = (status: string) => rows.find((row) => row.status === status)
   return [
     {
@@ -30,5 +35,14 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       help: 'How long the longest-waiting run has waited; of all processes together.',
       values: [{ value: of('queued')?.oldest ?? 0 }],
     },
+    ...(backup
+      ? [
+          {
+            name: 'millrace_last_backup_timestamp_seconds',
+            help: 'When the last daily backup was complete, in seconds since 1970; of all processes together.',
+            values: [{ value: backup.at }],
+          },
+        ]
+      : []),
   ]
 }

@@ -12,6 +12,7 @@ import { useServices } from '../services/services.tsx'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
 import { useLiveOrganization } from './live/use-live-organization.ts'
+import { RestoredBanner } from './restored/restored-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -61,6 +62,7 @@ export function Shell() {
       </Suspense>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <Connection />
+        {active && <RestoredBanner organization={active} />}
         <Content pathname={pathname} />
       </main>
     </div>

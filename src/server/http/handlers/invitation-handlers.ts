@@ -13,6 +13,7 @@ import type { InvitationMail } from '../../mail/invitation-mail.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { InvitationRow } from '../../store/organizations/invitations.ts'
 import type { Handlers } from '../handler.ts'
+import { organizationToWire } from './organization-to-wire.ts'
 
 interface Deps {
   readonly database: Database
@@ -59,10 +60,8 @@ export function invitationHandlers({ database, mail, publicOrigin, log }: Deps) 
       return undefined
     },
 
-    acceptInvitation: async ({ principal, body }) => {
-      const organization = await joinByInvitation(database, principal, body.token)
-      return { ...organization, created_at: organization.created_at.toISOString() }
-    },
+    acceptInvitation: async ({ principal, body }) =>
+      organizationToWire(await joinByInvitation(database, principal, body.token)),
 
     previewInvitation: async ({ query: { token } }) => {
       const { organization_name, email, roles } = await readInvitation(database, token)

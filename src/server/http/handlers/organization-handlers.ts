@@ -5,10 +5,11 @@ import {
   readOrganizations,
 } from '../../domain/organizations/change-organizations.ts'
 import { endOrganization } from '../../domain/organizations/end-organization.ts'
+import { resumeSchedules } from '../../domain/organizations/resume-schedules.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { OrganizationRow } from '../../store/organizations/organizations.ts'
 import type { Handlers } from '../handler.ts'
+import { organizationToWire } from './organization-to-wire.ts'
 
 interface Deps {
   readonly database: Database
@@ -18,15 +19,19 @@ interface Deps {
 
 export const organizationHandlers = ({ database, clearAfter }: Deps) =>
   ({
-    listOrganizations: async ({ principal }) => (await readOrganizations(database, principal.uid)).map(toWire),
+    listOrganizations: async ({ principal }) =>
+      (await readOrganizations(database, principal.uid)).map(organizationToWire),
 
-    createOrganization: async ({ principal, body }) => toWire(await createOrganization(database, principal, body.name)),
+    createOrganization: async ({ principal, body }) =>
+      organizationToWire(await createOrganization(database, principal, body.name)),
 
     updateOrganization: async ({ member, body }) => {
       if (body.id !== undefined && body.id !== member.organizationId)
         throw invalid(sentence`id must be the organization’s own`, 'id')
-      return toWire(await changeOrganizationName(database, member, body.name))
+      return organizationToWire(await changeOrganizationName(database, member, body.name))
     },
+
+    resumeSchedules: async ({ member }) => organizationToWire(await resumeSchedules(database, member)),
 
     deleteOrganization: async ({ member: { organizationId } }) => {
       await endOrganization(database, organizationId)
@@ -34,5 +39,3 @@ export const organizationHandlers = ({ database, clearAfter }: Deps) =>
       return undefined
     },
   }) satisfies Partial<Handlers>
-
-const toWire = ({ created_at, ...row }: OrganizationRow) => ({ ...row, created_at: created_at.toISOString() })

@@ -5,8 +5,9 @@ import pg from 'pg'
 import { StartFailure } from '../../host/start-failure.ts'
 import { VERSION } from '../../host/version.ts'
 import { applicationRole } from './application-role.ts'
-import { type Query, queryOn } from './database.ts'
+import type { Query } from './database.ts'
 import { listMigrations, tooNew } from './list-migrations.ts'
+import { openSession } from './store-session.ts'
 
 /** The folder with the migrations of this version. */
 export const MIGRATIONS = new URL('../migrations/', import.meta.url)
@@ -36,24 +37,13 @@ export async function migrate(
   databaseUrl: string,
   { folder = MIGRATIONS, version = VERSION }: MigrateOptions = {},
 ): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'millrace migrations' })
-  await client.connect().catch((error: unknown) => {
-    throw new StartFailure(
-      `The database of DATABASE_URL cannot be used: ${reasonOf(error)}. Start it, or correct DATABASE_URL.`,
-    )
-  })
+  const { query, end } = await openSession(databaseUrl)
   try {
-    const query = queryOn(client)
-    await query('select pg_advisory_lock($1)', [LOCK])
-    await query('create schema if not exists millrace')
-    await query('set search_path = millrace')
-    await query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
-    await query('alter table migrations add column if not exists works_with text')
+    await lockSchema(query)
+    await prepareSchema(query)
 
     const applied = await listMigrations(query)
-    const known = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const known = await knownMigrations(folder)
     const newer = tooNew(applied, new Set(known), version)
     if (newer.length > 0) {
       throw new StartFailure(
@@ -64,17 +54,26 @@ export async function migrate(
     if (missing.length > 0) await applyWhenFree(query, folder, missing)
     return { role: await applicationRole(query), applied: missing }
   } finally {
-    await client.end()
+    await end()
   }
 }
 
-/** The message of the server or the socket; a host with several addresses fails with one error for each and no own message. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError
-    ? error.errors.map(reasonOf).join(', ')
-    : error instanceof Error
-      ? error.message
-      : 'unknown'
+/** The migrations of this version, in order. */
+export const knownMigrations = async (folder = MIGRATIONS): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
+/** Until the end of the session, no other process creates or changes the schema. */
+export const lockSchema = (query: Query): Promise<object[]> => query('select pg_advisory_lock($1)', [LOCK])
+
+/** Creates what the first migration needs. */
+export async function prepareSchema(query: Query): Promise<void> {
+  await query('create schema if not exists millrace')
+  await query('set search_path = millrace')
+  await query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  await query('alter table migrations add column if not exists works_with text')
+}
 
 /** A table that somebody holds is waited for this long, because meanwhile everybody else waits behind us. */
 const LOCK_WAIT = '1s'
@@ -105,18 +104,21 @@ async function apply(query: Query, folder: URL, names: readonly string[]): Promi
   await query('begin')
   try {
     await query(`set local lock_timeout = '${LOCK_WAIT}'`)
-    for (const name of names) {
-      const sql = await readFile(new URL(name, folder), 'utf8')
-      await query(sql)
-      await query('insert into migrations (name, works_with) values ($1, $2)', [name, worksWith(sql)])
-      // Processes of the previous version must not continue with a store that they cannot work with; see schema-watch.ts.
-      await query(`select pg_notify('millrace_schema', $1)`, [name])
-    }
+    for (const name of names) await applyMigration(query, name, folder)
     await query('commit')
   } catch (error) {
     await query('rollback')
     throw error
   }
+}
+
+/** Within the caller's transaction. */
+export async function applyMigration(query: Query, name: string, folder = MIGRATIONS): Promise<void> {
+  const sql = await readFile(new URL(name, folder), 'utf8')
+  await query(sql)
+  await query('insert into migrations (name, works_with) values ($1, $2)', [name, worksWith(sql)])
+  // Processes of the previous version must not continue with a store that they cannot work with; see schema-watch.ts.
+  await query(`select pg_notify('millrace_schema', $1)`, [name])
 }
 
 /** The oldest version that its first line names, as in `-- Works with 0.1.0 and later.` */

@@ -10,6 +10,7 @@ import { stopLeftoverServer } from './leftover-server.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { preparePostgresHome } from './postgres-home.ts'
 import { launchPostgres } from './postgres-server.ts'
+import { EMBEDDED_HOST as HOST } from './running-postgres.ts'
 
 export interface EmbeddedPostgres extends SupervisedProcess {
   /** The URL of Millrace's database, with the superuser's password: it must never be logged. */
@@ -26,8 +27,6 @@ export interface EmbeddedPostgresOptions {
   /** Aborts the start: everything that was started is stopped before the promise rejects. */
   readonly signal?: AbortSignal | undefined
 }
-
-const HOST = '127.0.0.1'
 
 /**
  * Starts the Postgres server with the files in the data folder; creates them at the first start and recovers them

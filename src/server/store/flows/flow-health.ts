@@ -25,6 +25,10 @@ export interface EndedRunRow {
 /** Runs that affect the state of a flow: those that took place, and were not replays. */
 const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
 
+/** Nobody is told that a flow is late because its schedule is paused after a restore. */
+const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
+  select from organizations where organizations.id = organization_id and schedules_paused)`
+
 const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`
 
@@ -76,7 +80,7 @@ export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> 
   query<LateFlow>(
     `with late as (
        update flows set late_since = fresh_until where id in (
-         select id from flows where enabled and late_since is null and fresh_until < now()
+         select id from flows where ${MAY_BECOME_LATE} and fresh_until < now()
          order by fresh_until limit $1 for no key update skip locked) returning *)
      select flows.id, flows.name, organization_id, ${notifyChange("'flow'", 'flows.id')},
         organizations.name as organization_name, freshness_minutes, late_since,
@@ -89,7 +93,7 @@ export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> 
 export async function untilNextLate(query: Query): Promise<number | undefined> {
   const [row] = await query<{ milliseconds: number | null }>(
     `select extract(epoch from min(fresh_until) - now())::float * 1000 as milliseconds from flows
-     where enabled and late_since is null and fresh_until is not null`,
+     where ${MAY_BECOME_LATE} and fresh_until is not null`,
   )
   return row?.milliseconds ?? undefined
 }

@@ -7,7 +7,7 @@ export interface StreamPosition {
   readonly cursor_column: string
   /** Common text; `null` after a reset, or if no value could be a mark. */
   readonly bound: string | null
-  /** Later rows were read too, or may have been: the last run did not succeed, or was resumed after they had arrived. */
+  /** Later rows were read too, or may have been: the last run did not succeed, or was resumed after they had arrived, or the store it ended in has gone on since the backup from which this one was restored. */
   readonly has_read_beyond: boolean
 }
 
@@ -24,7 +24,8 @@ export const listStreamPositions = (
      complete as (
        select run_id, stream->>'entity' as entity, stream->>'target' as target from last join run_streams on run_id = id
        where stream->>'status' = 'succeeded' and not stream->'window' ? 'rows_ahead'
-         and stream->'receipt'->'check'->>'reason' is distinct from 'interrupted')
+         and stream->'receipt'->'check'->>'reason' is distinct from 'interrupted'
+         and not exists (select from organizations where organizations.id = organization_id and restored_at >= queued_at))
      select entity, target, cursor_column, bound, complete is null as has_read_beyond
      from stream_positions join last on last.id = run_id left join complete using (run_id, entity, target)
      where flow_id = $1 order by queued_at desc, entity, target`,

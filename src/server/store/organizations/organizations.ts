@@ -1,16 +1,21 @@
 import { first, only, type Query } from '../database/database.ts'
+import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
 
 export interface OrganizationRow {
   readonly id: string
   readonly name: string
   readonly created_at: Date
   readonly roles: string[]
+  /** The time of the backup from which it was restored. */
+  readonly restored_at: Date | null
+  /** After a restore, until somebody confirms that the other installation is off. */
+  readonly schedules_paused: boolean
 }
 
 /** The organizations of a person, oldest membership first, so that the first one stays the first. */
 export const listOrganizations = (query: Query, uid: string): Promise<OrganizationRow[]> =>
   query<OrganizationRow>(
-    `select organizations.id, name, organizations.created_at, roles
+    `select organizations.id, name, organizations.created_at, restored_at, schedules_paused, roles
      from organizations join memberships on memberships.organization_id = organizations.id
      where user_uid = $1 order by memberships.created_at, organizations.id`,
     [uid],
@@ -19,7 +24,7 @@ export const listOrganizations = (query: Query, uid: string): Promise<Organizati
 export const insertOrganization = (query: Query, name: string, ownerUid: string) =>
   only(
     query<OrganizationRow>(
-      `with made as (insert into organizations (name) values ($1) returning id, name, created_at),
+      `with made as (insert into organizations (name) values ($1) returning id, name, created_at, restored_at, schedules_paused),
      joined as (insert into memberships (organization_id, user_uid, roles) select id, $2, '{owner}' from made returning roles)
      select made.*, joined.roles from made, joined`,
       [name, ownerUid],
@@ -34,8 +39,25 @@ export async function findOrganizationName(query: Query, id: string): Promise<st
 export const renameOrganization = (query: Query, id: string, name: string) =>
   first(
     query<Omit<OrganizationRow, 'roles'>>(
-      'update organizations set name = $2 where id = $1 returning id, name, created_at',
+      'update organizations set name = $2 where id = $1 returning id, name, created_at, restored_at, schedules_paused',
       [id, name],
+    ),
+  )
+
+/** Lets the schedules of all given organizations start runs again; absent: of all. @returns those whose schedules were paused */
+export const resumePausedSchedules = (query: Query, id?: string) =>
+  query<{ id: string; name: string }>(
+    `with resumed as (
+       update organizations set schedules_paused = false where schedules_paused and ($1::uuid is null or id = $1) returning id, name)
+     select id, name, ${NOTIFY_SCHEDULES} from resumed`,
+    [id ?? null],
+  )
+
+export const findOrganization = (query: Query, id: string) =>
+  first(
+    query<Omit<OrganizationRow, 'roles'>>(
+      'select id, name, created_at, restored_at, schedules_paused from organizations where id = $1',
+      [id],
     ),
   )
 

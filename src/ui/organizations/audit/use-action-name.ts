@@ -6,6 +6,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
   return {
     'organization.created': t`Created the organization`,
     'organization.sample-data-added': t`Added sample data`,
+    'organization.schedules-resumed': t`Resumed the schedules after a restore`,
     'organization.renamed': t`Renamed the organization`,
     'member.invited': t`Invited a member`,
     'member.updated': t`Changed a role`,

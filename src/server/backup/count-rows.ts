@@ -1,0 +1,17 @@
+/** What has passed: in the format of `copy`, each row is one line. */
+export interface Counted {
+  rows: number
+  bytes: number
+}
+
+const NEWLINE = 10
+
+/** A stage of a pipeline that counts into `counted`, and changes nothing. */
+export const countInto = (counted: Counted) =>
+  async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      counted.bytes += chunk.length
+      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) counted.rows += 1
+      yield chunk
+    }
+  }

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+
+import { StartFailure } from '../host/start-failure.ts'
+import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
+
+/** Where an installation keeps everything: the part of its settings that a command about its store needs. */
+export interface StorePlace {
+  readonly dataDir: string
+  /** Absent: the embedded server in the data folder. */
+  readonly databaseUrl?: string
+  /** Absent: in the data folder. */
+  readonly masterKey?: Uint8Array
+  /** For the backups of this installation. */
+  readonly passphrase?: string
+}
+
+/** Reads the variables, or throws one StartFailure that lists every problem, one per line. */
+export function readStorePlace(environment: Readonly<Record<string, string | undefined>>): StorePlace {
+  const read = makeVariableReader(environment)
+  const { databaseUrl, masterKey } = readStoreSecrets(read)
+  const passphrase = readPassphrase(read)
+  if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
+  return {
+    dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(masterKey && { masterKey }),
+    ...(passphrase !== undefined && { passphrase }),
+  }
+}
+
+export const readStoreSecrets = (read: VariableReader) => ({
+  databaseUrl: read.secret('DATABASE_URL', 'a URL such as postgres://user:password@host:5432/name', parsePostgresUrl),
+  masterKey: read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey),
+})
+
+export const readPassphrase = (read: VariableReader): string | undefined =>
+  read.secret('BACKUP_PASSPHRASE', 'at least 12 characters', parsePassphrase)
+
+export const parsePassphrase = (text: string) => ([...text].length >= 12 ? text : undefined)
+
+const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
+
+export function parseUrl(text: string, ...protocols: string[]): string | undefined {
+  const url = URL.parse(text)
+  return url && url.hostname !== '' && protocols.includes(url.protocol) ? text : undefined
+}
+
+export function parseMasterKey(text: string): Uint8Array | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  // Buffer skips invalid base64, so only a round trip proves that nothing was skipped.
+  return bytes.length === 32 && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined
+}

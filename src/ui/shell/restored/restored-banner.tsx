@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { ArchiveRestore } from 'lucide'
+
+import type { Organization } from '../../../core/organizations/organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
+import styles from './restored-banner.module.css'
+
+/** Shows above every page while the schedules of a restored organization are paused. */
+export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }: { organization: Organization }) {
+  const { resumeSchedules } = useServices()
+  const formats = useFormats()
+  const disabledReason = useDisabledReason('flow.write')
+  const { mutate: resume, isPending } = useMutation({ mutationFn: () => unwrap(resumeSchedules()) })
+  if (!schedulesPaused || restoredAt === undefined) return null
+  const time = formats.dateTime(restoredAt)
+  return (
+    <div role="status" className={styles['banner']}>
+      <Icon of={ArchiveRestore} size={15} />
+      <span>
+        <Trans>
+          This organization was restored from a backup of {time}. Its schedules are paused, so that two installations
+          never send the same rows. Resume them when the other installation is off.
+        </Trans>
+      </span>
+      <Button size="xs" isBusy={isPending} disabledReason={disabledReason} onClick={() => resume()}>
+        <Trans>Resume schedules</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openBackup, verifyBackup } from '../../src/server/backup/open-backup.ts'
+import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
+import { writeBackup } from '../../src/server/backup/write-backup.ts'
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { makeScratchFolder } from '../support/scratch-folder.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+import { makeStoreOfVersion } from '../support/store-of-version.ts'
+
+const PASSPHRASE = 'nine lives of a cat'
+const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const STREAM = { entity: 'public.visits', target: 'visits', mode: 'append', cursor: 'id' }
+const YEARLY = { cron: '0 0 1 1 *', timezone: 'UTC' }
+const ACCOUNTS = '{"accounts":[]}'
+
+let api: Api
+let base: string
+let flowUrl: string
+let folder: string
+let shop: string
+let warehouse: string
+
+beforeAll(async () => {
+  folder = makeScratchFolder('backup')
+  api = await startApi()
+  base = `/v1/organizations/${await api.organizationOf('ada')}`
+  await run(api.postgres.url, 'create database shop')
+  await run(api.postgres.url, 'create database warehouse')
+  shop = urlOfDatabase(api, 'shop')
+  warehouse = urlOfDatabase(api, 'warehouse')
+  await run(
+    shop,
+    `create table visits (id int primary key, place text); insert into visits values (1, E'a\\nb'), (2, '\\N')`,
+  )
+  const ends = {
+    source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
+    destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
+  }
+  const config = { streams: [STREAM], transformations: [], schedule: YEARLY }
+  const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Visits', config, ...ends })
+  flowUrl = `${base}/flows/${body.id}`
+})
+afterAll(async () => {
+  await api.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const fresh = (name: string) => join(folder, `${name}-${randomUUID().slice(0, 8)}`)
+const source = () => ({ databaseUrl: api.storeUrl, files: async () => ({ 'local-accounts.json': ACCOUNTS }) })
+const written = async (passphrase?: string) => {
+  const file = fresh('file')
+  await writeBackup(source(), file, passphrase)
+  return file
+}
+async function emptyDatabase(): Promise<string> {
+  const name = `restored_${randomUUID().slice(0, 8)}`
+  await run(api.postgres.url, `create database ${name}`)
+  return urlOfDatabase(api, name)
+}
+async function verified(file: string, passphrase?: string) {
+  const backup = await openBackup(file, passphrase)
+  await verifyBackup(backup).finally(() => backup.close())
+  return backup.manifest
+}
+async function restored(file: string, { passphrase = undefined as string | undefined, dataDir = fresh('data') } = {}) {
+  const databaseUrl = await emptyDatabase()
+  const backup = await openBackup(file, passphrase)
+  await restoreBackup(backup, { dataDir, databaseUrl, log: SILENT }).finally(() => backup.close())
+  return { databaseUrl, dataDir }
+}
+async function ended(server: Api, runId: string) {
+  const read = async () => (await server.call('ada', 'GET', `${base}/runs/${runId}`)).body
+  await expect.poll(async () => (await read()).finished_at, { timeout: 30_000 }).toBeTruthy()
+  return read()
+}
+const runNow = async (server: Api) => {
+  const { body } = await server.call('ada', 'POST', `${flowUrl}/run`)
+  return ended(server, body.run_id)
+}
+const visits = async () =>
+  (await run<{ id: number }>(warehouse, 'select id from visits order by id')).map(({ id }) => id)
+
+describe('an installation that is restored from a backup', () => {
+  it('continues where the backup was made, moves no row twice, starts no schedule, and keeps the original from writing', async () => {
+    expect(await runNow(api)).toMatchObject({ status: 'succeeded', rows_written: 2 })
+    const file = await written()
+    // The original goes on after the backup.
+    await run(shop, `insert into visits values (3, 'later')`)
+    expect(await runNow(api)).toMatchObject({ rows_written: 1 })
+
+    const { databaseUrl, dataDir } = await restored(file)
+    expect(readFileSync(join(dataDir, 'local-accounts.json'), 'utf8')).toBe(ACCOUNTS)
+    await run(databaseUrl, `update millrace.flows set due_at = now()`)
+    await run(shop, `insert into visits values (4, 'new')`)
+    const other = await startApi({ beside: { ...api, storeUrl: databaseUrl } })
+    try {
+      const { body: runs } = await other.call('ada', 'GET', `${flowUrl}/runs`)
+      expect(runs.runs).toMatchObject([{ status: 'succeeded', rows_written: 2 }])
+      const first = await runNow(other)
+      // As after every run it reads a little again; from the beginning, it would have no window.
+      expect(first.streams).toMatchObject([
+        { rows_written: 1, rows_filtered: 3, window: { from: '-9998', until: '4' } },
+      ])
+      expect(await visits()).toEqual([1, 2, 3, 4])
+      expect(await runNow(api)).toMatchObject({ status: 'failed', error: { code: 'FENCED' } })
+      const { body: listed } = await other.call('ada', 'GET', `${flowUrl}/runs`)
+      expect(listed.runs.map(({ trigger }: { trigger: string }) => trigger)).toEqual(['person', 'person'])
+
+      const { body: paused } = await other.call('ada', 'GET', '/v1/organizations')
+      expect(paused).toMatchObject([{ schedules_paused: true, restored_at: expect.any(String) }])
+      const renamed = await other.call('ada', 'PUT', base, paused[0])
+      expect(renamed.body).toEqual(paused[0])
+      const { body: resumed } = await other.call('ada', 'POST', `${base}/resume-schedules`)
+      expect(resumed.schedules_paused).toBeUndefined()
+      const triggers = async () =>
+        (await other.call('ada', 'GET', `${flowUrl}/runs`)).body.runs.map(({ trigger }: { trigger: string }) => trigger)
+      await expect.poll(triggers, { timeout: 10_000 }).toEqual(['schedule', 'person', 'person'])
+      const { body: log } = await other.call('ada', 'GET', `${base}/audit?action=organization.schedules-resumed`)
+      expect(log.events).toHaveLength(1)
+    } finally {
+      await other.stop()
+    }
+  }, 60_000)
+
+  it('ends what was under way, and sends nothing a second time', async () => {
+    const [flow] = await run<{ id: string; organization_id: string }>(
+      api.storeUrl,
+      'select id, organization_id from millrace.flows',
+    )
+    const values = [flow?.organization_id, flow?.id]
+    const snapshot = `'{"sourceConnectionId":"","destinationConnectionId":"","config":{"streams":[]}}'`
+    const [made] = await run<{ id: string }>(
+      api.storeUrl,
+      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status) values ($1, $2, 1, ${snapshot}, 'person', 'running') returning id`,
+      values,
+    )
+    await run(
+      api.storeUrl,
+      `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($1, 'mail', $2, 'sending', 5)`,
+      [made?.id, flow?.organization_id],
+    )
+    const file = await written()
+    await run(api.storeUrl, 'delete from millrace.runs where id = $1', [made?.id])
+    const { databaseUrl } = await restored(file)
+    expect(
+      await run(
+        databaseUrl,
+        `select status, error->>'code' as code, finished_at is not null as ended from millrace.runs where id = $1`,
+        [made?.id],
+      ),
+    ).toEqual([{ status: 'failed', code: 'RESTORED', ended: true }])
+    expect(await run(databaseUrl, 'select status, settled_at is not null as settled from millrace.outbox')).toEqual([
+      { status: 'unknown', settled: true },
+    ])
+  })
+
+  it('is made by this version from the backup of an earlier one', async () => {
+    const old = await emptyDatabase()
+    await makeStoreOfVersion(old, '0025-audit-addresses.sql')
+    await run(
+      old,
+      `insert into millrace.organizations (name) values ('Old'); insert into millrace.users (uid) values ('ada')`,
+    )
+    const file = fresh('old')
+    await writeBackup({ databaseUrl: old, files: async () => ({}) }, file, undefined)
+    const { databaseUrl } = await restored(file)
+    expect(await run(databaseUrl, 'select name, schedules_paused from millrace.organizations')).toEqual([
+      { name: 'Old', schedules_paused: true },
+    ])
+    const [newest] = await run<{ name: string }>(databaseUrl, 'select max(name) as name from millrace.migrations')
+    expect(newest?.name).toMatch(/^00(3[5-9]|[4-9])/)
+  })
+})
+
+describe('a backup', () => {
+  it('shows one moment, however much is written meanwhile', async () => {
+    const organization = base.split('/')[3]
+    let isWriting = true
+    // Each statement writes as many lines as there are organizations of that name: both tables belong to one moment.
+    const writer = (async () => {
+      while (isWriting) {
+        await run(
+          api.storeUrl,
+          `with named as (insert into millrace.organizations (name) values ('load') returning id)
+           insert into millrace.audit_events (organization_id, actor_uid, action) select id, 'load', 'load.load' from named`,
+        )
+      }
+    })()
+    try {
+      const { databaseUrl } = await restored(await written())
+      const [row] = await run<{ organizations: number; events: number }>(
+        databaseUrl,
+        `select (select count(*)::int from millrace.organizations where name = 'load') as organizations,
+           (select count(*)::int from millrace.audit_events where action = 'load.load') as events`,
+      )
+      expect(row?.organizations).toBe(row?.events)
+      // The restored store gives no number twice.
+      await run(
+        databaseUrl,
+        `insert into millrace.audit_events (organization_id, actor_uid, action) values ($1, 'x', 'x.x')`,
+        [organization],
+      )
+    } finally {
+      isWriting = false
+      await writer
+      await run(api.storeUrl, `delete from millrace.organizations where name = 'load'`)
+    }
+  })
+
+  it('says what is in it, and only with its passphrase if it has one', async () => {
+    const sealed = await written(PASSPHRASE)
+    expect(await verified(sealed, PASSPHRASE)).toMatchObject({
+      organizations: 1,
+      files: [{ file: 'local-accounts.json' }],
+    })
+    await expect(openBackup(sealed, 'another passphrase')).rejects.toThrow('The passphrase is not the one')
+    await expect(openBackup(sealed, undefined)).rejects.toThrow('is sealed with a passphrase; set BACKUP_PASSPHRASE')
+    expect(readFileSync(sealed).includes('local-accounts')).toBe(true)
+    expect(readFileSync(sealed).includes(Buffer.from('"accounts"'))).toBe(false)
+  })
+
+  it.each([
+    ['sealed', PASSPHRASE],
+    ['open', undefined],
+  ])('that is %s is refused with any byte changed, and without any part of its end', async (_, passphrase) => {
+    const file = await written(passphrase)
+    const bytes = readFileSync(file)
+    const damaged = fresh('damaged')
+    const refused = async (what: string) =>
+      expect(
+        await verified(damaged, passphrase).then(
+          () => what,
+          (error: Error) => error.name,
+        ),
+      ).toBe('StartFailure')
+    // With a passphrase each attempt costs half a second of a core, and a hash notices the rest as without.
+    const attempts = passphrase === undefined ? 400 : 8
+    for (let n = 0; n < attempts; n++) {
+      const at = Math.floor((bytes.length / attempts) * (n + Math.random()))
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ (1 << (n % 8))
+      writeFileSync(damaged, changed)
+      await refused(`byte ${at}`)
+    }
+    for (const length of [
+      0,
+      1,
+      512,
+      513,
+      bytes.length - 1025,
+      bytes.length - 1024,
+      bytes.length - 512,
+      bytes.length - 1,
+    ]) {
+      copyFileSync(file, damaged)
+      truncateSync(damaged, length)
+      await refused(`length ${length}`)
+    }
+    writeFileSync(damaged, Buffer.concat([bytes, Buffer.alloc(512)]))
+    await refused('more at the end')
+  })
+
+  it('is never written over a file, and leaves nothing behind when it fails', async () => {
+    const file = await written()
+    const before = readFileSync(file)
+    await expect(writeBackup(source(), file, undefined)).rejects.toThrow('exists already')
+    expect(readFileSync(file).equals(before)).toBe(true)
+    const failing = fresh('failing')
+    const databaseUrl = await emptyDatabase()
+    await expect(writeBackup({ ...source(), databaseUrl }, failing, undefined)).rejects.toThrow('nothing to back up')
+    expect(readdirSync(folder).filter((name) => name.startsWith('failing') || name.includes('unfinished'))).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  it('changes nothing where something is', async () => {
+    const file = await written()
+    const dataDir = fresh('used')
+    const { databaseUrl } = await restored(file, { dataDir })
+    const backup = await openBackup(file, undefined)
+    const into = (target: object) =>
+      restoreBackup(backup, { dataDir: fresh('data'), databaseUrl, log: SILENT, ...target })
+    await expect(into({})).rejects.toThrow('needs an empty database')
+    await expect(into({ dataDir, databaseUrl: await emptyDatabase() })).rejects.toThrow('contains local-accounts.json')
+    await backup.close()
+    expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
+  })
+
+  it('that was interrupted begins again with the same backup', async () => {
+    const file = await written()
+    const dataDir = fresh('again')
+    const databaseUrl = await emptyDatabase()
+    const backup = await openBackup(file, undefined)
+    const last = backup.manifest.tables.at(-1)?.name
+    const broken = {
+      ...backup,
+      pour: async (...[part, sink]: Parameters<typeof backup.pour>) => {
+        if (part.member.includes(`/${last}.`) && typeof sink !== 'function') throw new Error('killed')
+        return backup.pour(part, sink)
+      },
+    }
+    await expect(restoreBackup(broken, { dataDir, databaseUrl, log: SILENT })).rejects.toThrow('killed')
+    expect(existsSync(join(dataDir, 'restoring'))).toBe(true)
+    expect(await run(databaseUrl, `select to_regnamespace('millrace') as found`)).toEqual([{ found: null }])
+    await restoreBackup(backup, { dataDir, databaseUrl, log: SILENT })
+    await backup.close()
+    expect(readdirSync(dataDir)).toEqual(['local-accounts.json'])
+    expect(await run(databaseUrl, `select count(*)::int from millrace.flows`)).toEqual([{ count: 1 }])
+  })
+})

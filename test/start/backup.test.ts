@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
+import { urlOfRunning } from '../../src/server/store/embedded-postgres/running-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { run } from '../support/run-sql.ts'
+import { cleanUp, family, killAll, launch, ROOT, temporaryFolder } from './launch.ts'
+
+const PROGRAM = [...NODE_PROCESS.flags, join(ROOT, 'src', 'server', 'millrace.ts')]
+const PASSPHRASE = { BACKUP_PASSPHRASE: 'nine lives of a cat' }
+const PERSON = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
+
+let outside: RunningPostgres | undefined
+afterEach(async () => {
+  await cleanUp()
+  await outside?.stop()
+  outside = undefined
+})
+
+const start = (folder: string, env = {}) => launch(folder, { args: [...PROGRAM, 'start'], env })
+
+/** A command to its end. */
+async function millrace(folder: string, words: readonly string[], env = {}) {
+  const { exited, stdout, stderr } = launch(folder, { args: [...PROGRAM, ...words], env })
+  return { ...(await exited), out: stdout(), err: stderr() }
+}
+
+/** The calls of a person who signs up or in. */
+async function enter(url: string, how: 'signUp' | 'signInWithPassword') {
+  const { authEmulatorOrigin } = (await (await fetch(`${url}/config.json`)).json()) as { authEmulatorOrigin: string }
+  const accounts = `${authEmulatorOrigin}/identitytoolkit.googleapis.com/v1/accounts:${how}?key=local`
+  const headers = { 'content-type': 'application/json' }
+  const entered = await fetch(accounts, { method: 'POST', headers, body: JSON.stringify(PERSON) })
+  const { idToken } = (await entered.json()) as { idToken: string }
+  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
+  return async (method: string, path: string, body?: object): Promise<any> => {
+    const init = { method, headers: { ...headers, authorization: `Bearer ${idToken}` } }
+    const response = await fetch(url + path, { ...init, ...(body && { body: JSON.stringify(body) }) })
+    expect(response.ok, `${method} ${path} → ${response.status}`).toBe(true)
+    return response.json()
+  }
+}
+
+/** A stopped installation with one organization, and its backup. */
+async function installation() {
+  const folder = await temporaryFolder()
+  const files = await temporaryFolder('backups of')
+  const server = start(folder)
+  const call = await enter(await server.url, 'signUp')
+  await call('POST', '/v1/organizations', { name: 'Acme' })
+  const file = join(files, 'hot.backup')
+  return { folder, files, server, call, file }
+}
+
+describe('an embedded installation', () => {
+  it('is backed up while it runs or not, and restored elsewhere with its people and keys', async () => {
+    const { folder, files, server, call, file } = await installation()
+    const [{ id: organization }] = await call('GET', '/v1/organizations')
+    const secrets = { host: '127.0.0.1', port: 1, user: 'me', password: 'swordfish', dbname: 'shop' }
+    await call('POST', `/v1/organizations/${organization}/integrations`, {
+      name: 'Shop',
+      type: 'postgres',
+      credentials: secrets,
+    })
+
+    expect((await millrace(folder, ['backup', '--with-keys', file])).err).toContain('needs a passphrase')
+    const hot = await millrace(folder, ['backup', '--with-keys', file], PASSPHRASE)
+    expect(hot).toMatchObject({ code: 0, out: expect.stringContaining('contains    1 organizations') })
+    server.child.kill('SIGINT')
+    await server.exited
+    const cold = await millrace(folder, ['backup', join(files, 'cold.backup')])
+    expect(cold).toMatchObject({ code: 0, out: expect.stringContaining('master key  not included') })
+
+    const verified = await millrace(await temporaryFolder(), ['verify-backup', file], PASSPHRASE)
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('complete and unchanged') })
+    expect(await millrace(folder, ['restore', file], PASSPHRASE)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('A restore needs an empty place'),
+    })
+
+    const elsewhere = await temporaryFolder('restored')
+    expect(await millrace(elsewhere, ['restore', file], PASSPHRASE)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Schedules are paused'),
+    })
+    const restored = start(elsewhere)
+    const there = await enter(await restored.url, 'signInWithPassword')
+    expect(await there('GET', '/v1/organizations')).toMatchObject([{ id: organization, schedules_paused: true }])
+    const [integration] = await there('GET', `/v1/organizations/${organization}/integrations`)
+    const details = await there('GET', `/v1/organizations/${organization}/integrations/${integration.id}/details`)
+    expect(JSON.stringify(details)).toContain('"user":"me"')
+    expect(await millrace(elsewhere, ['resume-schedules'])).toMatchObject({
+      code: 0,
+      out: 'The schedules of Acme start runs again.\n',
+    })
+    expect((await there('GET', '/v1/organizations'))[0].schedules_paused).toBeUndefined()
+  })
+
+  it('is moved into another Postgres by one command, and does not run twice', async () => {
+    outside = await startPostgres()
+    await run(outside.url, 'create database millrace')
+    const databaseUrl = outside.url.replace(/\/[^/]*$/, '/millrace')
+    const { folder, files, server, call } = await installation()
+    const [{ id: organization }] = await call('GET', '/v1/organizations')
+    const base = `/v1/organizations/${organization}`
+    const credentials = { host: '127.0.0.1', port: 1, user: 'me', password: 'swordfish', dbname: 'shop' }
+    const integration = await call('POST', `${base}/integrations`, { name: 'Shop', type: 'postgres', credentials })
+    const draft = { name: 'Shop', type: 'postgres', integration_id: integration.id }
+    const { id } = await call('POST', `${base}/connections`, draft)
+    await call('POST', `${base}/flows`, { name: 'Orders', source_connection: { id }, destination_connection: { id } })
+    const [waiting] = await run<{ id: string }>(
+      await urlOfRunning(folder),
+      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger)
+       select organization_id, id, version, jsonb_build_object('sourceConnectionId', source_connection_id,
+         'destinationConnectionId', destination_connection_id, 'config', config), 'person' from millrace.flows returning id`,
+    )
+    const target = join(files, 'url')
+    writeFileSync(target, `${databaseUrl}\n`)
+    expect(await millrace(folder, ['move-store', '--to-file', target])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is in use by process'),
+    })
+    server.child.kill('SIGINT')
+    await server.exited
+
+    const moved = await millrace(folder, ['move-store', '--to-file', target])
+    expect(moved).toMatchObject({ code: 0, out: expect.stringContaining('the same on both sides. 1 runs go on') })
+    expect(await start(folder).exited).toMatchObject({ code: 1 })
+    const after = start(folder, { DATABASE_URL: databaseUrl })
+    const there = await enter(await after.url, 'signInWithPassword')
+    expect(await there('GET', '/v1/organizations')).toMatchObject([{ name: 'Acme' }])
+    const ended = async () => (await there('GET', `${base}/runs/${waiting?.id}`)).finished_at
+    await expect.poll(ended, { timeout: 30_000 }).toBeTruthy()
+  })
+})
+
+/** Kills the command with all that it started after some time. @returns whether it was still at work */
+async function killedAfter(milliseconds: number, folder: string, words: readonly string[]): Promise<boolean> {
+  const { child, exited } = launch(folder, { args: [...PROGRAM, ...words] })
+  const isOver = await Promise.race([exited.then(() => true), delay(milliseconds, false)])
+  if (!isOver) killAll(family(child.pid ?? 0))
+  await exited
+  return !isOver
+}
+
+describe('a command that is killed at any moment', () => {
+  it('leaves no file under the name of a backup that is not complete', async () => {
+    const { folder, files, server } = await installation()
+    let kills = 0
+    for (let after = 250; ; after += 60) {
+      const file = join(files, `${after}.backup`)
+      const wasKilled = await killedAfter(after, folder, ['backup', file])
+      const isThere = readdirSync(files).includes(`${after}.backup`)
+      if (isThere) expect(await millrace(folder, ['verify-backup', file])).toMatchObject({ code: 0 })
+      if (!wasKilled) break
+      kills += 1
+    }
+    expect(kills).toBeGreaterThan(3)
+    server.child.kill('SIGINT')
+    await server.exited
+  })
+
+  it('leaves no half restored installation that starts, and the same restore can be repeated', async () => {
+    const { folder, file, server } = await installation()
+    expect(await millrace(folder, ['backup', file])).toMatchObject({ code: 0 })
+    server.child.kill('SIGINT')
+    await server.exited
+    let interrupted = 0
+    for (let after = 400; ; after += 250) {
+      const elsewhere = await temporaryFolder('restored')
+      const wasKilled = await killedAfter(after, elsewhere, ['restore', file])
+      if (readdirSync(elsewhere).includes('restoring')) {
+        interrupted += 1
+        const refused = start(elsewhere)
+        expect(await refused.exited).toMatchObject({ code: 1 })
+        expect(refused.stderr()).toContain('was interrupted, so not everything is there. Run "millrace restore"')
+        // One of them is enough.
+        if (interrupted === 3) expect(await millrace(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
+      }
+      rmSync(elsewhere, { recursive: true, force: true })
+      if (!wasKilled) break
+    }
+    expect(interrupted).toBeGreaterThan(2)
+  }, 240_000)
+})
+
+describe('where there is no room', () => {
+  const limited = (folder: string, words: readonly string[], blocks: number) =>
+    launch(folder, {
+      command: '/bin/sh',
+      args: ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, ...PROGRAM, ...words],
+    })
+
+  it('a backup says so, and leaves nothing', async () => {
+    const { folder, files, file } = await installation()
+    const backup = limited(folder, ['backup', file], 16)
+    expect(await backup.exited).toMatchObject({ code: 1 })
+    expect(backup.stderr()).toContain('may not become as large as the backup')
+    expect(await readdir(files)).toEqual([])
+  })
+
+  it('a restore says so, the start is refused, and the restore is repeated where there is room', async () => {
+    const { folder, file } = await installation()
+    await millrace(folder, ['backup', file])
+    const elsewhere = await temporaryFolder('restored')
+    const restore = limited(elsewhere, ['restore', file], 512)
+    expect(await restore.exited).toMatchObject({ code: 1 })
+    expect(restore.stderr()).toMatch(/could not be started: .*(large|extend|write)/)
+    expect(await start(elsewhere).exited).toMatchObject({ code: 1 })
+    expect(await millrace(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
+    expect(await readFile(join(elsewhere, 'local-accounts.json'), 'utf8')).toBe(
+      readFileSync(join(folder, 'local-accounts.json'), 'utf8'),
+    )
+  })
+})
