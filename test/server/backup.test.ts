@@ -7,6 +7,7 @@ import { openBackup, verifyBackup } from '../../src/server/backup/open-backup.ts
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { writeBackup } from '../../src/server/backup/write-backup.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -176,6 +177,44 @@ describe('an installation that is restored from a backup', () => {
     expect(newest?.name).toMatch(/^00(3[5-9]|[4-9])/)
   })
 })
+
+it('a role without special rights, on an older Postgres, is enough to restore, to work, and to be backed up', async () => {
+  const postgres = await startPostgres({ version: 15 })
+  try {
+    await run(
+      postgres.url,
+      `create role plain login password 'plain'; grant set on parameter "millrace.system" to plain`,
+    )
+    const plainDatabase = async (name: string) => {
+      await run(postgres.url, `create database ${name} owner plain`)
+      return `postgres://plain:plain@127.0.0.1:${postgres.port}/${name}`
+    }
+    const [first, second] = [await plainDatabase('first'), await plainDatabase('second')]
+    const into = async (file: string, databaseUrl: string) => {
+      const backup = await openBackup(file, undefined)
+      const target = { dataDir: fresh('data'), databaseUrl, log: SILENT }
+      await restoreBackup(backup, target).finally(() => backup.close())
+      return backup.manifest.tables.map(({ name, rows }) => [name, rows])
+    }
+    const before = await into(await written(), first)
+    const there = await startApi({ takesRuns: false, beside: { ...api, storeUrl: first } })
+    const { body: flows } = await there.call('ada', 'GET', `${base}/flows`)
+    await there.stop()
+    expect(flows).toMatchObject([{ name: 'Visits' }])
+    const again = fresh('again')
+    await writeBackup({ databaseUrl: first, files: async () => ({}) }, again, undefined)
+    const after = Object.fromEntries(await into(again, second))
+    // Its own start has written the time of sign-in, and nothing else.
+    expect(after).toEqual({ ...Object.fromEntries(before), google_consents: 0 })
+    const [forced] = await run<{ count: number }>(
+      second,
+      `select count(*)::int from pg_class where relnamespace = 'millrace'::regnamespace and relrowsecurity and not relforcerowsecurity`,
+    )
+    expect(forced?.count).toBe(0)
+  } finally {
+    await postgres.stop()
+  }
+}, 60_000)
 
 describe('a backup', () => {
   it('shows one moment, however much is written meanwhile', async () => {

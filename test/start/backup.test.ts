@@ -151,7 +151,7 @@ describe('a command that is killed at any moment', () => {
   it('leaves no file under the name of a backup that is not complete', async () => {
     const { folder, files, server } = await installation()
     let kills = 0
-    for (let after = 250; ; after += 60) {
+    for (let after = 250; ; after = Math.ceil(after * 1.15)) {
       const file = join(files, `${after}.backup`)
       const wasKilled = await killedAfter(after, folder, ['backup', file])
       const isThere = readdirSync(files).includes(`${after}.backup`)
@@ -170,7 +170,7 @@ describe('a command that is killed at any moment', () => {
     server.child.kill('SIGINT')
     await server.exited
     let interrupted = 0
-    for (let after = 400; ; after += 250) {
+    for (let after = 300; ; after = Math.ceil(after * 1.25)) {
       const elsewhere = await temporaryFolder('restored')
       const wasKilled = await killedAfter(after, elsewhere, ['restore', file])
       if (readdirSync(elsewhere).includes('restoring')) {
