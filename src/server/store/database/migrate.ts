@@ -115,20 +115,11 @@ async function apply(query: Query, folder: URL, names: readonly string[]): Promi
 /** Within the caller's transaction. */
 export async function applyMigration(query: Query, name: string, folder = MIGRATIONS): Promise<void> {
   const sql = await readFile(new URL(name, folder), 'utf8')
-  await query(sql).catch((error: unknown) => {
-    throw isRightMissing(error) ? new StartFailure(MISSING_RIGHT) : error
-  })
+  await query(sql)
   await query('insert into migrations (name, works_with) values ($1, $2)', [name, worksWith(sql)])
   // Processes of the previous version must not continue with a store that they cannot work with; see schema-watch.ts.
   await query(`select pg_notify('millrace_schema', $1)`, [name])
 }
-
-/** From Postgres 15, a function that sets a parameter of ours needs a right that only superusers have by themselves. */
-const isRightMissing = (error: unknown) =>
-  sqlState(error) === '42501' && error instanceof Error && error.message.includes('millrace.system')
-
-const MISSING_RIGHT =
-  'The role of DATABASE_URL needs one more right in this database. A superuser gives it with: grant set on parameter "millrace.system" to that_role; Then start again. Nothing was changed.'
 
 /** The oldest version that its first line names, as in `-- Works with 0.1.0 and later.` */
 export const worksWith = (sql: string): string | null =>
