@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { migrate } from '../../../src/server/store/database/migrate.ts'
 import { makeVault } from '../../../src/server/vault/vault.ts'
 import { run } from '../../support/run-sql.ts'
 import { type Api, newStore, startApi } from '../../support/start-api.ts'
@@ -50,6 +51,28 @@ describe.each(VERSIONS)('the store of version %s, with a run under way', (versio
       await run(store.storeUrl, 'update millrace.integrations set credentials = $2 where id = $1', [id, sealed])
     }
   }
+
+  it('is upgraded with 100,000 runs, and nobody waits for that for a second', async () => {
+    await run(
+      store.storeUrl,
+      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, finished_at)
+       select organization_id, id, 1, '{}', 'schedule', 'succeeded', now() - n * interval '1 minute', now() - n * interval '1 minute'
+       from millrace.flows, generate_series(1, 100000) n where name = 'Visits'`,
+    )
+    let isDone = false
+    const upgrading = migrate(store.storeUrl).finally(() => {
+      isDone = true
+    })
+    const waits: number[] = []
+    while (!isDone) {
+      const asked = performance.now()
+      await run(store.storeUrl, `update millrace.runs set error = null where id = (select id from millrace.runs limit 1)`)
+      await run(store.storeUrl, 'select count(*) from millrace.organizations')
+      waits.push(performance.now() - asked)
+    }
+    expect((await upgrading).applied).not.toEqual([])
+    expect(Math.max(...waits)).toBeLessThan(1_000)
+  }, 60_000)
 
   it('is upgraded by processes that are killed again and again, and the run ends with every row', async () => {
     const shared = { storeUrl: store.storeUrl, masterKey: MASTER_KEY }

@@ -2,10 +2,12 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
+import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryOrganizationRepository } from '../../../adapters/memory/memory-organization-repository.ts'
 import type { Organization } from '../../../core/organizations/organization.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+import { fail } from '../../../core/result.ts'
 
 const RESTORED = { id: 'org-1', name: 'Acme', restoredAt: '2026-11-24T03:00:00.000Z' }
 
@@ -22,6 +24,14 @@ describe('an organization that was restored from a backup', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Resume schedules' }))
     await waitFor(() => expect(screen.queryByText(/^This organization was restored/)).toBeNull())
+  })
+
+  it('says in place that they could not be resumed', async () => {
+    const parts = known({ ...RESTORED, roles: ['editor'], schedulesPaused: true })
+    parts.organizations.resumeSchedules = async () => fail(serverDown)
+    await renderApp(parts, '/flows')
+    await userEvent.click(await screen.findByRole('button', { name: 'Resume schedules' }))
+    expect(await screen.findByRole('alert')).toBeDefined()
   })
 
   it('lets nobody resume them who may not change flows', async () => {

@@ -4,6 +4,7 @@ import { ArchiveRestore } from 'lucide'
 
 import type { Organization } from '../../../core/organizations/organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { ActionError } from '../../errors/action-error.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -16,7 +17,7 @@ export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }
   const { resumeSchedules } = useServices()
   const formats = useFormats()
   const disabledReason = useDisabledReason('flow.write')
-  const { mutate: resume, isPending } = useMutation({ mutationFn: () => unwrap(resumeSchedules()) })
+  const { mutate: resume, isPending, error } = useMutation({ mutationFn: () => unwrap(resumeSchedules()) })
   if (!schedulesPaused || restoredAt === undefined) return null
   const time = formats.dateTime(restoredAt)
   return (
@@ -31,6 +32,7 @@ export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }
       <Button size="xs" isBusy={isPending} disabledReason={disabledReason} onClick={() => resume()}>
         <Trans>Resume schedules</Trans>
       </Button>
+      <ActionError error={error} />
     </div>
   )
 }
