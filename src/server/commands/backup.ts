@@ -5,6 +5,7 @@ import { StartFailure } from '../host/start-failure.ts'
 import { readDataFiles } from '../main/data-files.ts'
 import { openStore } from '../main/open-store.ts'
 import type { Command } from './command.ts'
+import { CONFIG_OPTION } from './config-option.ts'
 import { describeBackup } from './describe-backup.ts'
 import { PASSPHRASE_FILE, readStoreSettings } from './store-command.ts'
 
@@ -16,6 +17,7 @@ export const backup: Command = {
   ],
   arguments: ['FILE'],
   options: {
+    ...CONFIG_OPTION,
     'with-keys': {
       type: 'boolean',
       description: 'also the master key and the key of the local sign-in; needs a passphrase',

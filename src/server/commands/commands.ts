@@ -34,4 +34,20 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
     summary: 'after a restore: let schedules start runs again',
     load: async () => (await import('./resume-schedules.ts')).resumeSchedules,
   },
+  config: {
+    summary: 'show the variables in force, and where each is set',
+    load: async () => (await import('./config.ts')).config,
+  },
+  doctor: {
+    summary: 'check this machine and everything around it, and say what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  'rotate-key': {
+    summary: 'replace the master key that seals all credentials',
+    load: async () => (await import('./rotate-key.ts')).rotateKey,
+  },
+  'export-audit': {
+    summary: 'write the audit log as JSON lines',
+    load: async () => (await import('./export-audit.ts')).auditExport,
+  },
 }

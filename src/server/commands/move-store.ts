@@ -11,6 +11,7 @@ import { migrate } from '../store/database/migrate.ts'
 import { enqueueUnfinished } from '../worker/runs/enqueue-unfinished.ts'
 import { makeRunQueue } from '../worker/runs/run-queue.ts'
 import type { Command, CommandInput } from './command.ts'
+import { CONFIG_OPTION } from './config-option.ts'
 import { readStoreSettings } from './store-command.ts'
 
 export const moveStore: Command = {
@@ -19,6 +20,7 @@ export const moveStore: Command = {
     'Millrace must be stopped. The embedded store stays as it is; runs that were waiting go on after the next start.',
   ],
   options: {
+    ...CONFIG_OPTION,
     'to-file': { type: 'string', value: 'FILE', description: 'a file that contains the URL of the new database' },
   },
   run: async (input) => {

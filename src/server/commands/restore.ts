@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { openBackup } from '../backup/open-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import type { Command } from './command.ts'
+import { CONFIG_OPTION } from './config-option.ts'
 import { describeBackup } from './describe-backup.ts'
 import { PASSPHRASE_FILE, readStoreSettings } from './store-command.ts'
 
@@ -12,7 +13,7 @@ export const restore: Command = {
     'It never changes an installation that is there. Schedules stay paused until somebody resumes them.',
   ],
   arguments: ['FILE'],
-  options: { 'passphrase-file': PASSPHRASE_FILE },
+  options: { ...CONFIG_OPTION, 'passphrase-file': PASSPHRASE_FILE },
   run: async (input) => {
     const { place, passphrase, log } = await readStoreSettings(input)
     const backup = await openBackup(resolve(input.arguments[0] ?? ''), passphrase)

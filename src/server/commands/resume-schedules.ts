@@ -3,6 +3,7 @@ import { openStore } from '../main/open-store.ts'
 import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import type { Command } from './command.ts'
+import { CONFIG_OPTION } from './config-option.ts'
 import { readStoreSettings } from './store-command.ts'
 
 export const resumeSchedules: Command = {
@@ -10,6 +11,7 @@ export const resumeSchedules: Command = {
     'After a restore: lets the schedules of all organizations start runs again.',
     'Do this when the installation that the backup is from is off, so that two installations never send the same rows.',
   ],
+  options: CONFIG_OPTION,
   run: async (input) => {
     const { place, log } = await readStoreSettings(input)
     const store = await openStore(place, log)

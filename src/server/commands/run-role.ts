@@ -4,6 +4,7 @@ import { compose } from '../main/compose.ts'
 import type { Role } from '../main/config.ts'
 import { runMillrace } from '../main/run-millrace.ts'
 import type { Command } from './command.ts'
+import { CONFIG_OPTION, settingsOf } from './config-option.ts'
 
 /** The folder of the built client. */
 const CLIENT_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist')
@@ -21,9 +22,13 @@ const DESCRIPTIONS = {
 
 /** Runs one role of Millrace until the process is asked to stop. */
 export const roleCommand = (role: Role): Command => ({
-  description: [...DESCRIPTIONS[role], 'Variables of the environment configure it; docs/operations.md lists them.'],
-  run: async () => {
-    await runMillrace({ compose, clientFolder: CLIENT_FOLDER, role })
+  description: [
+    ...DESCRIPTIONS[role],
+    'Variables configure it, in the environment or in a file; docs/configuration.md lists them.',
+  ],
+  options: CONFIG_OPTION,
+  run: async (input) => {
+    await runMillrace({ compose, clientFolder: CLIENT_FOLDER, role, settings: settingsOf(input) })
     return 0
   },
 })

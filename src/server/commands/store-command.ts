@@ -5,6 +5,7 @@ import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { parsePassphrase, readStorePlace, type StorePlace } from '../main/store-place.ts'
 import type { CommandInput, CommandOption } from './command.ts'
+import { settingsOf } from './config-option.ts'
 
 /** The option of every command that reads or writes a backup. An argument would be visible to all users of the machine. */
 export const PASSPHRASE_FILE: CommandOption = {
@@ -21,7 +22,7 @@ export interface StoreSettings {
 
 /** What a command about the store needs to know. @throws StartFailure */
 export async function readStoreSettings(input: Pick<CommandInput, 'text'>): Promise<StoreSettings> {
-  const place = readStorePlace(process.env)
+  const place = readStorePlace(settingsOf(input))
   const file = input.text('passphrase-file')
   return {
     place,

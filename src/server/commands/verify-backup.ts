@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import { openBackup, verifyBackup } from '../backup/open-backup.ts'
 import type { Command } from './command.ts'
+import { CONFIG_OPTION } from './config-option.ts'
 import { describeBackup } from './describe-backup.ts'
 import { PASSPHRASE_FILE, readStoreSettings } from './store-command.ts'
 
@@ -11,7 +12,7 @@ export const verify: Command = {
     'Ends with code 1 and a sentence if the file is damaged, incomplete or sealed with another passphrase.',
   ],
   arguments: ['FILE'],
-  options: { 'passphrase-file': PASSPHRASE_FILE },
+  options: { ...CONFIG_OPTION, 'passphrase-file': PASSPHRASE_FILE },
   run: async (input) => {
     const { passphrase } = await readStoreSettings(input)
     const path = resolve(input.arguments[0] ?? '')

@@ -1,20 +1,24 @@
 /** Reads variables one by one and collects their problems, so that a user sees every problem at once. */
-export interface VariableReader {
+export interface VariableReader<Name extends string = string> {
   readonly problems: readonly string[]
   problem(sentence: string): void
   /** The unchanged value. An empty value counts as absent, as in `NAME= npm start`. */
-  text(name: string): string | undefined
+  text(name: Name): string | undefined
   /** The value parsed by `parse`, or a problem that names the variable, the accepted form and the value. */
-  parsed<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
+  parsed<T>(name: Name, form: string, parse: (text: string) => T | undefined): T | undefined
   /** Like `parsed`, but the value is never repeated, and an empty value is a problem, because a lost secret must be noticed. */
-  secret<T>(name: string, form: string, parse: (text: string) => T | undefined): T | undefined
+  secret<T>(name: Name, form: string, parse: (text: string) => T | undefined): T | undefined
   /** Two variables that are valid only together. */
-  together(names: readonly [string, string]): readonly [string, string] | undefined
+  together(names: readonly [Name, Name]): readonly [string, string] | undefined
 }
 
-export function makeVariableReader(environment: Readonly<Record<string, string | undefined>>): VariableReader {
-  const problems: string[] = []
-  const text = (name: string) => environment[name] || undefined
+export function makeVariableReader<Name extends string = string>(
+  environment: Readonly<Record<string, string | undefined>>,
+  /** What was found before, to be reported with the rest. */
+  earlier: readonly string[] = [],
+): VariableReader<Name> {
+  const problems: string[] = [...earlier]
+  const text = (name: Name) => environment[name] || undefined
   const problem = (sentence: string) => void problems.push(sentence)
 
   return {

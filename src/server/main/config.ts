@@ -6,9 +6,13 @@ import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/ven
 import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
-import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
+import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import type { Settings } from './settings.ts'
 import { parseMasterKey, parseUrl, readPassphrase, readStoreSecrets } from './store-place.ts'
+import type { VariableName } from './variables.ts'
+
+type VariableReader = ReaderOf<VariableName>
 
 /** The role of a process: everything on one machine, or one part among many processes on one database. */
 export type Role = 'all' | 'api' | 'worker'
@@ -76,14 +80,16 @@ export const LOCAL_PROJECT_ID = 'demo-millrace'
 interface ReadOptions {
   readonly role?: Role
   readonly sandbox?: Sandbox | undefined
+  /** What was wrong with the files of the variables; it is reported with the rest. */
+  readonly fileProblems?: readonly string[]
 }
 
 /** Reads the variables of the environment, or throws one StartFailure that lists every problem, one per line. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { role = 'all', sandbox }: ReadOptions = {},
+  { role = 'all', sandbox, fileProblems }: ReadOptions = {},
 ): Config {
-  const read = makeVariableReader(environment)
+  const read = makeVariableReader<VariableName>(environment, fileProblems)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
   const { databaseUrl, masterKey } = readStoreSecrets(read)
@@ -107,7 +113,7 @@ export function readConfig(
   const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
   const dataDir = read.text('DATA_DIR')
-  const networks = (name: string) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
+  const networks = (name: VariableName) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
   const config = {
     role,
     host,
@@ -131,6 +137,17 @@ export function readConfig(
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
+}
+
+/** Why a process of this role would not start with these settings. */
+export function configProblems({ environment, problems: fileProblems }: Settings, role: Role): readonly string[] {
+  try {
+    readConfig(environment, { role, fileProblems })
+    return []
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error
+    return error.message.split('\n')
+  }
 }
 
 /** The values that are set. */
@@ -190,9 +207,11 @@ function refuseRealAccounts(read: VariableReader, production: boolean): void {
 }
 
 /** The variables' own rules report their problems. */
-function requireShared(read: VariableReader, role: Role, values: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined && read.text(name) === undefined)
+type Shared = Readonly<Record<'DATABASE_URL' | 'MASTER_KEY', unknown>>
+
+function requireShared(read: VariableReader, role: Role, values: Shared): void {
+  for (const name of ['DATABASE_URL', 'MASTER_KEY'] as const) {
+    if (values[name] === undefined && read.text(name) === undefined)
       read.problem(`${name} must be set for "npm run ${role}", the same for every process; "npm start" needs none.`)
   }
 }

@@ -7,6 +7,7 @@ import { makeStreamLog } from '../host/stream-log.ts'
 import { VERSION } from '../host/version.ts'
 import type { Application, ComposeOptions } from './compose.ts'
 import { type Role, readConfig } from './config.ts'
+import type { Settings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
 export interface MillraceOptions {
@@ -14,6 +15,8 @@ export interface MillraceOptions {
   readonly clientFolder: string
   /** By default everything. */
   readonly role?: Role
+  /** By default only the environment. */
+  readonly settings?: Pick<Settings, 'environment' | 'problems' | 'file'>
   /** Stand-ins for vendors; the environment has their addresses. */
   readonly sandbox?: Sandbox
 }
@@ -25,7 +28,13 @@ const STOP_MS = { all: 4_500, api: 4_500, worker: 9_500 } satisfies Record<Role,
  * Runs Millrace until it is asked to stop. Then the process exits with code 0; if it could not start, it exits with code 1 and one sentence per
  * problem on standard error.
  */
-export async function runMillrace({ compose, clientFolder, role = 'all', sandbox }: MillraceOptions): Promise<void> {
+export async function runMillrace({
+  compose,
+  clientFolder,
+  role = 'all',
+  settings = { environment: process.env, problems: [] },
+  sandbox,
+}: MillraceOptions): Promise<void> {
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
@@ -35,12 +44,12 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
   stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS[role], 1).unref())
 
   try {
-    const config = readConfig(process.env, { role, sandbox })
+    const config = readConfig(settings.environment, { role, sandbox, fileProblems: settings.problems })
     const log = makeStreamLog(process.stderr, config.logLevel, config.logFormat)
     process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
-    log.info('starting', { version: VERSION, role })
+    log.info('starting', { version: VERSION, role, ...(settings.file !== undefined && { config: settings.file }) })
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
     // At its end it would be too late, because a killed process writes nothing.

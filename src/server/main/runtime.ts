@@ -1,7 +1,6 @@
 import { RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import type { RangePlan } from '../../engine/move/ranges/range-plan.ts'
-import { type Dialler, makeDialler } from '../../engine/net/dialler.ts'
-import { parseNetworks } from '../../engine/net/parse-networks.ts'
+import type { Dialler } from '../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../engine/ports/vendors.ts'
 import { StepProcesses } from '../../engine/step-process/step-processes.ts'
 import { type ConfirmConsent, makeConfirmConsent } from '../domain/integrations/confirm-consent.ts'
@@ -26,6 +25,7 @@ import { makeVault, type Vault } from '../vault/vault.ts'
 import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
 import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
 import type { Config } from './config.ts'
+import { diallerOf } from './dialler-of.ts'
 
 /** The common services of every process, whatever its role. */
 export interface Runtime {
@@ -79,11 +79,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const notifications = makeNotifications({ databaseUrl, onError })
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
-  const dialler = makeDialler({
-    allow: parseNetworks(config.egressAllow.join(',')),
-    deny: parseNetworks(config.egressDeny.join(',')),
-    allowPrivate: !config.production,
-  })
+  const dialler = diallerOf(config)
   const metrics = makeMetrics()
   const processWatch = watchProcess()
   return {

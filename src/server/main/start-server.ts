@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded
 import type { Application, Auth, ComposeOptions } from './compose.ts'
 import { type Config, LOCAL_PROJECT_ID, type Role } from './config.ts'
 import { listen } from './listen.ts'
-import { keptMasterKey } from './master-key.ts'
+import { keptMasterKeys } from './master-key.ts'
 import { refuseMovedStore } from './moved-store.ts'
 import { type RunningIdentity, startIdentity } from './start-identity.ts'
 
@@ -93,7 +93,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const door = await parts.started(openDoor(options, () => application))
 
     if (config.role === 'all') log.info('Starting the database and the sign-in service.')
-    const masterKey = config.masterKey ?? (await keptMasterKey(await dataFolder()))
+    const { masterKey, previous } = config.masterKey
+      ? { masterKey: config.masterKey, previous: [] }
+      : await keptMasterKeys(await dataFolder())
     const startPostgres = async () => {
       await refuseMovedStore(await dataFolder())
       return (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
@@ -117,7 +119,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const stepsFolder = config.role === 'all' ? join(await dataFolder(), 'steps') : config.stepsFolder
     const folders = { clientFolder, ...(stepsFolder !== undefined && { stepsFolder }) }
     const who = { ...(auth && { auth }), ...DUTIES[config.role] }
-    const composed = await compose({ config, databaseUrl, masterKey, log, ...folders, ...who })
+    const composed = await compose({
+      config: { ...config, previousMasterKeys: [...config.previousMasterKeys, ...previous] },
+      databaseUrl,
+      masterKey,
+      log,
+      ...folders,
+      ...who,
+    })
     // Requests end before the application, and the application before the services that it uses.
     parts.remove(door)
     parts.add({ stop: () => composed.stop() })

@@ -1,7 +1,11 @@
 import { resolve } from 'node:path'
 
 import { StartFailure } from '../host/start-failure.ts'
-import { makeVariableReader, type VariableReader } from '../host/variable-reader.ts'
+import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
+import type { Settings } from './settings.ts'
+import type { VariableName } from './variables.ts'
+
+type VariableReader = ReaderOf<VariableName>
 
 /** Where an installation keeps everything: the part of its settings that a command about its store needs. */
 export interface StorePlace {
@@ -15,8 +19,8 @@ export interface StorePlace {
 }
 
 /** Reads the variables, or throws one StartFailure that lists every problem, one per line. */
-export function readStorePlace(environment: Readonly<Record<string, string | undefined>>): StorePlace {
-  const read = makeVariableReader(environment)
+export function readStorePlace({ environment, problems }: Pick<Settings, 'environment' | 'problems'>): StorePlace {
+  const read = makeVariableReader<VariableName>(environment, problems)
   const { databaseUrl, masterKey } = readStoreSecrets(read)
   const passphrase = readPassphrase(read)
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))

@@ -1,7 +1,7 @@
 import { StartFailure } from '../../host/start-failure.ts'
 import { keepMasterKeyMarker, replaceMasterKeyMarker } from '../../store/connections/master-key-marker.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type Vault, VaultError } from '../../vault/vault.ts'
+import { type SealedCredentials, type Vault, VaultError } from '../../vault/vault.ts'
 
 /** No organization has an empty id. */
 const MARKER = { organizationId: '', integrationId: 'master-key' }
@@ -23,3 +23,14 @@ export const checkMasterKey = (database: Database, vault: Vault): Promise<void> 
       )
     }
   })
+
+/** Whether the keys of the vault open what was sealed to tell keys apart. */
+export function opensMarker(vault: Vault, marker: SealedCredentials): boolean {
+  try {
+    vault.open(MARKER, marker)
+    return true
+  } catch (error) {
+    if (error instanceof VaultError) return false
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../main/config.ts'
+import { diallerOf } from '../main/dialler-of.ts'
+import { readMasterKeys } from '../main/master-key.ts'
+import { storeUrlOf } from '../main/store-url.ts'
+import { type Check, ok } from './check.ts'
+import { egressChecks } from './egress.ts'
+import { fileChecks } from './files.ts'
+import { checkUser, machineChecks } from './machine.ts'
+import { networkChecks } from './network.ts'
+import { storeChecks } from './store.ts'
+
+/** Everything that a process with this configuration needs, in the order of the table. */
+export async function allChecks(config: Config, secretFiles: readonly string[]): Promise<Check[]> {
+  const { role, dataDir, stepsFolder } = config
+  return [
+    ...machineChecks(config.stepLimits.memory),
+    ...(config.databaseUrl === undefined ? [{ name: 'user', look: () => checkUser() }] : []),
+    ...fileChecks({
+      secretFiles,
+      ...(role === 'all' && { dataDir }),
+      ...(stepsFolder !== undefined && { stepsFolder }),
+    }),
+    ...(await ofStore(config)),
+    ...networkChecks(config),
+    ...egressChecks(diallerOf(config), config.vendorAddresses),
+  ]
+}
+
+async function ofStore(config: Config): Promise<Check[]> {
+  const databaseUrl = await storeUrlOf(config)
+  if (databaseUrl === undefined) {
+    const found = 'It comes with Millrace, which does not run now; ask again while it runs.'
+    return [{ name: 'database', look: () => ok(found) }]
+  }
+  const { masterKey, previousMasterKeys: previous } = config
+  const kept = masterKey ? { masterKey, previous } : await readMasterKeys(config.dataDir)
+  return storeChecks({ databaseUrl, masterKey: kept?.masterKey, previousMasterKeys: kept?.previous ?? [] })
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+import { COUNTS, DURATIONS } from '../../src/server/host/counters.ts'
+import { VARIABLES } from '../../src/server/main/variables.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+const rules = read('deploy/prometheus-rules.yaml')
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+
+it('alerts only about metrics that there are', () => {
+  const gauges = ['store-gauges', 'process-gauges'].map((name) => read(`src/server/metrics/${name}.ts`)).join('\n')
+  const known = (metric: string) =>
+    Object.hasOwn(COUNTS, metric) ||
+    Object.hasOwn(DURATIONS, metric.replace(/_(bucket|count|sum)$/, '')) ||
+    gauges.includes(`'${metric}'`)
+  const metrics = [...rules.matchAll(/\b(?:millrace|process)_\w+/g)].map(([metric]) => metric)
+  expect(metrics.length).toBeGreaterThan(10)
+  expect(metrics.filter((metric) => !known(metric))).toEqual([])
+})
+
+it('says what to do for each alert', () => {
+  const runbook = read('docs/operations.md')
+  expect(alerts.length).toBeGreaterThan(5)
+  expect(alerts.filter((alert) => !runbook.includes(`| \`${alert}\` |`))).toEqual([])
+})
+
+it.each(['deploy/compose.yaml', 'deploy/Dockerfile', 'deploy/millrace.service'])(
+  'sets in %s only what Millrace reads',
+  (path) => {
+    const OF_OTHERS =
+      /^(POSTGRES_(USER|DB|PASSWORD_FILE)|SITE|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX|MALLOC_TRIM_THRESHOLD_|MALLOC_TOP_PAD_|DUCKDB_JE_MALLOC_CONF)$/
+    const set = [...read(path).matchAll(/(?<=^\s*|Environment=|ENV |\s)([A-Z][A-Z_]{2,})(?==|: )/gm)].map(
+      ([, name = '']) => name,
+    )
+    const unknown = set.filter(
+      (name) => !OF_OTHERS.test(name) && !VARIABLES.has(name) && !VARIABLES.get(name.replace(/_FILE$/, ''))?.secret,
+    )
+    expect(set.length).toBeGreaterThan(2)
+    expect(unknown).toEqual([])
+  },
+)
