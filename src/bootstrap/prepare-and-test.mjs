@@ -10,7 +10,7 @@ const { NODE_COMPILE_CACHE } = NODE_PROCESS.environment
 /** Installs what is missing, compiles the server when its sources have changed, and becomes the test runner. */
 export async function prepareAndTest() {
   await orExplain(async () => {
-    await installPackages()
+    await installPackages({ forTests: true })
     // A step process is killed, and so never keeps what it compiled: each of hundreds would compile for itself.
     await compileServer()
   })
