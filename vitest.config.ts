@@ -74,6 +74,16 @@ export default mergeConfig(
           },
         },
         {
+          test: {
+            // What users get: the package and the bundle, built and used.
+            name: 'ship',
+            environment: 'node',
+            include: ['test/ship/**/*.test.ts'],
+            testTimeout: 120_000,
+            hookTimeout: 300_000,
+          },
+        },
+        {
           extends: true,
           test: {
             name: 'ui',

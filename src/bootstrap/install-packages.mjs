@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { hasTestPackages, packagesMatchLock } from './installed-packages.mjs'
+import { removeHeaders } from './node-headers.mjs'
+import { npm } from './npm.mjs'
 import { PINNED_NODE } from './places.mjs'
-import { runProgram } from './run-program.mjs'
 import { step } from './step.mjs'
 import { verifyNode } from './verify-node.mjs'
 
@@ -22,27 +23,9 @@ export async function installPackages({ forTests }) {
   if (!existsSync(PINNED_NODE)) {
     await step('Fetching the pinned Node', async () => {
       await npm('rebuild', 'node')
-      removeHeaders()
+      removeHeaders(join(dirname(dirname(PINNED_NODE)), 'node_modules'))
     })
   }
   // Before any code runs on it: npm's own scripts would.
   await verifyNode()
-}
-
-/** Node comes with 67 MB for compiling add-ons, which nobody does here. */
-function removeHeaders() {
-  const packages = join(dirname(dirname(PINNED_NODE)), 'node_modules')
-  for (const name of readdirSync(packages).filter((entry) => entry.startsWith('node-'))) {
-    for (const folder of ['include', 'share']) rmSync(join(packages, name, folder), { recursive: true, force: true })
-  }
-}
-
-const QUIETLY = '--loglevel=error'
-
-/** The npm that runs us, or the one on the path. */
-function npm(...args) {
-  const cli = process.env.npm_execpath
-  if (cli && basename(cli) === 'npm-cli.js')
-    return runProgram(process.env.npm_node_execpath ?? process.execPath, [cli, ...args, QUIETLY])
-  return runProgram('npm', [...args, QUIETLY], { shell: process.platform === 'win32' })
 }

@@ -14,5 +14,5 @@ export async function prepareAndTest() {
     // A step process is killed, and so never keeps what it compiled: each of hundreds would compile for itself.
     await compileServer()
   })
-  execNode(['test/run/run.ts', ...process.argv.slice(2)], { NODE_COMPILE_CACHE })
+  execNode(['test/run/run.ts', ...process.argv.slice(2)], { environment: { NODE_COMPILE_CACHE } })
 }

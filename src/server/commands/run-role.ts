@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { openBrowser } from '../host/open-browser.ts'
 import { compose } from '../main/compose.ts'
 import type { Role } from '../main/config.ts'
 import { runMillrace } from '../main/run-millrace.ts'
@@ -19,11 +20,30 @@ const DESCRIPTIONS = {
   ],
 } satisfies Record<Role, readonly string[]>
 
+const OPTIONS = {
+  port: { type: 'string', value: 'NUMBER', description: 'the port of the pages and the API, in place of PORT' },
+  data: { type: 'string', value: 'FOLDER', description: 'the data folder, in place of DATA_DIR' },
+} satisfies Command['options']
+
+const NO_OPEN = { 'no-open': { type: 'boolean', description: 'do not open the page in the browser' } } as const
+
 /** Runs one role of Millrace until the process is asked to stop. */
 export const roleCommand = (role: Role): Command => ({
   description: [...DESCRIPTIONS[role], 'Variables of the environment configure it; docs/operations.md lists them.'],
-  run: async () => {
-    await runMillrace({ compose, clientFolder: CLIENT_FOLDER, role })
+  options: { ...OPTIONS, ...(role === 'all' && NO_OPEN) },
+  run: async ({ text, flag }) => {
+    const [port, data] = [text('port'), text('data')]
+    await runMillrace({
+      compose,
+      clientFolder: CLIENT_FOLDER,
+      role,
+      environment: {
+        ...process.env,
+        ...(port !== undefined && { PORT: port }),
+        ...(data !== undefined && { DATA_DIR: data }),
+      },
+      ...(role === 'all' && !flag('no-open') && { whenReady: openBrowser }),
+    })
     return 0
   },
 })

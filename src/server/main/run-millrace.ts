@@ -14,6 +14,10 @@ export interface MillraceOptions {
   readonly clientFolder: string
   /** By default everything. */
   readonly role?: Role
+  /** The settings; by default the variables of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Called with the address once calls are answered. */
+  readonly whenReady?: (url: string) => void
   /** Stand-ins for vendors; the environment has their addresses. */
   readonly sandbox?: Sandbox
 }
@@ -25,7 +29,8 @@ const STOP_MS = { all: 4_500, api: 4_500, worker: 9_500 } satisfies Record<Role,
  * Runs Millrace until it is asked to stop. Then the process exits with code 0; if it could not start, it exits with code 1 and one sentence per
  * problem on standard error.
  */
-export async function runMillrace({ compose, clientFolder, role = 'all', sandbox }: MillraceOptions): Promise<void> {
+export async function runMillrace(options: MillraceOptions): Promise<void> {
+  const { compose, clientFolder, role = 'all', environment = process.env, whenReady, sandbox } = options
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
@@ -35,7 +40,7 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
   stopRequest.signal.addEventListener('abort', () => setTimeout(end, STOP_MS[role], 1).unref())
 
   try {
-    const config = readConfig(process.env, { role, sandbox })
+    const config = readConfig(environment, { role, sandbox })
     const log = makeStreamLog(process.stderr, config.logLevel, config.logFormat)
     process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
@@ -43,6 +48,7 @@ export async function runMillrace({ compose, clientFolder, role = 'all', sandbox
     log.info('starting', { version: VERSION, role })
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
+    whenReady?.(server.url)
     // At its end it would be too late, because a killed process writes nothing.
     flushCompileCache()
     await stopRequest.received
