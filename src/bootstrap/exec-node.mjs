@@ -7,19 +7,19 @@ import { NODE_PROCESS } from './process-flags.mjs'
 const LOOK_MS = 200
 
 /**
- * Runs a script on the pinned Node in our place: signals are forwarded to it, and its end is ours. If we are killed, it
+ * Runs a script on the pinned Node, or another, in our place: signals are forwarded to it, and its end is ours. If we are killed, it
  * notices the closed channel.
  */
-export function execNode(args, environment = NODE_PROCESS.environment) {
-  const child = spawn(PINNED_NODE, [...NODE_PROCESS.flags, ...args], {
-    cwd: ROOT,
+export function execNode(args, { node = PINNED_NODE, folder = ROOT, environment = NODE_PROCESS.environment } = {}) {
+  const child = spawn(node, [...NODE_PROCESS.flags, ...args], {
+    cwd: folder,
     env: { ...environment, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGTERM'))
   child.once('error', (error) => {
-    console.error(`The pinned Node could not be run: ${error.message}`)
+    console.error(`Node could not be run: ${error.message}`)
     process.exit(1)
   })
   child.once('exit', (code) => process.exit(code ?? 1))

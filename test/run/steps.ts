@@ -11,6 +11,8 @@ export interface Step {
   readonly budget: number
   /** The step whose output it looks at. */
   readonly needs?: string
+  /** Takes too long for each day: a part of `npm run test:full` alone, or when it is named. */
+  readonly onlyInFull?: true
   /** Fills the machine by itself, and waits for answers no longer than a person would: nothing else runs beside it. */
   readonly alone?: true
 }
@@ -68,6 +70,8 @@ export const STEPS: readonly Step[] = [
     budget: 20,
   },
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 10, needs: 'build' },
+  // The package and the bundle, built from scratch and used.
+  { ...vitest('ship', { projects: ['ship'], budget: 90 }), onlyInFull: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', { projects: ['headless'], budget: 20, more: ['--coverage', 'src/core/'] }),
   vitest('parts', { projects: ['headless'], budget: 40, more: ['--exclude', 'src/core/**', 'src/'] }),

@@ -21,6 +21,8 @@ export interface LaunchOptions {
   readonly args?: readonly string[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** The user that it runs as, by number; by default ours. */
+  readonly uid?: number
 }
 
 /** A project that is never asked for anything: spares a test the accounts that the machine would keep. */
@@ -29,13 +31,14 @@ export const WITHOUT_LOCAL_ACCOUNTS = { FIREBASE_PROJECT_ID: 'nobody', FIREBASE_
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-/** Starts a server on any free port; `cleanUp` ends what the test did not. */
-export function launch(dataDir: string, { command, args, cwd, env }: LaunchOptions = {}): Launched {
+/** Starts a server on any free port, its data in the folder, or where it puts them by itself; `cleanUp` ends what the test did not. */
+export function launch(dataDir: string | undefined, { command, args, cwd, env, uid }: LaunchOptions = {}): Launched {
   const begun = Date.now()
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command ?? process.execPath, args ?? [join(ROOT, 'test', 'start', 'trivial-server.ts')], {
     cwd: cwd ?? ROOT,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...(dataDir !== undefined && { DATA_DIR: dataDir }), ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

@@ -1,22 +1,23 @@
-import { cp, mkdir, symlink } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { VERSION } from '../../src/server/host/version.ts'
+import { linkStartPackages } from '../support/start-packages.ts'
 import { cleanUp, family, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
 
 let server: Launched
 let url: string
 let clone: string
 
-/** As a clone that was made at a place with spaces in its name, its packages installed. */
+/** As a clone that was made at a place with spaces in its name, with the packages of a start and not those of tests. */
 beforeAll(async () => {
   clone = join(await temporaryFolder('mill race'), 'my clone')
   await mkdir(clone)
   for (const name of ['package.json', 'package-lock.json', 'vite.config.ts', 'docs', 'src']) {
     await cp(join(ROOT, name), join(clone, name), { recursive: true })
   }
-  await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+  await linkStartPackages(clone)
   server = launch(join(clone, '.millrace'), { command: 'npm', args: ['start'], cwd: clone })
   url = await server.url
 })

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { watchMemory } from './watch-memory.ts'
 
-const ENTRY = join(import.meta.dirname, 'main.ts')
+const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /** With the same settings as all Millrace processes, so that it finds the precompiled code. */
 const FLAGS = ['--max-semi-space-size=2', '--expose-gc']

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { openBrowser } from '../host/open-browser.ts'
 import { compose } from '../main/compose.ts'
 import type { Role } from '../main/config.ts'
 import { runMillrace } from '../main/run-millrace.ts'
@@ -20,15 +21,35 @@ const DESCRIPTIONS = {
   ],
 } satisfies Record<Role, readonly string[]>
 
+const OPTIONS = {
+  port: { type: 'string', value: 'NUMBER', description: 'the port of the pages and the API, in place of PORT' },
+  data: { type: 'string', value: 'FOLDER', description: 'the data folder, in place of DATA_DIR' },
+} satisfies Command['options']
+
+const NO_OPEN = { 'no-open': { type: 'boolean', description: 'do not open the page in the browser' } } as const
+
 /** Runs one role of Millrace until the process is asked to stop. */
 export const roleCommand = (role: Role): Command => ({
   description: [
     ...DESCRIPTIONS[role],
     'Variables configure it, in the environment or in a file; docs/configuration.md lists them.',
   ],
-  options: CONFIG_OPTION,
+  options: { ...CONFIG_OPTION, ...OPTIONS, ...(role === 'all' && NO_OPEN) },
   run: async (input) => {
-    await runMillrace({ compose, clientFolder: CLIENT_FOLDER, role, settings: settingsOf(input) })
+    const settings = settingsOf(input)
+    const [port, data] = [input.text('port'), input.text('data')]
+    const environment = {
+      ...settings.environment,
+      ...(port !== undefined && { PORT: port }),
+      ...(data !== undefined && { DATA_DIR: data }),
+    }
+    await runMillrace({
+      compose,
+      clientFolder: CLIENT_FOLDER,
+      role,
+      settings: { ...settings, environment },
+      ...(role === 'all' && !input.flag('no-open') && { whenReady: openBrowser }),
+    })
     return 0
   },
 })

@@ -17,6 +17,8 @@ export interface MillraceOptions {
   readonly role?: Role
   /** By default only the environment. */
   readonly settings?: Pick<Settings, 'environment' | 'problems' | 'file'>
+  /** Called with the address once calls are answered. */
+  readonly whenReady?: (url: string) => void
   /** Stand-ins for vendors; the environment has their addresses. */
   readonly sandbox?: Sandbox
 }
@@ -33,6 +35,7 @@ export async function runMillrace({
   clientFolder,
   role = 'all',
   settings = { environment: process.env, problems: [] },
+  whenReady,
   sandbox,
 }: MillraceOptions): Promise<void> {
   let server: RunningServer | undefined
@@ -52,6 +55,7 @@ export async function runMillrace({
     log.info('starting', { version: VERSION, role, ...(settings.file !== undefined && { config: settings.file }) })
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
+    whenReady?.(server.url)
     // At its end it would be too late, because a killed process writes nothing.
     flushCompileCache()
     await stopRequest.received

@@ -26,6 +26,10 @@ it.each(Object.entries(BRANDS))('shows the logo of %s in the brand’s colour', 
   expect(style?.getPropertyValue('--brand').toUpperCase()).toBe(`#${hex}`)
 })
 
+it.each(Object.values(BRANDS))('has the logo of $title as its owner draws it now', ({ slug, svg }) => {
+  expect(readFileSync(`src/ui/catalog/brands/${slug}.svg`, 'utf8')).toBe(svg)
+})
+
 it('tells two systems apart, whatever they are', () => {
   const seen = [...Object.keys(CONNECTION_TYPES), ...Object.keys(INTEGRATION_TYPES)].map((type) => ({
     type,

@@ -1,16 +1,16 @@
 import { Database, type IconNode, Mail } from 'lucide'
 import type { CSSProperties } from 'react'
-import google from 'simple-icons/icons/google.svg?no-inline'
-import bigquery from 'simple-icons/icons/googlebigquery.svg?no-inline'
-import googleCloud from 'simple-icons/icons/googlecloud.svg?no-inline'
-import googleSheets from 'simple-icons/icons/googlesheets.svg?no-inline'
-import mysql from 'simple-icons/icons/mysql.svg?no-inline'
-import postgresql from 'simple-icons/icons/postgresql.svg?no-inline'
 
 import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
+import google from './brands/google.svg?no-inline'
+import bigquery from './brands/googlebigquery.svg?no-inline'
+import googleCloud from './brands/googlecloud.svg?no-inline'
+import googleSheets from './brands/googlesheets.svg?no-inline'
+import mysql from './brands/mysql.svg?no-inline'
+import postgresql from './brands/postgresql.svg?no-inline'
 import styles from './type-mark.module.css'
 
 /** A brand without a free logo is shown by its letters. */

@@ -3,6 +3,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { linkLibraries } from '../../../src/server/store/embedded-postgres/link-libraries.ts'
+
 export type PostgresVersion = 15 | 18
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
@@ -17,9 +19,10 @@ const PACKAGES: Record<PostgresVersion, string> = {
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
 /** The folder with `initdb` and `postgres`; copied into `scratch` when the unprivileged user may not enter the checkout. */
-export function postgresBinaries(version: PostgresVersion, scratch: string): string {
+export async function postgresBinaries(version: PostgresVersion, scratch: string): Promise<string> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const native = join(modules, PACKAGES[version], platform, 'native')
+  await linkLibraries(native)
   const probe = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...unprivileged,
     cwd: scratch,

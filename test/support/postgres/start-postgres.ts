@@ -78,7 +78,7 @@ async function start({
   const data = join(folder, 'data')
   const log = join(folder, 'log')
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
-  const binaries = postgresBinaries(version, folder)
+  const binaries = await postgresBinaries(version, folder)
   makeDataFolder(data, { version, binaries, password })
 
   if (hba.length > 0) {

@@ -7,6 +7,7 @@ import { StartFailure } from '../../host/start-failure.ts'
 import { type SupervisedProcess, supervise } from '../../host/supervised-process.ts'
 import { DATABASE, openCluster, SUPERUSER } from './create-cluster.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
+import { linkLibraries } from './link-libraries.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { preparePostgresHome } from './postgres-home.ts'
 import { launchPostgres } from './postgres-server.ts'
@@ -35,7 +36,9 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log, signal } = options
   try {
-    const home = await preparePostgresHome(dataFolder, findPostgresBinaries(), log)
+    const binaries = findPostgresBinaries()
+    await linkLibraries(binaries.folder)
+    const home = await preparePostgresHome(dataFolder, binaries, log)
     const cluster = await openCluster(home, signal)
     await stopLeftoverServer(cluster.folder, log)
     const port = await keptPort(join(dataFolder, 'postgres-port'), HOST)

@@ -1,0 +1,111 @@
+import { mergeConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+import { SlowFirst } from './test/run/slow-first.ts'
+import viteConfig from './vite.config.ts'
+
+// Apart from the build, which a start does without the packages of tests.
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      root: '.',
+      sequence: { sequencer: SlowFirst },
+      coverage: {
+        include: ['src/core/**/*.ts'],
+        reporter: ['text-summary', 'html'],
+        thresholds: { branches: 95 },
+      },
+      projects: [
+        {
+          test: {
+            name: 'headless',
+            environment: 'node',
+            // To make a process and every module anew for each file took longer than most of these tests.
+            isolate: false,
+            include: [
+              'src/{core,contract,adapters,engine,server,composition}/**/*.test.ts',
+              'test/{contracts,architecture,run,security,server}/**/*.test.ts',
+            ],
+            setupFiles: ['test/support/seed-properties.ts'],
+            testTimeout: 20_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          test: {
+            name: 'engine',
+            environment: 'node',
+            // As above; what changes its process puts it back.
+            isolate: false,
+            include: ['test/engine/**/*.test.ts'],
+            testTimeout: 180_000,
+            hookTimeout: 180_000,
+          },
+        },
+        {
+          test: {
+            name: 'faults',
+            environment: 'node',
+            include: ['test/faults/**/*.test.ts'],
+            testTimeout: 300_000,
+            hookTimeout: 180_000,
+          },
+        },
+        {
+          test: {
+            // Writes docs/types.md (`npm run types`); no part of `npm test`.
+            name: 'types',
+            environment: 'node',
+            include: ['test/types/**/*.test.ts'],
+            testTimeout: 600_000,
+            hookTimeout: 180_000,
+          },
+        },
+        {
+          test: {
+            name: 'start',
+            environment: 'node',
+            include: ['test/start/**/*.test.ts'],
+            // Each starts whole servers, and some kill them: two at a time are more than a small machine bears.
+            fileParallelism: false,
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          test: {
+            // What users get: the package and the bundle, built and used.
+            name: 'ship',
+            environment: 'node',
+            include: ['test/ship/**/*.test.ts'],
+            testTimeout: 120_000,
+            hookTimeout: 300_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'ui',
+            environment: 'jsdom',
+            // To make the page and every module anew for each file took longer than the tests.
+            isolate: false,
+            include: ['src/ui/**/*.test.{ts,tsx}', 'test/spec/**/*.test.{ts,tsx}'],
+            testTimeout: 30_000,
+            setupFiles: ['test/support/clean-up.ts'],
+            // As long as what is looked for on the page: how soon it comes is not for these tests to say.
+            expect: { poll: { timeout: 10_000 } },
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'stories',
+            environment: 'jsdom',
+            include: ['test/stories/**/*.test.ts'],
+          },
+        },
+      ],
+    },
+  }),
+)
