@@ -66,7 +66,10 @@ describe.each(VERSIONS)('the store of version %s, with a run under way', (versio
     const waits: number[] = []
     while (!isDone) {
       const asked = performance.now()
-      await run(store.storeUrl, `update millrace.runs set error = null where id = (select id from millrace.runs limit 1)`)
+      await run(
+        store.storeUrl,
+        `update millrace.runs set error = null where id = (select id from millrace.runs limit 1)`,
+      )
       await run(store.storeUrl, 'select count(*) from millrace.organizations')
       waits.push(performance.now() - asked)
     }
