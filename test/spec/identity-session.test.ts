@@ -1,4 +1,4 @@
-import { inMemoryPersistence } from '@firebase/auth'
+import { inMemoryPersistence } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { FirebaseIdentity } from '../../src/adapters/firebase/firebase-identity.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { deleteApp, type FirebaseApp, initializeApp } from '@firebase/app'
+import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app'
 import {
   type Auth,
   connectAuthEmulator,
@@ -9,7 +9,7 @@ import {
   inMemoryPersistence,
   signInWithEmailAndPassword,
   updateProfile,
-} from '@firebase/auth'
+} from 'firebase/auth'
 import { afterEach, expect, it } from 'vitest'
 
 import { LOCAL_PROJECT_ID } from '../../src/server/main/config.ts'

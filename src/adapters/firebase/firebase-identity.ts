@@ -1,4 +1,4 @@
-import { initializeApp } from '@firebase/app'
+import { initializeApp } from 'firebase/app'
 import {
   type Auth,
   browserPopupRedirectResolver,
@@ -20,7 +20,7 @@ import {
   signInWithEmailAndPassword,
   signInWithPopup,
   signOut,
-} from '@firebase/auth'
+} from 'firebase/auth'
 
 import type { Identity } from '../../core/auth/identity.ts'
 import type { IdentityTokens, User } from '../../core/auth/user.ts'

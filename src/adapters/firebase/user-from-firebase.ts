@@ -1,4 +1,4 @@
-import type { User as FirebaseUser } from '@firebase/auth'
+import type { User as FirebaseUser } from 'firebase/auth'
 
 import type { User } from '../../core/auth/user.ts'
 
