@@ -43,21 +43,21 @@ export const CHECK = ['typecheck', 'lint', 'dead-code', 'core', 'parts', 'bounda
  */
 export const STEPS: readonly Step[] = [
   { name: 'build', script: 'src/bootstrap/build.mjs', arguments: [], counting: 'gate', budget: 30 },
-  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 60 },
+  { name: 'typecheck', script: 'node_modules/typescript-7/bin/tsc', arguments: ['-b'], counting: 'gate', budget: 70 },
   {
     name: 'lint',
     script: 'node_modules/@biomejs/biome/bin/biome',
     arguments: ['check', '--config-path=test/lint/house-rules.json', '--error-on-warnings'],
     counting: 'gate',
-    budget: 60,
+    budget: 70,
   },
   // One server after the other, which leaves a core to the steps below.
-  { ...vitest('start', { projects: ['start'], budget: 240 }), needs: 'build' },
+  { ...vitest('start', { projects: ['start'], budget: 330 }), needs: 'build' },
   // One file after the other takes longest: it begins early.
-  vitest('ui', { projects: ['ui', 'stories'], budget: 300 }),
+  vitest('ui', { projects: ['ui', 'stories'], budget: 340 }),
   vitest('servers', {
     projects: ['headless'],
-    budget: 190,
+    budget: 280,
     // Most wait for servers.
     workers: 4,
     more: ['--exclude', 'src/**', '--exclude', 'test/{architecture,run}/**'],
@@ -67,23 +67,23 @@ export const STEPS: readonly Step[] = [
     script: 'node_modules/knip/bin/knip.js',
     arguments: ['--config', 'test/lint/knip.json'],
     counting: 'gate',
-    budget: 20,
+    budget: 25,
   },
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 10, needs: 'build' },
   // The package and the bundle, built from scratch and used.
   { ...vitest('ship', { projects: ['ship'], budget: 90 }), onlyInFull: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', { projects: ['headless'], budget: 20, more: ['--coverage', 'src/core/'] }),
-  vitest('parts', { projects: ['headless'], budget: 40, more: ['--exclude', 'src/core/**', 'src/'] }),
-  vitest('boundaries', { projects: ['headless'], budget: 40, more: ['test/architecture/', 'test/run/'] }),
+  vitest('parts', { projects: ['headless'], budget: 50, more: ['--exclude', 'src/core/**', 'src/'] }),
+  vitest('boundaries', { projects: ['headless'], budget: 60, more: ['test/architecture/', 'test/run/'] }),
   // Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 250, workers: 5 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 260, workers: 5 }), alone: true },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
     arguments: ['test', '--config', 'e2e/playwright.config.ts'],
     counting: 'playwright',
-    budget: 240,
+    budget: 250,
     needs: 'build',
     alone: true,
   },
