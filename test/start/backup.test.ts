@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -67,9 +68,13 @@ describe('an embedded installation', () => {
       credentials: secrets,
     })
 
+    // As a rotation of the key leaves it for a while.
+    const earlierKey = `${new Date().toISOString()} ${randomBytes(32).toString('base64')}\n`
+    await writeFile(join(folder, 'master-key.previous'), earlierKey, { mode: 0o600 })
+
     expect((await millrace(folder, ['backup', '--with-keys', file])).err).toContain('needs a passphrase')
     const hot = await millrace(folder, ['backup', '--with-keys', file], PASSPHRASE)
-    expect(hot).toMatchObject({ code: 0, out: expect.stringContaining('contains    1 organizations') })
+    expect(hot).toMatchObject({ code: 0, out: expect.stringContaining('contains    1 organization,') })
     server.child.kill('SIGINT')
     await server.exited
     const cold = await millrace(folder, ['backup', join(files, 'cold.backup')])
@@ -87,6 +92,7 @@ describe('an embedded installation', () => {
       code: 0,
       out: expect.stringContaining('Schedules are paused'),
     })
+    expect(await readFile(join(elsewhere, 'master-key.previous'), 'utf8')).toBe(earlierKey)
     const restored = start(elsewhere)
     const there = await enter(await restored.url, 'signInWithPassword')
     expect(await there('GET', '/v1/organizations')).toMatchObject([{ id: organization, schedules_paused: true }])

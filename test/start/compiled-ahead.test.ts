@@ -7,12 +7,12 @@ import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 /** What comes before every start. */
-const PREPARE = `await (await import('../../src/bootstrap/compile-server.mjs')).compileServer()`
+const PREPARE = `await (await import('./src/bootstrap/compile-server.mjs')).compileServer()`
 
 /** Loads the code of each connector as its first use does. */
 const USE_EVERY_CONNECTOR = `
-  const { CONNECTORS } = await import('../../src/engine/connectors/registry.ts')
-  const { openDuckdb } = await import('../../src/engine/transform/duckdb/open-duckdb.ts')
+  const { CONNECTORS } = await import('./src/engine/connectors/registry.ts')
+  const { openDuckdb } = await import('./src/engine/transform/duckdb/open-duckdb.ts')
   const used = Object.values(CONNECTORS).map((connector) => connector.test({}, {}).catch(() => {}))
   console.log((await Promise.all(used)).length)
   const duckdb = await openDuckdb()

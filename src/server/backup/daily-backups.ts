@@ -79,10 +79,10 @@ async function backUp({ source, folder, passphrase }: Options, day: string, sign
   return file
 }
 
-const NAME = /^millrace-\d{4}-\d\d-\d\d\.backup$/
+export const DAILY_BACKUP = /^millrace-\d{4}-\d\d-\d\d\.backup$/
 
 async function removeOld({ folder, keep, log }: Options): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
+  const names = (await readdir(folder)).filter((name) => DAILY_BACKUP.test(name)).sort()
   for (const name of names.slice(0, -keep)) {
     await rm(join(folder, name))
     log.info('An old backup was removed.', { file: join(folder, name) })

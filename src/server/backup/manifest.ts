@@ -27,7 +27,7 @@ export interface FilePart extends Part {
 }
 
 /** The files of the data folder that a backup has besides the store. */
-export type DataFile = 'local-accounts.json' | 'master-key' | 'identity-key.pem'
+export type DataFile = 'local-accounts.json' | 'identity-key.pem' | `master-key${'' | '.next' | '.previous'}`
 
 /** What the backup contains; it is the last member but one, so a file without its end has none. */
 export interface Manifest {

@@ -2,6 +2,7 @@ import type { Config } from '../main/config.ts'
 import { diallerOf } from '../main/dialler-of.ts'
 import { readMasterKeys } from '../main/master-key.ts'
 import { storeUrlOf } from '../main/store-url.ts'
+import { backupChecks } from './backups.ts'
 import { type Check, ok } from './check.ts'
 import { egressChecks } from './egress.ts'
 import { fileChecks } from './files.ts'
@@ -20,6 +21,7 @@ export async function allChecks(config: Config, secretFiles: readonly string[]):
       ...(role === 'all' && { dataDir }),
       ...(stepsFolder !== undefined && { stepsFolder }),
     }),
+    ...backupChecks(config.backups?.folder),
     ...(await ofStore(config)),
     ...networkChecks(config),
     ...egressChecks(diallerOf(config), config.vendorAddresses),

@@ -24,7 +24,14 @@ export async function readDataFiles(
       `There is no master key in ${dataDir ?? 'the environment'}, so it cannot be part of the backup. Set MASTER_KEY as the other processes have it, or leave out --with-keys.`,
     )
   }
-  return { ...(await read('local-accounts.json')), ...key, ...(await read('identity-key.pem')) }
+  return {
+    ...(await read('local-accounts.json')),
+    ...key,
+    // During a rotation, and for what was sealed before it.
+    ...(await read('master-key.next')),
+    ...(await read('master-key.previous')),
+    ...(await read('identity-key.pem')),
+  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
