@@ -39,12 +39,15 @@ await orExplain(async () => {
     await runProgram('ssh-keygen', ['-q', '-Y', 'sign', '-f', resolve(values.key), '-n', 'file', sums])
   }
   if (!values['dry-run']) git('tag', '--annotate', '--message', `Millrace ${version}`, tag)
-  console.log(`Millrace ${version} is in ${target}.${values['dry-run'] ? ' No tag was made.' : ` The tag is ${tag}; push it with: git push origin ${tag}`}`)
+  console.log(
+    `Millrace ${version} is in ${target}.${values['dry-run'] ? ' No tag was made.' : ` The tag is ${tag}; push it with: git push origin ${tag}`}`,
+  )
 })
 
 /** @throws when this commit cannot be the release */
 function refuseUnready(tag) {
-  if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed; a release is a commit.')
+  if (git('status', '--porcelain') !== '')
+    throw new Error('There are changes that are not committed; a release is a commit.')
   if (git('tag', '--list', tag) !== '')
     throw new Error(`${tag} exists already; set the next version in package.json, and describe it in CHANGELOG.md.`)
 }

@@ -15,7 +15,10 @@ export async function checkLastBackup(folder: string, now = Date.now()): Promise
   const names = await readdir(folder).catch(() => undefined)
   if (!names)
     return failed(`${folder} cannot be read.`, 'Create the folder for the user of Millrace, or correct BACKUP_DIR.')
-  const newest = names.filter((name) => DAILY_BACKUP.test(name)).sort().at(-1)
+  const newest = names
+    .filter((name) => DAILY_BACKUP.test(name))
+    .sort()
+    .at(-1)
   const fix = 'Look for "backup" in the log of the process that runs schedules, then for free space in BACKUP_DIR.'
   if (newest === undefined) return failed(`${folder} has no daily backup.`, fix)
   const hours = Math.round((now - (await stat(join(folder, newest))).mtimeMs) / 3_600_000)
