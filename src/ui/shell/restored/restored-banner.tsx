@@ -23,7 +23,7 @@ export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }
   return (
     <div role="status" className={styles['banner']}>
       <Icon of={ArchiveRestore} size={15} />
-      <span>
+      <span className={styles['text']}>
         <Trans>
           This organization was restored from a backup of {time}. Its schedules are paused, so that two installations
           never send the same rows. Resume them when the other installation is off.
