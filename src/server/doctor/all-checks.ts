@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+
+import { isLocked } from '../host/folder-lock.ts'
 import type { Config } from '../main/config.ts'
 import { diallerOf } from '../main/dialler-of.ts'
 import { readMasterKeys } from '../main/master-key.ts'
-import { storeUrlOf } from '../main/store-url.ts'
+import { urlOfRunning } from '../store/embedded-postgres/running-postgres.ts'
 import { backupChecks } from './backups.ts'
 import { type Check, ok } from './check.ts'
 import { egressChecks } from './egress.ts'
@@ -37,4 +40,13 @@ async function ofStore(config: Config): Promise<Check[]> {
   const { masterKey, previousMasterKeys: previous } = config
   const kept = masterKey ? { masterKey, previous } : await readMasterKeys(config.dataDir)
   return storeChecks({ databaseUrl, masterKey: kept?.masterKey, previousMasterKeys: kept?.previous ?? [] })
+}
+
+/** The database of this installation; none while it is the embedded one and Millrace does not run. */
+async function storeUrlOf({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<string | undefined> {
+  if (databaseUrl !== undefined) return databaseUrl
+  return (await isLocked(join(dataDir, 'lock'))) ? urlOfRunning(dataDir) : undefined
 }

@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
@@ -9,7 +8,32 @@ import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
 import type { Settings } from './settings.ts'
-import { parseMasterKey, parseUrl, readPassphrase, readStoreSecrets } from './store-place.ts'
+import { readPassphrase, readStoreSecrets } from './store-place.ts'
+import {
+  CIDR_LIST_FORM,
+  FOREVER,
+  HOST_LIST_FORM,
+  isLoopback,
+  PORT_FORM,
+  parseCidrList,
+  parseHost,
+  parseHostList,
+  parseHttpUrl,
+  parseLogFormat,
+  parseLogLevel,
+  parseLoopbackHost,
+  parseMasterKeys,
+  parsePort,
+  parseRetention,
+  parseSmtpUrl,
+  parseStepMemory,
+  parseStepSeconds,
+  parseToken,
+  parseWithin,
+  RETENTION_FORM,
+  STEP_MEMORY_FORM,
+  STEP_SECONDS_FORM,
+} from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
 type VariableReader = ReaderOf<VariableName>
@@ -265,72 +289,4 @@ function readIdentity(read: VariableReader, { role, host, production }: Surround
       'FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps are unknown to the others. To try it out, FIREBASE_AUTH_EMULATOR_HOST names the sign-in service of an "npm start".',
     )
   return { kind: 'local', port }
-}
-
-const PORT_FORM = 'a whole number from 0 to 65535'
-const HOST_LIST_FORM = 'a list of host names with their ports, such as "millrace.internal, 127.0.0.1:4001"'
-const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.7, fd00::/8"'
-
-const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
-const STEP_SECONDS_FORM = 'seconds from 1 to 300'
-const FOREVER = 'forever'
-const RETENTION_FORM = 'days from 1 to 36500, or "forever"'
-
-const parseWithin = (least: number, most: number) => (text: string) =>
-  /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
-
-const parseStepMemory = parseWithin(384, 65_536)
-
-const parseStepSeconds = parseWithin(1, 300)
-
-const parseRetention = (text: string) => (text === FOREVER ? FOREVER : parseWithin(1, 36_500)(text))
-
-const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined)
-
-const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined)
-
-const parseLoopbackHost = (text: string) => {
-  const url = URL.parse(`http://${text}`)
-  return url && url.host === text && url.port !== '' && isLoopback(url.hostname) ? `http://${text}` : undefined
-}
-
-const parseToken = (text: string) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined)
-
-const parseLogFormat = (text: string) => LOG_FORMATS.find((format) => format === text)
-
-const parseLogLevel = (text: string) => LOG_LEVELS.find((level) => level === text)
-
-const parseHttpUrl = (text: string) => parseUrl(text, 'http:', 'https:')
-
-const parseSmtpUrl = (text: string) => parseUrl(text, 'smtp:', 'smtps:')
-
-function parseMasterKeys(text: string): readonly Uint8Array[] | undefined {
-  const keys = text.split(',').map((key) => parseMasterKey(key.trim()))
-  return keys.every((key) => key !== undefined) ? keys : undefined
-}
-
-function parseHostList(text: string): readonly string[] | undefined {
-  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
-  return hosts.every((host) => URL.parse(`ws://${host}`)?.host === host) ? hosts : undefined
-}
-
-function parseCidrList(text: string): readonly string[] | undefined {
-  const ranges = text.split(',').map((range) => range.trim())
-  return ranges.every(isCidr) ? ranges : undefined
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host)
-  return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }

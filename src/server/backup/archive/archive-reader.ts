@@ -12,7 +12,7 @@ export interface ArchiveMember {
 export interface ArchiveReader {
   readonly members: readonly ArchiveMember[]
   readonly size: number
-  /** The content, piece by piece. Rejects with ArchiveDamaged if it has not this hash; absent: any. */
+  /** The content, piece by piece. Rejects with ArchiveDamaged if its hash is another one; absent: the hash is not checked. */
   content(member: ArchiveMember, sha256?: string): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
