@@ -7,13 +7,13 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import { type IdentityConfig, readIdentity } from './identity-config.ts'
 import type { Settings } from './settings.ts'
 import { readPassphrase, readStoreSecrets } from './store-place.ts'
 import {
   CIDR_LIST_FORM,
   FOREVER,
   HOST_LIST_FORM,
-  isLoopback,
   PORT_FORM,
   parseCidrList,
   parseHost,
@@ -21,7 +21,6 @@ import {
   parseHttpUrl,
   parseLogFormat,
   parseLogLevel,
-  parseLoopbackHost,
   parseMasterKeys,
   parsePort,
   parseRetention,
@@ -91,12 +90,6 @@ export interface BackupSettings {
   readonly keep: number
   readonly passphrase?: string
 }
-
-export type IdentityConfig =
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'local'; readonly port: number }
-  | { readonly kind: 'local-elsewhere'; readonly origin: string }
-  | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
 
 /** The project of local accounts; the `demo-` prefix makes every Firebase tool refuse to reach a real project. */
 export const LOCAL_PROJECT_ID = 'demo-millrace'
@@ -243,50 +236,4 @@ function requireShared(read: VariableReader, role: Role, values: Shared): void {
 function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
   const addresses = VENDOR_NAMES.map((name) => [name, read.parsed(VENDORS[name].variable, URL_FORM, parseHttpUrl)])
   return Object.fromEntries(addresses.filter(([, address]) => address !== undefined))
-}
-
-interface Surroundings {
-  readonly role: Role
-  readonly host: string
-  readonly production: boolean
-}
-
-function readIdentity(read: VariableReader, { role, host, production }: Surroundings): IdentityConfig {
-  if (role === 'worker') return { kind: 'nobody' }
-  const projectId = read.text('FIREBASE_PROJECT_ID')
-  const apiKey = read.text('FIREBASE_API_KEY')
-  const authDomain = read.text('FIREBASE_AUTH_DOMAIN')
-  const port = read.parsed('AUTH_EMULATOR_PORT', PORT_FORM, parsePort) ?? 0
-  const elsewhere = read.parsed(
-    'FIREBASE_AUTH_EMULATOR_HOST',
-    'a loopback address such as 127.0.0.1:9099',
-    parseLoopbackHost,
-  )
-
-  if (projectId !== undefined) {
-    if (apiKey === undefined)
-      read.problem(`FIREBASE_API_KEY must be set too, because FIREBASE_PROJECT_ID is "${projectId}".`)
-    return {
-      kind: 'firebase',
-      projectId,
-      apiKey: apiKey ?? '',
-      authDomain: authDomain ?? `${projectId}.firebaseapp.com`,
-    }
-  }
-  if (apiKey !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_API_KEY is.')
-  if (authDomain !== undefined) read.problem('FIREBASE_PROJECT_ID must be set too, because FIREBASE_AUTH_DOMAIN is.')
-  if (production) {
-    read.problem('FIREBASE_PROJECT_ID must be set when NODE_ENV is "production": local accounts are for one machine.')
-  }
-  if (!isLoopback(host)) {
-    read.problem(
-      `HOST must be a loopback address such as 127.0.0.1 while FIREBASE_PROJECT_ID is not set (local accounts are for one machine), but is "${host}".`,
-    )
-  }
-  if (elsewhere !== undefined) return { kind: 'local-elsewhere', origin: elsewhere }
-  if (role === 'api')
-    read.problem(
-      'FIREBASE_PROJECT_ID must be set for "npm run api": accounts that one process keeps are unknown to the others. To try it out, FIREBASE_AUTH_EMULATOR_HOST names the sign-in service of an "npm start".',
-    )
-  return { kind: 'local', port }
 }
