@@ -13,6 +13,7 @@ import { HttpProfileRepository } from '../adapters/http/http-profile-repository.
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
+import { HttpTrashRepository } from '../adapters/http/http-trash-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
 
@@ -43,5 +44,6 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     runs: new HttpRunRepository(http),
     runEvents: new HttpRunEvents(deps),
     sampleData: new HttpSampleDataRepository(http),
+    trash: new HttpTrashRepository(http),
   }
 }

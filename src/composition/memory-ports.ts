@@ -23,6 +23,7 @@ import { MemoryResourceCache } from '../adapters/memory/memory-resource-cache.ts
 import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
 import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
+import { MemoryTrashRepository } from '../adapters/memory/memory-trash-repository.ts'
 import { Session } from '../core/auth/session.ts'
 import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
@@ -34,8 +35,9 @@ export function memoryPorts() {
   const organizations = [{ id: 'org-1', name: 'Analytical Engines', roles: ['owner'] }]
   const organization = new OrganizationStore()
   organization.load(organizations)
-  const connections = new MemoryConnectionRepository()
-  const flows = new MemoryFlowRepository()
+  const trash = new MemoryTrashRepository()
+  const connections = new MemoryConnectionRepository(trash)
+  const flows = new MemoryFlowRepository(trash)
 
   return {
     identity: new MemoryIdentity(ada),
@@ -60,12 +62,13 @@ export function memoryPorts() {
     billing: new MemoryBillingRepository(),
     dashboards: new MemoryDashboardRepository(),
     audit: new MemoryAuditRepository(),
-    alerts: new MemoryAlertRepository(),
-    integrations: new MemoryIntegrationRepository(),
+    alerts: new MemoryAlertRepository(trash),
+    integrations: new MemoryIntegrationRepository(trash),
     connections,
     flows,
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    trash,
   } satisfies Ports
 }

@@ -26,6 +26,7 @@ import type { RunEvents } from '../core/runs/live/run-events.ts'
 import type { RunRepository } from '../core/runs/run-repository.ts'
 import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
 import type { Site } from '../core/site.ts'
+import type { TrashRepository } from '../core/trash/trash-repository.ts'
 
 /** Everything that an environment must provide: the outside world, and the initial state of a session. */
 export interface Ports {
@@ -58,4 +59,5 @@ export interface Ports {
   readonly runs: RunRepository
   readonly runEvents: RunEvents
   readonly sampleData: SampleDataRepository
+  readonly trash: TrashRepository
 }

@@ -11,6 +11,7 @@ import { MEMBER_REQUESTS } from './requests/members.ts'
 import { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
 import { RUN_REQUESTS } from './requests/runs.ts'
 import { SAMPLE_DATA_REQUESTS } from './requests/sample-data.ts'
+import { TRASH_REQUESTS } from './requests/trash.ts'
 import { USER_REQUESTS } from './requests/users.ts'
 import type { Route, RouteRequest } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
@@ -30,6 +31,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...RUN_REQUESTS,
   ...SAMPLE_DATA_REQUESTS,
   ...ALERT_REQUESTS,
+  ...TRASH_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -16,6 +16,14 @@ export const organizationResponse = z.looseObject({
   schedules_paused: z.optional(z.boolean()),
 })
 
+export const deletedOrganization = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  deleted_at: instant,
+  /** When it is deleted for good. */
+  gone_at: instant,
+})
+
 export type OrganizationResponse = z.output<typeof organizationResponse>
 
 export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
@@ -56,5 +64,19 @@ export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
     response: null,
     status: 204,
     exactStatus: true,
+  },
+  listDeletedOrganizations: {
+    method: 'GET',
+    path: '/v1/organizations/deleted',
+    access: 'signed-in',
+    response: z.array(deletedOrganization),
+    status: 200,
+  },
+  restoreOrganization: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/restore',
+    access: 'signed-in',
+    response: organizationResponse,
+    status: 200,
   },
 })

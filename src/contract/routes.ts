@@ -12,6 +12,7 @@ import { ORGANIZATION_ROUTES } from './organizations.ts'
 import type { Route } from './route.ts'
 import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
+import { TRASH_ROUTES } from './trash.ts'
 import { USER_ROUTES } from './users.ts'
 
 /** All calls (spec §7 and our additions): client, server, authorization and the API description are derived from these rows. */
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...RUN_ROUTES,
   ...SAMPLE_DATA_ROUTES,
   ...ALERT_ROUTES,
+  ...TRASH_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

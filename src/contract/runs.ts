@@ -90,6 +90,8 @@ const runTotals = z.looseObject({
 export const runResponse = z.extend(runSummary, {
   flow_id: z.string(),
   flow_name: z.optional(z.string()),
+  /** The flow is in the trash, or gone for good; its runs stay. */
+  flow_deleted: z.optional(z.boolean()),
   flow_version: z.optional(z.number()),
   trigger: z.optional(z.string()),
   triggered_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),

@@ -86,7 +86,7 @@ export const RULES: IForbiddenRuleType[] = [
     domain: ['host', 'vault', 'store'],
     backup: ['host', 'store'],
     billing: ['domain'],
-    'sample-data': ['vault', 'store', 'domain'],
+    'sample-data': ['host', 'vault', 'store', 'domain'],
     worker: ['host', 'vault', 'store', 'domain'],
     schedules: ['host', 'store', 'domain'],
     // Of the store only what tells that it is away, and snapshots: no table.
@@ -105,7 +105,7 @@ export const RULES: IForbiddenRuleType[] = [
     errors: ['kit', 'services', 'i18n'],
     queries: ['services', 'access'],
     catalog: ['kit', 'services'],
-    lists: ['kit', 'routing', 'errors', 'catalog'],
+    lists: ['kit', 'routing', 'errors', 'catalog', 'queries'],
     schedules: ['kit', 'i18n', 'errors'],
     'sample-data': ['kit', 'services', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],

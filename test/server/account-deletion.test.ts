@@ -131,6 +131,12 @@ it('takes the sample databases of an organization along, however it ends', async
   expect(await databases()).toBe(8)
 
   expect((await api.call('nora', 'DELETE', `/v1/organizations/${deleted}`)).status).toBe(204)
+  expect(await databases()).toBe(8)
+  await run(
+    api.storeUrl,
+    `update millrace.organizations set deleted_at = now() - interval '8 days' where id = '${deleted}'`,
+  )
+  await (await startApi({ takesRuns: false, beside: api })).stop()
   expect(await databases()).toBe(4)
   expect((await remove('nora', [withAccount])).status).toBe(204)
   expect(await databases()).toBe(0)

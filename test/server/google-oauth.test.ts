@@ -173,11 +173,16 @@ describe('connecting a Google account', () => {
     expect(await integrations()).toEqual([])
   })
 
-  it('gives the consent back when the integration is deleted', async () => {
+  it('gives the consent back when the integration is deleted for good, and not before', async () => {
     const before = new Set(google.alive)
     const id = await connected()
     const [token = ''] = [...google.alive].filter((known) => !before.has(known))
-    expect((await api.call('ada', 'DELETE', `${base}/integrations/${id}`)).status).toBe(204)
+    const remove = async (path: string) => expect((await api.call('ada', 'DELETE', path)).status).toBe(204)
+    await remove(`${base}/integrations/${id}`)
+    expect((await api.call('ada', 'POST', `${base}/trash/${id}/restore`)).status).toBe(200)
+    await remove(`${base}/integrations/${id}`)
+    expect(google.alive.has(token)).toBe(true)
+    await remove(`${base}/trash/${id}`)
     expect(google.alive.has(token)).toBe(false)
   })
 

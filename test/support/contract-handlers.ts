@@ -60,6 +60,13 @@ export function makeContractHandlers() {
       headers: { 'content-type': 'text/event-stream' },
     })
   const nothing = () => undefined
+  const trashed = (asked: Asked, place: string, parameter: string) => {
+    const row = find(of(asked, place), asked.params[parameter])
+    const { id, name = row['url'], type = row['kind'] } = row
+    of(asked, `gone-${place}`).push(row)
+    of(asked, 'trash').push({ id, kind: place.slice(0, -1), name, type, deleted_at: NOW, gone_at: NOW })
+    return remove(of(asked, place), id)
+  }
 
   const handlers: Record<RouteName, Handler> = {
     getProfile: () => profile,
@@ -78,7 +85,27 @@ export function makeContractHandlers() {
     createOrganization: ({ body }) => add(table('organizations'), { name: body.name, roles: ['owner'] }),
     updateOrganization: ({ params, body }) => change(table('organizations'), params['orgId'], { name: body.name }),
     resumeSchedules: ({ params }) => find(table('organizations'), params['orgId']),
-    deleteOrganization: ({ params }) => remove(table('organizations'), params['orgId']),
+    deleteOrganization: ({ params }) => {
+      const { id, name } = find(table('organizations'), params['orgId'])
+      add(table('deleted-organizations'), { id, name, deleted_at: NOW, gone_at: NOW })
+      return remove(table('organizations'), id)
+    },
+    listDeletedOrganizations: () => table('deleted-organizations'),
+    restoreOrganization: ({ params }) => {
+      const { id, name } = find(table('deleted-organizations'), params['orgId'])
+      remove(table('deleted-organizations'), id)
+      return add(table('organizations'), { id, name, roles: ['owner'] })
+    },
+
+    listTrash: (asked) => of(asked, 'trash').toReversed(),
+    restoreFromTrash: (asked) => {
+      const { id, kind, name } = find(of(asked, 'trash'), asked.params['trashId'])
+      const place = `gone-${String(kind)}s`
+      of(asked, `${String(kind)}s`).push(find(of(asked, place), id))
+      remove(of(asked, 'trash'), id)
+      return { restored: [{ id, kind, name }] }
+    },
+    deleteForGood: (asked) => remove(of(asked, 'trash'), asked.params['trashId']),
 
     listMembers: (asked) => of(asked, 'members'),
     updateMember: (asked) => change(of(asked, 'members'), asked.params['memberId'], asked.body),
@@ -116,7 +143,7 @@ export function makeContractHandlers() {
     listAlertChannels: (asked) => ({ channels: of(asked, 'alert-channels'), email_available: true }),
     createAlertChannel: (asked) => ({ ...add(of(asked, 'alert-channels'), asked.body), secret: 'whsec_shown-once' }),
     updateAlertChannel: (asked) => change(of(asked, 'alert-channels'), asked.params['channelId'], asked.body),
-    deleteAlertChannel: (asked) => remove(of(asked, 'alert-channels'), asked.params['channelId']),
+    deleteAlertChannel: (asked) => trashed(asked, 'alert-channels', 'channelId'),
     rotateAlertSecret: (asked) => ({
       ...find(of(asked, 'alert-channels'), asked.params['channelId']),
       secret: 'whsec_new',
@@ -135,7 +162,7 @@ export function makeContractHandlers() {
       const credentials = { ...(known['credentials'] as object), ...asked.body.credentials }
       return visible(change(of(asked, 'integrations'), known.id, { ...asked.body, credentials }))
     },
-    deleteIntegration: (asked) => remove(of(asked, 'integrations'), asked.params['integrationId']),
+    deleteIntegration: (asked) => trashed(asked, 'integrations', 'integrationId'),
     getIntegrationDetails: (asked) => masked(find(of(asked, 'integrations'), asked.params['integrationId'])),
     startGoogleAuth: ({ query }) => ({
       auth_url: `https://accounts.example/consent?name=${query['name']}`,
@@ -146,7 +173,7 @@ export function makeContractHandlers() {
     listConnections: (asked) => of(asked, 'connections'),
     createConnection: (asked) => add(of(asked, 'connections'), asked.body),
     updateConnection: (asked) => change(of(asked, 'connections'), asked.params['connectionId'], asked.body),
-    deleteConnection: (asked) => remove(of(asked, 'connections'), asked.params['connectionId']),
+    deleteConnection: (asked) => trashed(asked, 'connections', 'connectionId'),
     testUnsavedConnection: ({ body }) => tested(body),
     testConnection: (asked) =>
       tested({
@@ -171,7 +198,7 @@ export function makeContractHandlers() {
       if (expected && expected !== `"${known['version']}"`) throw new Problem(409, 'CHANGED')
       return change(of(asked, 'flows'), known.id, { ...asked.body, version: Number(known['version']) + 1 })
     },
-    deleteFlow: (asked) => remove(of(asked, 'flows'), asked.params['flowId']),
+    deleteFlow: (asked) => trashed(asked, 'flows', 'flowId'),
     runFlow: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])
       const key = asked.headers.get('idempotency-key') ?? crypto.randomUUID()

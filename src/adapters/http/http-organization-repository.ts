@@ -1,6 +1,6 @@
 import type { OrganizationResponse } from '../../contract/organizations.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { NewOrganization, Organization } from '../../core/organizations/organization.ts'
+import type { DeletedOrganization, NewOrganization, Organization } from '../../core/organizations/organization.ts'
 import type { OrganizationRepository } from '../../core/organizations/organization-repository.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -54,6 +54,19 @@ export class HttpOrganizationRepository implements OrganizationRepository {
 
   delete(organizationId: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.deleteOrganization, { params: { orgId: organizationId } })
+  }
+
+  async listDeleted(): Promise<Result<readonly DeletedOrganization[]>> {
+    return map(await this.#http.call(ROUTES.listDeletedOrganizations, {}), (rows) =>
+      rows.map(({ id, name, deleted_at, gone_at }) => ({ id, name, deletedAt: deleted_at, goneAt: gone_at })),
+    )
+  }
+
+  async restore(organizationId: string): Promise<Result<Organization>> {
+    return map(
+      await this.#http.call(ROUTES.restoreOrganization, { params: { orgId: organizationId } }),
+      organizationFromWire,
+    )
   }
 }
 

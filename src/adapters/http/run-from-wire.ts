@@ -32,6 +32,7 @@ export const runFromWire = (row: RunResponse): Run => ({
     changedStreams: row.changed_streams?.map(streamFromWire),
     totals: row.totals && totalsFromWire(row.totals),
     flowName: row.flow_name,
+    isFlowDeleted: row.flow_deleted,
     flowVersion: row.flow_version,
     trigger: row.trigger,
     triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },

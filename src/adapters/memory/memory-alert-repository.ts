@@ -4,9 +4,10 @@ import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
+import type { MemoryTrashRepository } from './memory-trash-repository.ts'
 
 export class MemoryAlertRepository extends MemoryAnswers implements AlertRepository {
-  readonly #channels = new MemoryCollection<AlertChannel>()
+  readonly #channels: MemoryCollection<AlertChannel>
   #nextId = 1
   /** Whether the server has a mail server. */
   isEmailAvailable = true
@@ -14,6 +15,16 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   sent: readonly AlertDelivery[] = []
   /** The receiver's answer to a test. */
   reply: Pick<AlertDelivery, 'state' | 'status' | 'answer'> = { state: 'delivered', status: 200, answer: 'ok' }
+
+  constructor(trash?: MemoryTrashRepository) {
+    super()
+    this.#channels = new MemoryCollection((organizationId, removed) => {
+      const { id, url = '', kind: type } = removed
+      trash?.keep(organizationId, { id, name: url, type, kind: 'alert-channel' }, () =>
+        this.#channels.put(organizationId, removed),
+      )
+    })
+  }
 
   async list(organizationId: string): Promise<Result<AlertChannels>> {
     return this.answer(() => ({

@@ -7,6 +7,11 @@ interface Identified {
 /** Objects with an id, stored per organization in the order of insertion. */
 export class MemoryCollection<T extends Identified> {
   readonly #byOrganization = new Map<string, Map<string, T>>()
+  readonly #onRemoved: ((organizationId: string, item: T) => void) | undefined
+
+  constructor(onRemoved?: (organizationId: string, item: T) => void) {
+    this.#onRemoved = onRemoved
+  }
 
   of(organizationId: string): readonly T[] {
     return [...this.#itemsOf(organizationId).values()]
@@ -28,7 +33,11 @@ export class MemoryCollection<T extends Identified> {
 
   /** Undefined if it existed. */
   remove(organizationId: string, id: string): undefined | typeof NOT_FOUND {
-    return this.#itemsOf(organizationId).delete(id) ? undefined : NOT_FOUND
+    const item = this.find(organizationId, id)
+    if (!item) return NOT_FOUND
+    this.#itemsOf(organizationId).delete(id)
+    this.#onRemoved?.(organizationId, item)
+    return undefined
   }
 
   #itemsOf(organizationId: string): Map<string, T> {

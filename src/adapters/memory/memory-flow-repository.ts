@@ -9,11 +9,12 @@ import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
 import { memoryPreview } from './memory-preview.ts'
+import type { MemoryTrashRepository } from './memory-trash-repository.ts'
 
 const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
 
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
-  readonly #flows = new MemoryCollection<Flow>()
+  readonly #flows: MemoryCollection<Flow>
   /** The positions of incremental streams, in every flow. */
   positions: readonly StreamPosition[] = []
   /** Tables of the source when any flow last succeeded. */
@@ -32,6 +33,14 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   readonly plans: PlanRequest[] = []
   /** The default targets of the source's tables. */
   targetsOfAll: readonly PlannedTarget[] = []
+
+  constructor(trash?: MemoryTrashRepository) {
+    super()
+    this.#flows = new MemoryCollection((organizationId, removed) => {
+      const { id, name } = removed
+      trash?.keep(organizationId, { id, name, kind: 'flow' }, () => this.#flows.put(organizationId, removed))
+    })
+  }
 
   async list(organizationId: string): Promise<Result<readonly Flow[]>> {
     return this.answer(() => this.#flows.of(organizationId))

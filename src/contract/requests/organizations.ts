@@ -25,5 +25,16 @@ export const ORGANIZATION_REQUESTS = {
     summary: 'Starts the schedules of a restored organization again: the installation that the backup is from is off',
     request: null,
   },
-  deleteOrganization: { summary: 'Deletes an organization with everything in it', request: null },
+  deleteOrganization: {
+    summary: 'Closes an organization for everybody; its owners can restore it for 7 days',
+    request: null,
+  },
+  listDeletedOrganizations: {
+    summary: 'The deleted organizations that the signed-in person owned and can restore',
+    request: null,
+  },
+  restoreOrganization: {
+    summary: 'Restores a deleted organization with its members and everything in it; for those who owned it',
+    request: null,
+  },
 } satisfies Record<string, RouteRequest>

@@ -77,6 +77,12 @@ export const ANNOUNCEMENTS = {
   testAlertChannel: said('silent'),
   listAlertDeliveries: said('silent'),
 
+  listTrash: said('silent'),
+  restoreFromTrash: said('server-message'),
+  deleteForGood: said('server-message'),
+  listDeletedOrganizations: said('silent'),
+  restoreOrganization: said('server-message'),
+
   fetchDashboard: said('status-code'),
   fetchBillingStatus: said('status-code'),
   startCheckout: said('status-code'),

@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { NewOrganization, Organization } from './organization.ts'
+import type { DeletedOrganization, NewOrganization, Organization } from './organization.ts'
 
 /** The organizations that the signed-in person belongs to. */
 export interface OrganizationRepository {
@@ -9,4 +9,7 @@ export interface OrganizationRepository {
   /** @returns the organization after that */
   resumeSchedules(organizationId: string): Promise<Result<Organization>>
   delete(organizationId: string): Promise<Result<void>>
+  /** Those that the person owned and can restore. May be `not-offered`. */
+  listDeleted(): Promise<Result<readonly DeletedOrganization[]>>
+  restore(organizationId: string): Promise<Result<Organization>>
 }

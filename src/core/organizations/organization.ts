@@ -12,4 +12,13 @@ export interface Organization {
   readonly [other: string]: unknown
 }
 
+/** For some days its owners can restore it. */
+export interface DeletedOrganization {
+  readonly id: string
+  readonly name: string
+  readonly deletedAt: string
+  /** When it is deleted for good. */
+  readonly goneAt: string
+}
+
 export type NewOrganization = Pick<Organization, 'name'>

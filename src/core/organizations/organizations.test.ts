@@ -141,3 +141,20 @@ describe('without an active organization', () => {
     expect(ports.notifier.shown).toEqual([{ type: 'negative', code: 'organization.none-active' }])
   })
 })
+
+it('makes a restored organization the active one', async () => {
+  await services.deleteOrganization('org-1')
+  expect(await services.listDeletedOrganizations()).toMatchObject({ value: [{ id: 'org-1' }] })
+
+  await services.restoreOrganization('org-1')
+
+  expect(services.organizationState.get().active?.name).toBe('Analytical Engines')
+  expect(await services.listDeletedOrganizations()).toEqual({ ok: true, value: [] })
+})
+
+it('restores nothing that another person deleted, and says so', async () => {
+  await services.restoreOrganization('org-9')
+
+  expect(names()).toEqual(['Analytical Engines'])
+  expect(ports.notifier.shown).toMatchObject([{ type: 'negative' }])
+})

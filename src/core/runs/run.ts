@@ -19,6 +19,8 @@ export interface RunSummary {
 export interface Run extends RunSummary {
   readonly flowId: string
   readonly flowName?: string
+  /** The flow is in the trash, or gone for good; its runs stay. */
+  readonly isFlowDeleted?: boolean
   readonly flowVersion?: number
   /** Nothing was written. */
   readonly isDry?: boolean

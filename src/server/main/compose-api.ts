@@ -5,7 +5,6 @@ import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
 import { makeStripePayments, type StripePayments } from '../billing/stripe-payments.ts'
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
-import { describeError } from '../host/describe-error.ts'
 import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
 import { secureHeaders } from '../http/client/secure-headers.ts'
@@ -30,14 +29,14 @@ import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
 import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
+import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
 import type { VerifyToken } from '../identity/principal.ts'
 import { makeVerifyFirebaseToken } from '../identity/verify-firebase-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import { makeInvitationMail } from '../mail/invitation-mail.ts'
-import { dropSampleData } from '../sample-data/create-sample-data.ts'
-import { forgetEnded, listEnded } from '../store/organizations/ended-organizations.ts'
+import { clearEnded } from '../sample-data/clear-ended.ts'
 import { saveSubscription } from '../store/organizations/subscriptions.ts'
 import { makeTestAlert } from '../worker/alerts/test-alert.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
@@ -61,15 +60,6 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
   })
   const staticClient = makeStaticClient({ folder: clientFolder })
 
-  /** The organization is already deleted: databases that cannot be removed are logged for the operator, and tried again at the next start. */
-  const clearAfter = async (organizationId: string) => {
-    try {
-      await dropSampleData({ adminUrl: databaseUrl, organizationId })
-      await database.asSystem((query) => forgetEnded(query, organizationId))
-    } catch (error) {
-      log.error('sample databases are left over', { organizationId, error: describeError(error) })
-    }
-  }
   const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
 
   const app = createApp({
@@ -77,7 +67,7 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
     verify,
     log,
     counters: metrics,
-    handlers: composeHandlers(foundation, { verify, stripe, sandbox, clearAfter, databaseUrl }),
+    handlers: composeHandlers(foundation, { verify, stripe, sandbox, databaseUrl }),
     pages: async (request) => {
       const page = stripe ? null : await sandbox.pages(request)
       if (page) return page
@@ -89,27 +79,17 @@ export function composeApi(foundation: Runtime, { auth, databaseUrl, masterKey, 
     isHttps: config.publicUrl?.startsWith('https://') ?? false,
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
   })
-  return {
-    app,
-    /** Removes the databases of organizations whose deletion was interrupted. */
-    clearLeftOvers: async () => {
-      for (const id of await database.asSystem(listEnded)) await clearAfter(id)
-    },
-  }
+  return app
 }
 
 interface HandlerOptions {
   readonly verify: VerifyToken
   readonly stripe: StripePayments | undefined
   readonly sandbox: PaymentProvider
-  readonly clearAfter: (organizationId: string) => Promise<void>
   readonly databaseUrl: string
 }
 
-function composeHandlers(
-  foundation: Runtime,
-  { verify, stripe, sandbox, clearAfter, databaseUrl }: HandlerOptions,
-): Handlers {
+function composeHandlers(foundation: Runtime, { verify, stripe, sandbox, databaseUrl }: HandlerOptions): Handlers {
   const { config, log, database, notifications, queue, stepProcesses } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
@@ -119,15 +99,15 @@ function composeHandlers(
   const testAlert = makeTestAlert({ database, send: sendAlert })
   const isEmailAvailable = config.smtpUrl !== undefined
   return {
-    ...profileHandlers({ database, clearAfter }),
-    ...organizationHandlers({ database, clearAfter }),
+    ...profileHandlers({ database, clearEnded: () => clearEnded({ database, databaseUrl, log }) }),
+    ...organizationHandlers({ database }),
     ...memberHandlers({ database }),
     ...auditHandlers({ database }),
     ...googleHandlers({ database, vault, google, publicOrigin }),
     ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),
     ...dashboardHandlers({ database }),
     ...invitationHandlers({ database, mail: makeInvitationMail(config.smtpUrl), publicOrigin, log }),
-    ...integrationHandlers({ database, vault, google }),
+    ...integrationHandlers({ database, vault }),
     ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
     ...flowHandlers({ database }),
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
@@ -137,6 +117,7 @@ function composeHandlers(
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
     ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
+    ...trashHandlers({ database, vault, google }),
   }
 }
 

@@ -1,5 +1,8 @@
 import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
+import { endDeletedOrganizations } from '../domain/organizations/delete-organization.ts'
+import { emptyTrash } from '../domain/trash/delete-for-good.ts'
 import { describeError } from '../host/describe-error.ts'
+import { clearEnded } from '../sample-data/clear-ended.ts'
 import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
 import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
@@ -7,7 +10,7 @@ import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
 import { makeRangeAssistant } from '../worker/runs/range-assistant.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime, RuntimeOptions } from './runtime.ts'
 
 /** A part of a process that works by itself, without calls. */
 export interface Worker {
@@ -75,25 +78,35 @@ export function composeRuns(foundation: Runtime): Worker {
 const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
 /** Timed work: starts scheduled runs, sends alerts, and deletes expired data. */
-export function composeSchedules(foundation: Runtime): Worker {
+export function composeSchedules(foundation: Runtime, { databaseUrl }: Pick<RuntimeOptions, 'databaseUrl'>): Worker {
   const { config, log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
   const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })
   let expiring: NodeJS.Timeout | undefined
-  const deleteExpired = () =>
-    expire(database, config.retention, log).catch((error: unknown) =>
-      log.warn('expiry', { error: describeError(error) }),
-    )
+  let deleting: Promise<void> = Promise.resolve()
+  const deleteExpired = async () => {
+    try {
+      await expire(database, config.retention, log)
+      await emptyTrash(foundation)
+      await endDeletedOrganizations(database)
+      await clearEnded({ database, databaseUrl, log })
+    } catch (error) {
+      log.warn('expiry', { error: describeError(error) })
+    }
+  }
   const stop = async () => {
     clearInterval(expiring)
     await scheduler.stop()
     await alerts.stop()
+    await deleting
   }
   schema.whenNewer(() => void stop())
   return {
     start: async () => {
-      void deleteExpired()
-      expiring = setInterval(deleteExpired, EXPIRE_EVERY_MS)
+      deleting = deleteExpired()
+      expiring = setInterval(() => {
+        deleting = deleteExpired()
+      }, EXPIRE_EVERY_MS)
       scheduler.start()
       alerts.start()
     },

@@ -48,10 +48,9 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true, warmsSteps = true } = options
-  const api = auth && composeApi(foundation, { ...options, auth })
-  const app = api?.app ?? createHealthApp(health, log)
+  const app = auth ? composeApi(foundation, { ...options, auth }) : createHealthApp(health, log)
   const workers = [
-    ...(keepsSchedules ? [composeSchedules(foundation)] : []),
+    ...(keepsSchedules ? [composeSchedules(foundation, options)] : []),
     ...(keepsSchedules ? composeBackups(foundation, options) : []),
     ...(takesRuns ? [composeRuns(foundation)] : []),
   ]
@@ -64,8 +63,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       await queue.start()
       for (const worker of workers) await worker.start()
-      if (api && warmsSteps) foundation.stepProcesses.warm()
-      await api?.clearLeftOvers()
+      if (auth && warmsSteps) foundation.stepProcesses.warm()
     },
     noteFailedSignIn: (attempt) =>
       recordFailedSignIn(database, attempt).catch((error: unknown) =>

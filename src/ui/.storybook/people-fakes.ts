@@ -4,9 +4,9 @@ import type { Fakes } from './organization-fakes.ts'
 
 const TEAM = { id: 'team', name: 'Team', monthlyPrice: 90, includedRows: 500_000 }
 
-/** Members, invitations, audit events and the billing of the organization. */
+/** Members, invitations, audit events, the trash and the billing of the organization. */
 export async function fillPeople(
-  { members, invitations, audit, billing, profiles, session }: Fakes,
+  { members, invitations, audit, billing, profiles, session, trash }: Fakes,
   named: Naming,
 ): Promise<void> {
   profiles.profile = { uid: 'user-1', email: 'ada@example.com', displayName: named('Ada') }
@@ -45,6 +45,12 @@ export async function fillPeople(
     },
     { id: 1, at: ago(90), actorUid: 'user-2', actorName: named('Grace'), action: 'member.invited', targetId: 'x' },
   ]
+  const times = { deletedAt: ago(60), deletedByName: named('Ada'), goneAt: ago(-29 * 24 * 60) }
+  const flow = { id: 'trash-1', kind: 'flow', name: named('Old orders') }
+  trash.put('org-1', { ...flow, ...times, neededBy: [] })
+  const shop = { id: 'trash-2', kind: 'connection', type: 'postgres', name: named('Old shop') }
+  trash.put('org-1', { ...shop, ...times, neededBy: [flow] })
+  trash.put('org-1', { id: 'trash-3', kind: 'schedule', name: named('Customers'), ...times, neededBy: [] })
   billing.offered = [{ id: 'free', name: 'Free', monthlyPrice: 0, includedRows: 1_000 }, TEAM]
   billing.billingStatus = {
     account: {

@@ -3,6 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { useDeletionWords } from '../queries/use-deletion-words.ts'
 import { channelName } from './channel-name.ts'
 import { useRemoveAlertChannel } from './use-alerts.ts'
 
@@ -10,16 +12,24 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChanne
   const { t } = useLingui()
   const disabledReason = useDisabledReason('alert.write')
   const { mutate: remove, isPending } = useRemoveAlertChannel()
+  const deletionWords = useDeletionWords()
   const name = channelName(channel)
   return (
     <AlertDialog
       title={<Trans>Remove {name}?</Trans>}
-      description={t`Nothing more is sent there, not even messages that wait to be sent again. Sent messages are no longer listed.`}
+      description={deletionWords}
       confirmLabel={t`Remove`}
       isBusy={isPending}
       disabledReason={disabledReason}
       onConfirm={() => remove(channel.id, { onSettled: onClose })}
       onCancel={onClose}
-    />
+    >
+      <ConsequenceList
+        items={[
+          t`Nothing more is sent there, not even messages that wait to be sent again.`,
+          t`Sent messages are no longer listed.`,
+        ]}
+      />
+    </AlertDialog>
   )
 }

@@ -107,6 +107,11 @@ const listRoutes = [
     path: '/integrations',
     component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
   }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/trash',
+    component: page(() => import('../trash/trash-page.tsx'), 'TrashPage'),
+  }),
 ] as const
 
 const settingsRoutes = [

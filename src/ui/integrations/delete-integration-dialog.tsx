@@ -25,7 +25,7 @@ export function DeleteIntegrationDialog({ integration, connections, onClose }: D
       users={connections.map((connection) => connection.name)}
       usersTitle={<Trans>Used by these connections</Trans>}
       usersReason={t`Delete the connections that use it first`}
-      consequences={[t`Its stored credentials are deleted.`, t`No connection uses it.`]}
+      consequences={[t`No connection uses it.`]}
       isBusy={isPending}
       onConfirm={() => remove(id, { onSettled: onClose })}
       onCancel={onClose}

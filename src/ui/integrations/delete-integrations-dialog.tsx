@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { BulkDialog } from '../lists/bulk-dialog.tsx'
+import { useDeletionWords } from '../queries/use-deletion-words.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
@@ -17,6 +18,7 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
   const { t } = useLingui()
   const { removeIntegration } = useServices()
   const queryClient = useQueryClient()
+  const deletionWords = useDeletionWords()
   const { id: organizationId } = useActiveOrganization()
   return (
     <BulkDialog
@@ -24,10 +26,7 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
       action={{
         title: t`Delete ${plural(entries.length, { one: '# integration', other: '# integrations' })}?`,
         question: {
-          consequences: [
-            t`Their stored credentials are deleted. This cannot be undone.`,
-            t`Integrations that connections use are left out.`,
-          ],
+          consequences: [deletionWords, t`Integrations that connections use are left out.`],
           confirmLabel: t`Delete`,
         },
         skips: ({ connections }) =>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { useDeletionWords } from '../queries/use-deletion-words.ts'
 
 interface DeleteEntryDialogProps {
   readonly name: string
@@ -27,7 +28,7 @@ export function DeleteEntryDialog(props: DeleteEntryDialogProps) {
   return (
     <AlertDialog
       title={<Trans>Delete {name}?</Trans>}
-      description={t`This cannot be undone.`}
+      description={useDeletionWords()}
       confirmLabel={t`Delete`}
       isBusy={isBusy}
       disabledReason={disabledReason ?? (isUsed ? usersReason : undefined)}

@@ -10,6 +10,7 @@ import { usePageTitle } from '../routing/use-page-title.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import styles from './create-organization-page.module.css'
+import { DeletedOrganizations } from './deleted-organizations.tsx'
 
 /** The first page for a new user, and the page for a second organization. */
 export function CreateOrganizationPage() {
@@ -59,6 +60,7 @@ export function CreateOrganizationPage() {
           )}
         </div>
       </form>
+      <DeletedOrganizations />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { ORGANIZATION_DAYS } from '../../core/catalog/trash.ts'
 import type { Organization } from '../../core/organizations/organization.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { noticeOf } from '../errors/error-text.ts'
@@ -43,7 +44,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
   return (
     <AlertDialog
       title={<Trans>Delete {name}?</Trans>}
-      description={t`This cannot be undone.`}
+      description={t`Its owners can restore it for ${ORGANIZATION_DAYS} days. After that it is gone for good.`}
       confirmLabel={t`Delete organization`}
       isBusy={isPending}
       disabledReason={disabledReason ?? (isNamed ? undefined : t`Type the name of the organization first`)}
@@ -53,8 +54,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
       <Stack>
         <ConsequenceList
           items={[
-            t`All flows and the history of their runs are deleted.`,
-            t`All connections and stored credentials are deleted.`,
+            t`All runs are cancelled, and no schedule starts another.`,
             t`All members lose access, and open invitations become invalid.`,
             t`What was written to your destinations stays there.`,
           ]}

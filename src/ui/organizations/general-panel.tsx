@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide'
 import { Suspense } from 'react'
+import { ORGANIZATION_DAYS } from '../../core/catalog/trash.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { Button } from '../kit/button/button.tsx'
@@ -21,7 +22,12 @@ export function GeneralPanel() {
       <OrganizationNameCard key={organization.id} organization={organization} />
       <Card
         title={<Trans>Delete this organization</Trans>}
-        description={<Trans>With all its flows, connections, credentials and history. This cannot be undone.</Trans>}
+        description={
+          <Trans>
+            With all its flows, connections, credentials and history. Owners can restore it for {ORGANIZATION_DAYS}{' '}
+            days.
+          </Trans>
+        }
         actions={
           <Button icon={Trash2} disabledReason={disabledReason} onClick={() => open('delete')}>
             <Trans>Delete organization</Trans>

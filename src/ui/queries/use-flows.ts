@@ -40,8 +40,8 @@ function useWithKnownEnds(): (flows: readonly Flow[]) => readonly Flow[] {
   return useCallback((flows) => flows.map((flow) => withKnownEnds(flow, connections)), [connections])
 }
 
-export function useFlow(id: string) {
-  return useQuery(flowQuery(useServices(), useActiveOrganization().id, id))
+export function useFlow(id: string, isWanted = true) {
+  return useQuery({ ...flowQuery(useServices(), useActiveOrganization().id, id), enabled: isWanted })
 }
 
 function useFlowsChanged() {

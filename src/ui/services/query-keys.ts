@@ -49,6 +49,8 @@ export const QUERY_KEYS = {
   audit: (organizationId: string, filter: AuditFilter) => [...of(organizationId, 'audit'), filter] as const,
   alertChannels: (organizationId: string) => of(organizationId, 'alert-channels'),
   alertDeliveries: (organizationId: string) => of(organizationId, 'alert-deliveries'),
+  trash: (organizationId: string) => of(organizationId, 'trash'),
+  deletedOrganizations: ['deleted-organizations'] as const,
   billing: (organizationId: string) => of(organizationId, 'billing'),
   plans: (organizationId: string) => of(organizationId, 'plans'),
   dashboards: (organizationId: string) => of(organizationId, 'dashboard'),

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide'
+import { Plus, Undo2 } from 'lucide'
 import { useState } from 'react'
 import { useActiveOrganization, useOrganizationState } from '../access/use-active-organization.ts'
 import { MenuChoice, MenuItem, MenuLabel, MenuSearch, MenuSeparator } from '../kit/menu/menu.tsx'
+import { useDeletedOrganizations, useRestoreOrganization } from '../queries/use-deleted-organizations.ts'
 import { useServices } from '../services/services.tsx'
 
 /** The number of visible entries. */
@@ -17,6 +18,8 @@ export function OrganizationItems() {
   const navigate = useNavigate()
   const { t } = useLingui()
   const [query, setQuery] = useState('')
+  const { data: deleted = [] } = useDeletedOrganizations()
+  const { mutate: restore } = useRestoreOrganization()
   const wanted = query.trim().toLowerCase()
   const found = organizations.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (
@@ -42,6 +45,11 @@ export function OrganizationItems() {
         </MenuLabel>
       )}
       <MenuSeparator />
+      {deleted.map(({ id, name }) => (
+        <MenuItem key={id} icon={Undo2} onSelect={() => restore(id, { onSuccess: () => void navigate({ to: '/' }) })}>
+          <Trans>Restore {name}</Trans>
+        </MenuItem>
+      ))}
       <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/organization/create' })}>
         <Trans>New organization</Trans>
       </MenuItem>

@@ -9,6 +9,7 @@ import {
   KeyRound,
   Search,
   Settings,
+  Trash2,
   Workflow,
 } from 'lucide'
 import { type ReactNode, Suspense } from 'react'
@@ -34,6 +35,7 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   const { t } = useLingui()
   const { sandbox } = useDeployment()
   const hasRuns = useIsOffered('listRuns')
+  const hasTrash = useIsOffered('listTrash')
   return (
     <div className={styles['sidebar']}>
       <Link to="/" className={styles['home']} aria-label={t`Millrace, start page`}>
@@ -74,6 +76,11 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
           <NavigationLink to="/organization-settings" icon={Settings}>
             <Trans>Settings</Trans>
           </NavigationLink>
+          {hasTrash && (
+            <NavigationLink to="/trash" icon={Trash2}>
+              <Trans>Trash</Trans>
+            </NavigationLink>
+          )}
         </nav>
       )}
       <div className={styles['foot']}>
@@ -84,7 +91,15 @@ export function Sidebar({ hasOrganization, onSearch }: SidebarProps) {
   )
 }
 
-type Target = '/' | '/flows' | '/runs' | '/sources' | '/destinations' | '/integrations' | '/organization-settings'
+type Target =
+  | '/'
+  | '/flows'
+  | '/runs'
+  | '/sources'
+  | '/destinations'
+  | '/integrations'
+  | '/organization-settings'
+  | '/trash'
 
 interface NavigationLinkProps {
   readonly to: Target

@@ -19,7 +19,9 @@ const NOT_NULL_BY_CONDITION = [
   'store/flows/flow-health.ts: freshness_minutes may be null',
   'store/flows/flow-health.ts: late_since may be null',
   'store/flows/schedules.ts: due_at may be null',
+  'store/organizations/organizations.ts: deleted_at may be null',
   'store/people/users.ts: language may be null',
+  'store/trash/trash.ts: content may be null',
 ]
 
 /** One value of each type that the code knows, as SQL. */

@@ -3,7 +3,6 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 
 import {
   type AlertChannelRow,
-  deleteAlertChannel,
   findAlertChannel,
   insertAlertChannel,
   listAlertChannels,
@@ -14,6 +13,7 @@ import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { countFlows } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
+import { moveToTrash } from '../../store/trash/trash.ts'
 import { channelOwner, newSecret, openSecrets, rotated, sealSecrets } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
@@ -73,11 +73,17 @@ export const changeChannel = (
     return changed
   })
 
-/** @throws RequestError not found */
+/** Moves a channel to the trash. @throws RequestError not found */
 export const removeChannel = ({ database }: Deps, member: Member, channelId: string): Promise<void> =>
   database.inOrganization(member.organizationId, async (query) => {
     const channel = await requireChannel(query, member.organizationId, channelId)
-    await deleteAlertChannel(query, member.organizationId, channel.id)
+    const { id, organization_id: organizationId } = channel
+    await moveToTrash(query, organizationId, {
+      kind: 'alert-channel',
+      id,
+      name: nameOf(channel),
+      by: member.person.uid,
+    })
     await recordChange(query, member, 'deleted', channel)
   })
 

@@ -2,7 +2,6 @@ import { type Capability, type ConnectionType, isMerged } from '../../../core/ca
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   type ConnectionRow,
-  deleteConnection,
   findConnection,
   flowsUsing,
   insertConnection,
@@ -12,6 +11,7 @@ import {
 import { findIntegration, renameMergedIntegration } from '../../store/connections/integrations.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import { type Member, requirePermission } from '../members/member.ts'
@@ -81,7 +81,7 @@ export const changeConnection = (
     return recallDraftTest({ query, vault, organizationId }, updated)
   })
 
-/** @throws RequestError conflict while flows use it */
+/** Moves a connection to the trash. @throws RequestError conflict while flows use it */
 export const removeConnection = ({ database }: Deps, member: Member, id: string): Promise<void> =>
   database.inOrganization(member.organizationId, async (query) => {
     const { organizationId, person } = member
@@ -94,7 +94,7 @@ export const removeConnection = ({ database }: Deps, member: Member, id: string)
         flows,
       })
     }
-    await deleteConnection(query, organizationId, id)
+    await moveToTrash(query, organizationId, { kind: 'connection', id, name: row.name, by: person.uid })
     await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
   })
 

@@ -1,8 +1,10 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { type Database, ofOrganization } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
-import { deleteFlow, type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
+import { type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
+import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
@@ -76,17 +78,33 @@ export const changeFlow = (
       auditedFlow({ ...values, source, destination }),
     )
     const { id: target, name } = flow
-    if (isSaved) await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
+    if (isSaved) {
+      await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
+      await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
+    }
     return { flow: await requireFlow(query, organizationId, flow.id), isSaved }
   })
 
-/** @throws RequestError not found */
+/** Moves a flow to the trash and cancels its run. Its runs stay in the history. @throws RequestError not found */
 export const removeFlow = (database: Database, { organizationId, person }: Member, flowId: string): Promise<void> =>
   database.inOrganization(organizationId, async (query) => {
     const { id, name } = await requireFlow(query, organizationId, flowId)
-    await deleteFlow(query, organizationId, id)
+    await moveToTrash(query, organizationId, { kind: 'flow', id, name, by: person.uid })
+    const active = await findActiveRun(query, id)
+    if (active) await requestCancel(query, organizationId, active.id)
     await recordAudit(query, organizationId, person, { action: 'flow.deleted', id, name })
   })
+
+/** A schedule that is removed goes to the trash; one that is set ends the wait of an earlier one there. */
+async function keepRemovedSchedule(
+  query: Query,
+  organizationId: string,
+  { id, name, config: { schedule }, by }: Pick<FlowRow, 'id' | 'name' | 'config'> & { readonly by: string },
+  next: FlowConfig['schedule'],
+): Promise<void> {
+  if (schedule && !next) await keepSchedule(query, organizationId, { flowId: id, name, schedule, by })
+  if (!schedule && next) await forgetSchedules(query, id)
+}
 
 type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly source: { readonly name: string }

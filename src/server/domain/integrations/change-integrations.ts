@@ -5,10 +5,8 @@ import {
   isByConsent,
 } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'
 import {
-  deleteIntegration,
   findIntegration,
   type IntegrationRow,
   insertIntegration,
@@ -18,7 +16,8 @@ import {
 } from '../../store/connections/integrations.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
-import { type Vault, VaultError } from '../../vault/vault.ts'
+import { moveToTrash } from '../../store/trash/trash.ts'
+import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import { recallDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
@@ -29,8 +28,6 @@ import { invalid, notFound, RequestError } from '../request-error.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent if no Google client is configured. */
-  readonly google: GoogleOauth | undefined
 }
 
 type Credentials = Readonly<Record<string, unknown>>
@@ -105,25 +102,22 @@ export const changeIntegration = (
 const isShown = (type: IntegrationType, field: string | undefined): boolean =>
   INTEGRATION_TYPES[type].fields.some(({ name, secret }) => name === field && !secret)
 
-/** Deletes an unused integration, and revokes its consent. @throws RequestError */
-export async function removeIntegration(
-  { database, vault, google }: Deps,
+/** Moves an unused integration to the trash. Its consent is given back when it is deleted for good. @throws RequestError */
+export const removeIntegration = (
+  { database }: Pick<Deps, 'database'>,
   { organizationId, person }: Member,
   id: string,
-): Promise<void> {
-  const row = await database.inOrganization(organizationId, async (query) => {
-    const found = await requireIntegration(query, organizationId, id)
+): Promise<void> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { name } = await requireIntegration(query, organizationId, id)
     const connections = await connectionsUsing(query, organizationId, id)
     if (connections.length > 0) {
       const message = sentence`Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
       throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
     }
-    await deleteIntegration(query, organizationId, id)
-    await recordAudit(query, organizationId, person, { action: 'integration.deleted', id, name: found.name })
-    return found
+    await moveToTrash(query, organizationId, { kind: 'integration', id, name, by: person.uid })
+    await recordAudit(query, organizationId, person, { action: 'integration.deleted', id, name })
   })
-  if (google && isByConsent(row.type)) await giveBack({ vault, google }, row, organizationId)
-}
 
 /** An integration with its credentials, ready for masking. @throws RequestError */
 export const readIntegrationDetails = ({ database, vault }: Deps, { organizationId, person }: Member, id: string) =>
@@ -139,18 +133,4 @@ async function requireIntegration(query: Query, organizationId: string, id: stri
   const row = await findIntegration(query, organizationId, id)
   if (!row) throw notFound()
   return row
-}
-
-async function giveBack(
-  { vault, google }: { readonly vault: Vault; readonly google: GoogleOauth },
-  { id, credentials }: IntegrationRow,
-  organizationId: string,
-): Promise<void> {
-  try {
-    const { refresh_token: token } = vault.open({ organizationId, integrationId: id }, credentials)
-    if (typeof token === 'string') await google.revoke(token)
-  } catch (error) {
-    // Sealed with a lost key: the consent cannot be revoked.
-    if (!(error instanceof VaultError)) throw error
-  }
 }

@@ -1,6 +1,7 @@
 import { listSealedAlertSecrets, replaceAlertSecrets } from '../../store/alerts/alert-channels.ts'
 import { listSealedCredentials, replaceSealedKey } from '../../store/connections/sealed-credentials.ts'
 import type { Database } from '../../store/database/database.ts'
+import { listSealedTrash, replaceSealedTrash } from '../../store/trash/trash.ts'
 import { channelOwner } from '../../vault/channel-secrets.ts'
 import { type Owner, type SealedCredentials, type Vault, VaultError } from '../../vault/vault.ts'
 
@@ -11,7 +12,7 @@ interface Sealed {
 }
 
 /**
- * After a rotation of the master key: wraps the data key of every integration and every webhook with the current one, so that
+ * After a rotation of the master key: wraps the data key of every integration and every webhook, also in the trash, with the current one, so that
  * the previous key can be removed. A data key that no master key opens stays unchanged. Active runs have already opened theirs.
  * @returns how many were wrapped, and how many stay locked
  */
@@ -31,9 +32,19 @@ export const rewrapCredentials = (database: Database, vault: Vault) =>
         replace: (sealed) => replaceAlertSecrets(query, id, sealed),
       }),
     )
+    const ofTrash = (await listSealedTrash(query)).map(
+      (entry): Sealed => ({
+        owner:
+          entry.kind === 'integration'
+            ? { organizationId: entry.organization_id, integrationId: entry.id }
+            : channelOwner(entry.organization_id, entry.id),
+        credentials: entry.sealed,
+        replace: (sealed) => replaceSealedTrash(query, entry, sealed),
+      }),
+    )
     let rewrapped = 0
     let locked = 0
-    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels]) {
+    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels, ...ofTrash]) {
       try {
         const sealed = vault.rewrap(owner, credentials)
         if (!sealed) continue

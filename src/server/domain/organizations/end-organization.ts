@@ -1,5 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import type { Query } from '../../store/database/database.ts'
 import { noteEnded } from '../../store/organizations/ended-organizations.ts'
 import { deleteOrganization } from '../../store/organizations/organizations.ts'
 import { findSubscription } from '../../store/organizations/subscriptions.ts'
@@ -8,12 +8,15 @@ import { RequestError } from '../request-error.ts'
 /** For a subscription that would still be charged. */
 const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
 
-/** Deletes an organization with everything in it. @throws RequestError conflict while its plan is still charged */
-export const endOrganization = (database: Database, id: string): Promise<void> =>
-  database.inOrganization(id, (query) => endWithin(query, id))
+/** Deletes an organization with everything in it for good. @throws RequestError conflict while its plan is still charged */
+export async function endOrganization(query: Query, id: string): Promise<void> {
+  await refuseWhileCharged(query, id)
+  await deleteOrganization(query, id)
+  await noteEnded(query, id)
+}
 
-/** The same within the caller's transaction. */
-export async function endWithin(query: Query, id: string): Promise<void> {
+/** @throws RequestError conflict while its plan is still charged */
+export async function refuseWhileCharged(query: Query, id: string): Promise<void> {
   const subscription = await findSubscription(query, id)
   const isCharged =
     subscription !== undefined &&
@@ -27,6 +30,4 @@ export async function endWithin(query: Query, id: string): Promise<void> {
       sentence`Its plan would still be charged. Cancel the subscription first, under Manage on the billing page.`,
     )
   }
-  await deleteOrganization(query, id)
-  await noteEnded(query, id)
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { listOwnership, lockOrganizationsOf } from '../../store/organizations/members.ts'
 import { pseudonymise } from '../../store/people/pseudonyms.ts'
 import { deleteUser, findUser } from '../../store/people/users.ts'
-import { endWithin } from '../organizations/end-organization.ts'
+import { endOrganization } from '../organizations/end-organization.ts'
 import { RequestError } from '../request-error.ts'
 
 /** The maximum age of a sign-in; the identity provider has the same limit for deleting an account. */
@@ -39,7 +39,7 @@ export async function deleteAccount(
       { organizations: kept.map(({ id, name }) => ({ id, name })) },
     )
   }
-  for (const { id } of owned) await endWithin(query, id)
+  for (const { id } of owned) await endOrganization(query, id)
   for (const { id, sole_owner } of organizations) {
     if (!sole_owner) await recordAudit(query, id, principal, { action: 'member.account-deleted' })
   }

@@ -8,7 +8,6 @@ import {
   removeIntegration,
 } from '../../domain/integrations/change-integrations.ts'
 import { invalid } from '../../domain/request-error.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { IntegrationRow } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -17,8 +16,6 @@ import type { Handlers } from '../handler.ts'
 interface Deps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent if no Google client is configured. */
-  readonly google: GoogleOauth | undefined
 }
 
 export const integrationHandlers = (deps: Deps) =>

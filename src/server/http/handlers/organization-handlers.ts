@@ -1,23 +1,23 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { ORGANIZATION_DAYS } from '../../../core/catalog/trash.ts'
 import {
   changeOrganizationName,
   createOrganization,
   readOrganizations,
 } from '../../domain/organizations/change-organizations.ts'
-import { endOrganization } from '../../domain/organizations/end-organization.ts'
+import {
+  deleteOrganization,
+  readDeletedOrganizations,
+  restoreOrganization,
+} from '../../domain/organizations/delete-organization.ts'
 import { resumeSchedules } from '../../domain/organizations/resume-schedules.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
+import { daysAfter } from './days-after.ts'
 import { organizationToWire } from './organization-to-wire.ts'
 
-interface Deps {
-  readonly database: Database
-  /** Data of an organization outside of the store. */
-  readonly clearAfter: (organizationId: string) => Promise<void>
-}
-
-export const organizationHandlers = ({ database, clearAfter }: Deps) =>
+export const organizationHandlers = ({ database }: { readonly database: Database }) =>
   ({
     listOrganizations: async ({ principal }) =>
       (await readOrganizations(database, principal.uid)).map(organizationToWire),
@@ -33,9 +33,19 @@ export const organizationHandlers = ({ database, clearAfter }: Deps) =>
 
     resumeSchedules: async ({ member }) => organizationToWire(await resumeSchedules(database, member)),
 
-    deleteOrganization: async ({ member: { organizationId } }) => {
-      await endOrganization(database, organizationId)
-      await clearAfter(organizationId)
+    deleteOrganization: async ({ member }) => {
+      await deleteOrganization(database, member)
       return undefined
     },
+
+    listDeletedOrganizations: async ({ principal }) =>
+      (await readDeletedOrganizations(database, principal.uid)).map(({ id, name, deleted_at }) => ({
+        id,
+        name,
+        deleted_at: deleted_at.toISOString(),
+        gone_at: daysAfter(deleted_at, ORGANIZATION_DAYS).toISOString(),
+      })),
+
+    restoreOrganization: async ({ principal, params }) =>
+      organizationToWire(await restoreOrganization(database, principal, params['orgId'] ?? '')),
   }) satisfies Partial<Handlers>

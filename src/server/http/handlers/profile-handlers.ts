@@ -12,11 +12,11 @@ import type { Handlers } from '../handler.ts'
 
 interface Deps {
   readonly database: Database
-  /** Data of an organization outside of the store. */
-  readonly clearAfter: (organizationId: string) => Promise<void>
+  /** Removes data of deleted organizations outside of the store. */
+  readonly clearEnded: () => Promise<void>
 }
 
-export const profileHandlers = ({ database, clearAfter }: Deps) =>
+export const profileHandlers = ({ database, clearEnded }: Deps) =>
   ({
     getProfile: async ({ principal }) => toWire(await readProfile(database, principal)),
     syncProfile: async ({ principal, request }) => {
@@ -34,7 +34,8 @@ export const profileHandlers = ({ database, clearAfter }: Deps) =>
       organizations: await readOwnership(database, principal.uid),
     }),
     deleteAccount: async ({ principal, body }) => {
-      for (const id of await removeAccount(database, principal, body.organization_ids)) await clearAfter(id)
+      await removeAccount(database, principal, body.organization_ids)
+      await clearEnded()
       return undefined
     },
   }) satisfies Partial<Handlers>

@@ -12,6 +12,7 @@ export const runToWire = (row: ListedRunRow) => ({
   id: row.id,
   flow_id: row.flow_id,
   flow_name: row.flow_name,
+  ...(row.flow_deleted && { flow_deleted: true }),
   flow_version: row.flow_version,
   status: row.status,
   trigger: row.trigger,

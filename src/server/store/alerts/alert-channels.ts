@@ -59,9 +59,6 @@ const inOrder = ({ url, recipients, events, rejects_above, flow_ids }: AlertChan
 export const replaceAlertSecrets = (query: Query, id: string, secrets: SealedCredentials): Promise<object[]> =>
   query('update alert_channels set secrets = $2, updated_at = now() where id = $1', [id, secrets])
 
-export const deleteAlertChannel = (query: Query, organizationId: string, id: string): Promise<object[]> =>
-  query('delete from alert_channels where organization_id = $1 and id = $2', [organizationId, id])
-
 /** The channels of all organizations, for wrapping their secrets with another master key. */
 export const listSealedAlertSecrets = (query: Query) =>
   query<{ id: string; organization_id: string; secrets: SealedCredentials }>(

@@ -64,9 +64,6 @@ export async function updateConnection(
   return row
 }
 
-export const deleteConnection = (query: Query, organizationId: string, id: string): Promise<object[]> =>
-  query('delete from connections where organization_id = $1 and id = $2', [organizationId, id])
-
 export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: LastTest): Promise<object[]> =>
   query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
 

@@ -69,9 +69,6 @@ export const renameMergedIntegration = (query: Query, organizationId: string, co
     [organizationId, connectionId],
   )
 
-export const deleteIntegration = (query: Query, organizationId: string, id: string): Promise<object[]> =>
-  query('delete from integrations where organization_id = $1 and id = $2', [organizationId, id])
-
 /** Keeps the first time at which it was found; `false` means that the consent is valid again. */
 export const markReconnect = (query: Query, organizationId: string, id: string, isNeeded: boolean): Promise<object[]> =>
   query(

@@ -25,9 +25,9 @@ export interface EndedRunRow {
 /** Runs that affect the state of a flow: those that took place, and were not replays. */
 const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
 
-/** Nobody is told that a flow is late because its schedule is paused after a restore. */
+/** Nobody is told that a flow is late because its schedule is paused after a restore, or its organization is deleted. */
 const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
-  select from organizations where organizations.id = organization_id and schedules_paused)`
+  select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`
 
 const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`

@@ -2,7 +2,6 @@ import type { ConnectionType } from '../../../core/catalog/connections/connectio
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { first, type Query } from '../database/database.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
-import { countUsageOfFlow } from '../runs/usage.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
 import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
@@ -139,8 +138,10 @@ export async function countFlows(query: Query, organizationId: string, ids: read
   return row?.flows ?? 0
 }
 
-/** Its runs are deleted with it; their usage is kept. */
-export async function deleteFlow(query: Query, organizationId: string, id: string): Promise<void> {
-  await countUsageOfFlow(query, organizationId, id)
-  await query('delete from flows where organization_id = $1 and id = $2', [organizationId, id])
-}
+/** After a restore: neither what was due meanwhile nor the age of its last success starts or reports anything at once. */
+export const planAgain = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query(
+    `update flows set due_at = null, late_since = null, fresh_until = now() + make_interval(mins => freshness_minutes)
+     where organization_id = $1 and id = $2 returning ${NOTIFY_SCHEDULES}`,
+    [organizationId, id],
+  )

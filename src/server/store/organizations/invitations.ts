@@ -18,7 +18,7 @@ export interface InvitationRow {
 const SELECT = `
   select invitations.id, organization_id, organizations.name as organization_name, email, roles, invited_by,
     invitations.created_at, expires_at, expires_at < now() as is_expired, accepted_at, revoked_at
-  from invitations join organizations on organizations.id = organization_id`
+  from invitations join organizations on organizations.id = organization_id and deleted_at is null`
 
 const LIFETIME = `interval '7 days'`
 

@@ -61,6 +61,51 @@ export const findOrganization = (query: Query, id: string) =>
     ),
   )
 
+/** Closes an organization for all its members; they are kept, so that it can be restored as it was. */
+export async function closeOrganization(query: Query, id: string): Promise<void> {
+  await query('update organizations set deleted_at = now() where id = $1', [id])
+  await query(
+    `with gone as (delete from memberships where organization_id = $1 returning *)
+     insert into deleted_memberships (id, organization_id, user_uid, roles, created_at)
+     select id, organization_id, user_uid, roles, created_at from gone`,
+    [id],
+  )
+}
+
+/** Opens it again with all its members. */
+export async function reopenOrganization(query: Query, id: string): Promise<void> {
+  await query(`update organizations set deleted_at = null where id = $1 returning ${NOTIFY_SCHEDULES}`, [id])
+  await query(
+    `with back as (delete from deleted_memberships where organization_id = $1 returning *)
+     insert into memberships (id, organization_id, user_uid, roles, created_at)
+     select id, organization_id, user_uid, roles, created_at from back`,
+    [id],
+  )
+}
+
+export interface DeletedOrganizationRow {
+  readonly id: string
+  readonly name: string
+  readonly deleted_at: Date
+}
+
+/** Those that the person owned and that can still be restored, in the system's scope; the last deleted one first. */
+export const listDeletedOrganizations = (query: Query, uid: string): Promise<DeletedOrganizationRow[]> =>
+  query<DeletedOrganizationRow>(
+    `select organizations.id, name, deleted_at from organizations join deleted_memberships on organization_id = organizations.id
+     where user_uid = $1 and 'owner' = any(roles) and deleted_at is not null order by deleted_at desc`,
+    [uid],
+  )
+
+/** Deleted longer ago than this many days, in the system's scope. */
+export const listExpiredOrganizations = async (query: Query, days: number): Promise<readonly string[]> =>
+  (
+    await query<{ id: string }>(
+      `select id from organizations where deleted_at < now() - $1 * interval '1 day' order by deleted_at`,
+      [days],
+    )
+  ).map(({ id }) => id)
+
 export const deleteOrganization = (query: Query, id: string): Promise<object[]> =>
   query('delete from organizations where id = $1', [id])
 

@@ -33,7 +33,8 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
       [uid],
     ),
     runs: await list(
-      `select organizations.name as organization, runs.id as run_id, flows.name as flow, runs.status, queued_at, finished_at from runs join flows on flows.id = flow_id
+      `select organizations.name as organization, runs.id as run_id, coalesce(flows.name, trash.name) as flow, runs.status, queued_at, finished_at from runs
+       left join flows on flows.id = flow_id left join trash on trash.id = flow_id
        join organizations on organizations.id = runs.organization_id where triggered_by = $1 order by queued_at desc`,
       [uid],
     ),

@@ -16,16 +16,21 @@ const counted = async (rows: Promise<object[]>): Promise<number> => (await rows)
 /** This many runs of each flow stay whatever their age, so that a flow that runs once a year has a history. */
 const KEPT_RUNS = 20
 
-/** Deletes ended runs with all that belongs to them; the run from which an incremental flow continues stays. */
+/**
+ * Deletes ended runs with all that belongs to them; the run from which an incremental flow continues stays, and all of
+ * a flow in the trash. A flow that is gone for good has no history to keep.
+ */
 export const expireRuns: Expire = (query, { days, limit }) =>
   counted(
     query(
       `with old as (
-         select old.id from flows
-         cross join lateral (select queued_at from runs where flow_id = flows.id order by queued_at desc offset ${KEPT_RUNS - 1} limit 1) kept
+         select old.id from (
+           select flows.id, kept.queued_at as before from flows cross join lateral (
+             select queued_at from runs where flow_id = flows.id order by queued_at desc offset ${KEPT_RUNS - 1} limit 1) kept
+           union all select id, 'infinity' from trash where kind = 'flow' and content is null) owner
          cross join lateral (
-           select id from runs where flow_id = flows.id and finished_at is not null
-             and queued_at < least(kept.queued_at, now() - $1 * interval '1 day')
+           select id from runs where flow_id = owner.id and finished_at is not null
+             and queued_at < least(owner.before, now() - $1 * interval '1 day')
              and not exists (select from stream_positions where run_id = runs.id)
            order by queued_at limit $2) old
          limit $2)

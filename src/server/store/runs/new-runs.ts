@@ -30,12 +30,13 @@ export interface NewRun {
   readonly scheduledFor: Date | undefined
 }
 
-/** @returns the new run's id, or nothing when the flow has an active run or the key was used before */
+/** @returns the new run's id, or nothing when the flow has an active run or was just deleted, or the key was used before */
 export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `with made as (
        insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, organization_id)
+       select organization_id, id, $3, $4, $5, $6, $7, $8 from flows where organization_id = $1 and id = $2 for key share
+       on conflict do nothing returning id, organization_id)
      select id, ${NOTIFY} from made`,
     [
       run.organizationId,

@@ -91,6 +91,8 @@ export interface RunRow {
   readonly organization_id: string
   readonly flow_id: string
   readonly flow_name: string
+  /** The flow is in the trash or gone for good. */
+  readonly flow_deleted: boolean
   readonly flow_version: number
   readonly flow_snapshot: FlowSnapshot
   readonly status: RunStatus
@@ -147,11 +149,12 @@ export interface WaitingRow {
   readonly before: number
 }
 
-/** Runs with the names of their flows and people. @param runs a table, or a query with the name `runs` */
+/** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
-  select ${columns}, flows.name as flow_name, coalesce(users.display_name, users.email) as triggered_by_name,
+  select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, coalesce(users.display_name, users.email) as triggered_by_name,
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
-  from ${runs} join flows on flows.id = runs.flow_id left join users on users.uid = triggered_by`
+  from ${runs} left join flows on flows.id = runs.flow_id left join trash on trash.id = runs.flow_id
+  left join users on users.uid = triggered_by`
 
 const SELECT = namedRuns('runs', `runs.*, ${STREAMS} as streams`)
 
@@ -221,10 +224,10 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
   const has = (place: string, words: string) => `and position(lower(${place}::text) in lower(${words})) > 0`
   // Each searched place has its own index, and therefore its own page: the newest of all these are the page.
   const found = [
-    where(
-      filter.text,
-      (place) => `flow_id = any(array(select id from flows where organization_id = $1 ${has(place, 'name')}))`,
-    ),
+    where(filter.text, (place) => {
+      const named = (table: string) => `select id from ${table} where organization_id = $1 ${has(place, 'name')}`
+      return `flow_id = any(array(${named('flows')} union ${named('trash')}))`
+    }),
     where(filter.text, (place) => `error is not null ${has(place, "error->>'message'")}`),
     where(first, (place) => `id between ${place}::uuid and $${values.push(last)}::uuid`),
   ]
@@ -248,6 +251,12 @@ export const findActiveRun = async (query: Query, flowId: string): Promise<{ id:
       [flowId],
     )
   )[0]
+
+export const listActiveRuns = (query: Query, organizationId: string): Promise<{ id: string }[]> =>
+  query<{ id: string }>(
+    `select id from runs where organization_id = $1 and status in ('queued', 'running', 'committing')`,
+    [organizationId],
+  )
 
 export interface RunChange {
   readonly runId: string

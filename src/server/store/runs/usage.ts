@@ -1,6 +1,4 @@
 import { only, type Query } from '../database/database.ts'
-import type { StreamChange } from './run-streams.ts'
-import type { RunRow } from './runs.ts'
 import { NOT_DRY } from './took-place.ts'
 
 export interface UsageRow {
@@ -30,46 +28,20 @@ const count = (streams: string) => `
   on conflict (run_id, entity, target) do update
     set rows_written = greatest(usage_entries.rows_written, excluded.rows_written)`
 
-const countStreamsOf = async (query: Query, runs: string, values: readonly unknown[]): Promise<void> => {
-  // First, so that streams that a worker is just writing are counted: a statement sees only the state at its start.
-  await query(`select from runs where ${runs} for update`, values)
-  await query(
-    count(
-      `select runs.organization_id, run_id, flow_snapshot, stream from runs join run_streams on run_id = id where ${runs}`,
-    ),
-    values,
-  )
-}
-
 /**
  * Counts the committed streams of a run, once each even if it is called again. Part of the transaction
  * that ends the run, and called before the streams are deleted for another attempt.
  */
-export const countUsage = (query: Query, runId: string): Promise<void> => countStreamsOf(query, 'id = $1', [runId])
-
-/** The same for active runs when their flow is deleted. */
-export const countUsageOfFlow = (query: Query, organizationId: string, flowId: string): Promise<void> =>
-  countStreamsOf(query, 'runs.organization_id = $1 and flow_id = $2 and finished_at is null', [organizationId, flowId])
-
-/**
- * The same for a run that was deleted before its worker could write its end, for streams that were not recorded before;
- * nothing if its organization was deleted as well.
- */
-export const countUsageOfDeleted = (
-  query: Query,
-  {
-    id,
-    organization_id: organizationId,
-    flow_snapshot: flow,
-  }: Pick<RunRow, 'id' | 'organization_id' | 'flow_snapshot'>,
-  streams: readonly StreamChange[],
-): Promise<object[]> =>
-  query(
-    count(`select id as organization_id, $2::uuid as run_id, $3::jsonb as flow_snapshot, stream
-      from organizations, jsonb_to_recordset($4) as news (stream jsonb)
-      where id = $1 and not exists (select from runs where id = $2) for key share of organizations`),
-    [organizationId, id, flow, JSON.stringify(streams)],
+export async function countUsage(query: Query, runId: string): Promise<void> {
+  // First, so that streams that a worker is just writing are counted: a statement sees only the state at its start.
+  await query('select from runs where id = $1 for update', [runId])
+  await query(
+    count(
+      'select runs.organization_id, run_id, flow_snapshot, stream from runs join run_streams on run_id = id where id = $1',
+    ),
+    [runId],
   )
+}
 
 /** @returns the number of entries that are gone */
 export const expireUsage = async (

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { type BulkAction, BulkDialog } from '../../lists/bulk-dialog.tsx'
+import { useDeletionWords } from '../../queries/use-deletion-words.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
@@ -28,6 +29,7 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
   const { testConnection, removeConnection } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
+  const deletionWords = useDeletionWords()
   const count = entries.length
   const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
 
@@ -44,8 +46,8 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     title: t`Delete ${plural(count, { one: '# connection', other: '# connections' })}?`,
     question: {
       consequences: [
-        t`This cannot be undone.`,
-        ...(areAnyMerged ? [t`Credentials that belong to only one of them are deleted with it.`] : []),
+        deletionWords,
+        ...(areAnyMerged ? [t`Credentials that belong to only one of them go with it.`] : []),
         t`No data in these systems is touched.`,
         t`Connections that flows use are left out.`,
       ],

@@ -5,6 +5,7 @@ import { errorText } from '../../errors/error-text.ts'
 import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
+import { useDeletionWords } from '../../queries/use-deletion-words.ts'
 import { useDeleteFlow } from '../../queries/use-flows.ts'
 
 interface DeleteFlowDialogProps {
@@ -19,7 +20,7 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
   return (
     <AlertDialog
       title={<Trans>Delete {name}?</Trans>}
-      description={t`This cannot be undone.`}
+      description={useDeletionWords()}
       confirmLabel={t`Delete`}
       isBusy={isPending}
       onConfirm={() => remove(id, { onSuccess: onDeleted })}
@@ -27,7 +28,8 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
     >
       <ConsequenceList
         items={[
-          t`The flow and the history of its runs are deleted.`,
+          t`No run of it starts, and a run under way is cancelled.`,
+          t`The history of its runs stays.`,
           t`Data that it moved stays where it is.`,
           t`Its source and destination stay.`,
         ]}

@@ -7,6 +7,7 @@ import { runPrice } from '../../../core/flows/run-price.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { type BulkAction, BulkDialog } from '../../lists/bulk-dialog.tsx'
+import { useDeletionWords } from '../../queries/use-deletion-words.ts'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useRunDisabledReasons } from '../../runs/actions/use-run-disabled-reason.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
@@ -32,6 +33,7 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   const { price } = useFormats()
+  const deletionWords = useDeletionWords()
   const dollars = flows.reduce((sum, flow) => sum + (runPrice(flow)?.dollars ?? 0), 0)
   const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
 
@@ -69,7 +71,8 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
         title: t`Delete ${plural(count, { one: '# flow', other: '# flows' })}?`,
         question: {
           consequences: [
-            t`The flows and the history of their runs are deleted. This cannot be undone.`,
+            deletionWords,
+            t`The history of their runs stays.`,
             t`Data that they moved stays where it is.`,
             t`Their sources and destinations stay.`,
           ],

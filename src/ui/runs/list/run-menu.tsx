@@ -22,12 +22,14 @@ export function RunMenu({ run }: { run: Run }) {
       <MenuItem icon={Link2} onSelect={() => copyRunLink(id)}>
         <Trans>Copy link</Trans>
       </MenuItem>
-      <MenuLink>
-        <Link to="/floweditor/$id" params={{ id: flowId }}>
-          <Icon of={Workflow} size={15} />
-          <Trans>Open the flow</Trans>
-        </Link>
-      </MenuLink>
+      {!run.isFlowDeleted && (
+        <MenuLink>
+          <Link to="/floweditor/$id" params={{ id: flowId }}>
+            <Icon of={Workflow} size={15} />
+            <Trans>Open the flow</Trans>
+          </Link>
+        </MenuLink>
+      )}
     </Menu>
   )
 }

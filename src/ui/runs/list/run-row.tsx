@@ -68,6 +68,11 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
             <FlowRoute flow={flow} />
           </span>
         )}
+        {run.isFlowDeleted && (
+          <span className={styles['soft']}>
+            <Trans>Deleted flow</Trans>
+          </span>
+        )}
         {error && (
           <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={said.message(error)}>
             {said.message(error)}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, FlaskConical, Link2, Play, Square, Workflow } from 'lucide'
+import { Download, Ellipsis, FlaskConical, Link2, Play, Square, Trash2, Workflow } from 'lucide'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -27,7 +27,7 @@ export function RunHeadActions({ run }: { run: Run }) {
   const again = useRunAgain(run, show)
   const dryRun = useDryRun(run.flowId, show)
   const receipt = useDownloadReceipt(run)
-  const { data: flow } = useFlow(run.flowId)
+  const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
   const price = useRunPrice(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   const hasDryRuns = useIsOffered('dryRunFlow')
@@ -35,11 +35,19 @@ export function RunHeadActions({ run }: { run: Run }) {
   const isOver = isFinal(run.status)
   return (
     <div className={styles['actions']}>
-      <Button asChild icon={Workflow}>
-        <Link to="/floweditor/$id" params={{ id: run.flowId }}>
-          <Trans>Open the flow</Trans>
-        </Link>
-      </Button>
+      {run.isFlowDeleted ? (
+        <Button asChild icon={Trash2}>
+          <Link to="/trash">
+            <Trans>Look in the trash</Trans>
+          </Link>
+        </Button>
+      ) : (
+        <Button asChild icon={Workflow}>
+          <Link to="/floweditor/$id" params={{ id: run.flowId }}>
+            <Trans>Open the flow</Trans>
+          </Link>
+        </Button>
+      )}
       {isOver ? (
         <Button
           icon={Play}

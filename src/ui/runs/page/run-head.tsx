@@ -43,6 +43,11 @@ export function RunHead({ run }: { run: Run }) {
           </span>
         </h1>
         <ul className={styles['facts']}>
+          {run.isFlowDeleted && (
+            <li>
+              <Trans>Deleted flow</Trans>
+            </li>
+          )}
           {run.isDry && (
             <li>
               <Trans>Dry run</Trans>

@@ -35,19 +35,20 @@ function keysOf(organization: string, kind: ChangedKind, id: string | undefined)
   const connections = [QUERY_KEYS.connections(organization), QUERY_KEYS.integrations(organization)]
   const people = [QUERY_KEYS.members(organization), QUERY_KEYS.invitations(organization)]
   const alerts = [QUERY_KEYS.alertChannels(organization)]
+  const trash = QUERY_KEYS.trash(organization)
   switch (kind) {
     case 'flow':
-      return flows
+      return [...flows, trash]
     // Flows show the names of their connections.
     case 'connection':
     case 'integration':
-      return [...connections, QUERY_KEYS.flows(organization)]
+      return [...connections, QUERY_KEYS.flows(organization), trash]
     case 'member':
     case 'invitation':
       return people
     case 'alert-channel':
-      return alerts
+      return [...alerts, trash]
     case 'organization':
-      return [QUERY_KEYS.everyFlow(organization), ...flows, ...connections, ...people, ...alerts]
+      return [QUERY_KEYS.everyFlow(organization), ...flows, ...connections, ...people, ...alerts, trash]
   }
 }

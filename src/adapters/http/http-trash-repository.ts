@@ -1,0 +1,33 @@
+import { ROUTES } from '../../contract/routes.ts'
+import type { TrashEntryResponse } from '../../contract/trash.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { TrashEntry, TrashName } from '../../core/trash/trash-entry.ts'
+import type { TrashRepository } from '../../core/trash/trash-repository.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpTrashRepository implements TrashRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<readonly TrashEntry[]>> {
+    return map(await this.#http.call(ROUTES.listTrash, { params: { orgId } }), (rows) => rows.map(entryFromWire))
+  }
+
+  async restore(orgId: string, trashId: string): Promise<Result<readonly TrashName[]>> {
+    const answer = await this.#http.call(ROUTES.restoreFromTrash, { params: { orgId, trashId } })
+    return map(answer, ({ restored }) => restored)
+  }
+
+  deleteForGood(orgId: string, trashId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteForGood, { params: { orgId, trashId } })
+  }
+}
+
+const entryFromWire = ({ id, kind, name, ...row }: TrashEntryResponse): TrashEntry => ({
+  ...{ id, kind, name, deletedAt: row.deleted_at, goneAt: row.gone_at, neededBy: row.needed_by ?? [] },
+  ...withoutAbsent({ type: row.type, deletedByName: row.deleted_by_name }),
+})

@@ -1,0 +1,17 @@
+import type { RouteRequest } from '../route.ts'
+
+export const TRASH_REQUESTS = {
+  listTrash: {
+    summary: 'What was deleted in the last 30 days and can be restored, the newest first',
+    request: null,
+  },
+  restoreFromTrash: {
+    summary:
+      'Restores something with all that it needs: a flow with its connections, a connection with its credentials',
+    request: null,
+  },
+  deleteForGood: {
+    summary: 'Deletes something in the trash for good; runs, receipts and usage of a flow stay',
+    request: null,
+  },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,19 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { TrashRepository } from './trash-repository.ts'
+
+interface TrashDeps {
+  readonly organization: ActiveOrganization
+  readonly trash: TrashRepository
+}
+
+const ask = forOrganization<TrashDeps>()
+
+export const TRASH_CALLS = {
+  listTrash: ask(({ trash }, organizationId) => trash.list(organizationId)),
+  restoreFromTrash: ask(({ trash }, organizationId, id: string) => trash.restore(organizationId, id)),
+  deleteForGood: ask(({ trash }, organizationId, id: string) => trash.deleteForGood(organizationId, id)),
+}
+
+export type TrashCalls = CallsOf<typeof TRASH_CALLS>

@@ -1,0 +1,11 @@
+import type { Result } from '../result.ts'
+import type { TrashEntry, TrashName } from './trash-entry.ts'
+
+/** What was deleted in an organization. May be `not-offered`. */
+export interface TrashRepository {
+  /** The newest first. */
+  list(organizationId: string): Promise<Result<readonly TrashEntry[]>>
+  /** @returns what was restored with it, and it itself last */
+  restore(organizationId: string, id: string): Promise<Result<readonly TrashName[]>>
+  deleteForGood(organizationId: string, id: string): Promise<Result<void>>
+}

@@ -1,0 +1,68 @@
+import { TRASH_DAYS, TRASH_KINDS } from '../../../core/catalog/trash.ts'
+import type { GoogleOauth } from '../../google/google-oauth.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  type ForgottenIntegration,
+  findInTrash,
+  forgetEntry,
+  forgetFlow,
+  forgetNames,
+  listExpiredTrash,
+  type TrashRow,
+} from '../../store/trash/trash.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { revokeConsent } from '../integrations/revoke-consent.ts'
+import { type Member, requirePermission } from '../members/member.ts'
+import { notFound } from '../request-error.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  /** Absent if no Google client is configured. */
+  readonly google: GoogleOauth | undefined
+}
+
+/** Deletes something in the trash for good. Runs, receipts and usage of a flow stay. @throws RequestError not found, forbidden */
+export async function deleteForGood(deps: Deps, member: Member, id: string): Promise<void> {
+  const { organizationId, person } = member
+  const integrations = await deps.database.inOrganization(organizationId, async (query) => {
+    const entry = await findInTrash(query, organizationId, id)
+    if (!entry) throw notFound()
+    requirePermission(member, TRASH_KINDS[entry.kind].write)
+    const gone = await forget(query, organizationId, entry)
+    await recordAudit(query, organizationId, person, {
+      action: `${entry.kind === 'schedule' ? 'flow' : entry.kind}.deleted-for-good`,
+      id,
+      name: entry.name,
+    })
+    return gone
+  })
+  for (const integration of integrations) await revokeConsent(deps, integration)
+}
+
+/** Rows of one transaction. */
+const BATCH = 100
+
+/** Deletes for good what was deleted longer ago than the trash keeps. */
+export async function emptyTrash(deps: Deps): Promise<void> {
+  for (;;) {
+    const expired = await deps.database.asSystem((query) => listExpiredTrash(query, { days: TRASH_DAYS, limit: BATCH }))
+    for (const entry of expired) {
+      const integrations = await deps.database.asSystem((query) => forget(query, entry.organization_id, entry))
+      for (const integration of integrations) await revokeConsent(deps, integration)
+    }
+    if (expired.length < BATCH) break
+  }
+  while ((await deps.database.asSystem((query) => forgetNames(query, BATCH))) === BATCH);
+}
+
+async function forget(
+  query: Query,
+  organizationId: string,
+  { id, kind }: Pick<TrashRow, 'id' | 'kind'>,
+): Promise<readonly ForgottenIntegration[]> {
+  if (kind !== 'flow') return forgetEntry(query, organizationId, id)
+  await forgetFlow(query, organizationId, id)
+  return []
+}

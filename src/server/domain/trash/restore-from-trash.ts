@@ -1,0 +1,92 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { TRASH_KINDS } from '../../../core/catalog/trash.ts'
+import { findConnection } from '../../store/connections/connections.ts'
+import { findIntegration } from '../../store/connections/integrations.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { planAgain, updateFlow } from '../../store/flows/flows.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  findInTrash,
+  forgetEntry,
+  putBack,
+  type RowKind,
+  scheduleInTrash,
+  type TrashRow,
+} from '../../store/trash/trash.ts'
+import { requireFlow } from '../flows/require-flow.ts'
+import { type Member, requirePermission } from '../members/member.ts'
+import { notFound, RequestError } from '../request-error.ts'
+
+type Restored = Pick<TrashRow, 'id' | 'kind' | 'name'>
+
+/**
+ * Restores something with all that it needs: a flow with its connections, a connection with its credentials. Runs and
+ * positions have waited, so that an incremental flow goes on where it was.
+ * @returns what was restored, that what was asked for last
+ * @throws RequestError not found; forbidden without the permission for each part; conflict when a part was deleted for good
+ */
+export const restoreFromTrash = (database: Database, member: Member, id: string): Promise<readonly Restored[]> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const entry = await findInTrash(query, member.organizationId, id)
+    if (!entry) throw notFound()
+    return entry.kind === 'schedule' ? [await restoreSchedule(query, member, entry)] : restore(query, member, entry)
+  })
+
+async function restore(query: Query, member: Member, entry: TrashRow): Promise<readonly Restored[]> {
+  const { organizationId, person } = member
+  const { id, name } = entry
+  const kind = rowKind(entry)
+  requirePermission(member, TRASH_KINDS[kind].write)
+  const restored: Restored[] = []
+  for (const needed of entry.needs) {
+    if (await isThere(query, organizationId, needed)) continue
+    const part = await findInTrash(query, organizationId, needed)
+    if (!part) throw partIsGone(entry)
+    restored.push(...(await restore(query, member, part)))
+  }
+  await putBack(query, organizationId, kind, id)
+  if (kind === 'flow') await planAgain(query, organizationId, id)
+  await recordAudit(query, organizationId, person, { action: `${kind}.restored`, id, name })
+  return [...restored, { id, kind, name }]
+}
+
+async function restoreSchedule(query: Query, member: Member, { id, name, kind, needs }: TrashRow): Promise<Restored> {
+  requirePermission(member, TRASH_KINDS[kind].write)
+  const { organizationId, person } = member
+  const schedule = await scheduleInTrash(query, id)
+  const flow = await requireFlow(query, organizationId, needs[0] ?? '').catch(() => undefined)
+  if (!flow || !schedule) throw partIsGone({ kind })
+  if (flow.config.schedule)
+    throw new RequestError(
+      'conflict',
+      'FLOW_HAS_SCHEDULE',
+      sentence`“${flow.name}” has another schedule now. Remove it first, then restore this one.`,
+    )
+  await updateFlow(query, organizationId, {
+    ...{ id: flow.id, version: flow.version, name: flow.name, enabled: flow.enabled },
+    ...{ sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id },
+    ...{ config: { ...flow.config, schedule }, freshnessMinutes: flow.freshness_minutes },
+  })
+  await forgetEntry(query, organizationId, id)
+  await recordAudit(query, organizationId, person, { action: 'flow.schedule-restored', id: flow.id, name: flow.name })
+  return { id: flow.id, kind, name }
+}
+
+const isThere = async (query: Query, organizationId: string, id: string): Promise<boolean> =>
+  Boolean((await findConnection(query, organizationId, id)) ?? (await findIntegration(query, organizationId, id)))
+
+function rowKind({ kind }: TrashRow): RowKind {
+  if (kind === 'schedule') throw new Error('a schedule has no row')
+  return kind
+}
+
+const partIsGone = ({ kind }: Pick<TrashRow, 'kind'>) =>
+  new RequestError(
+    'conflict',
+    'PART_IS_GONE',
+    kind === 'flow'
+      ? sentence`A connection of this flow was deleted for good, so the flow cannot be restored.`
+      : kind === 'schedule'
+        ? sentence`The flow of this schedule is in the trash. Restore the flow first.`
+        : sentence`The integration of this connection was deleted for good, so the connection cannot be restored.`,
+  )

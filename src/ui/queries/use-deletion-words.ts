@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { TRASH_DAYS } from '../../core/catalog/trash.ts'
+import { useIsOffered } from '../services/use-is-offered.ts'
+import { useTrash } from './use-trash.ts'
+
+/** What a question before a deletion says about the way back; a server without a trash has none. */
+export function useDeletionWords(): string {
+  const { t } = useLingui()
+  // Asked for, because only then it is known whether the server has one.
+  useTrash()
+  return useIsOffered('listTrash')
+    ? t`It stays in the trash for ${TRASH_DAYS} days and can be restored from there.`
+    : t`This cannot be undone.`
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { TrashEntry } from '../../core/trash/trash-entry.ts'
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { useDeleteForGood } from '../queries/use-trash.ts'
+import { useTrashDisabledReason } from './use-trash-disabled-reason.ts'
+
+export function DeleteForGoodDialog({ entry, onClose }: { entry: TrashEntry; onClose(): void }) {
+  const { t } = useLingui()
+  const { mutate: remove, isPending } = useDeleteForGood()
+  const disabledReason = useTrashDisabledReason(entry.kind)
+  const { id, kind, name, neededBy } = entry
+  return (
+    <AlertDialog
+      title={<Trans>Delete {name} now?</Trans>}
+      description={t`This cannot be undone.`}
+      confirmLabel={t`Delete now`}
+      isBusy={isPending}
+      disabledReason={disabledReason}
+      onConfirm={() => remove(id, { onSettled: onClose })}
+      onCancel={onClose}
+    >
+      <ConsequenceList
+        items={[
+          ...(kind === 'flow'
+            ? [t`The positions of its incremental tables are deleted.`, t`Its runs, receipts and usage stay.`]
+            : []),
+          ...(kind === 'connection' || kind === 'integration' ? [t`The stored credentials are deleted.`] : []),
+          ...neededBy.map((other) => t`${other.name} cannot be restored after that.`),
+        ]}
+      />
+    </AlertDialog>
+  )
+}
