@@ -122,6 +122,19 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await picturesOfRuns(person, flow, picture)
       await visits(`/flows?dialog=delete&id=${flow}`, 'delete-flow')
       await visits('/', 'home')
+      await visits('/trash', 'trash-empty')
+      await person.opens('/flows')
+      await page
+        .getByRole('button', { name: /Telemetry/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: says('Delete') }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: says('Delete') })
+        .click()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+      await visits('/trash', 'trash')
 
       await person.opens('/organization-settings?section=invitations&dialog=add')
       await page.getByLabel(says('E-mail address')).fill('grace@example.com')

@@ -29,6 +29,7 @@ export const QUERY_KEYS = {
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,
+  everyRun: (organizationId: string) => of(organizationId, 'run'),
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
   rejectedRows: (organizationId: string, runId: string, entity: string) =>

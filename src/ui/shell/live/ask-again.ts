@@ -37,8 +37,9 @@ function keysOf(organization: string, kind: ChangedKind, id: string | undefined)
   const alerts = [QUERY_KEYS.alertChannels(organization)]
   const trash = QUERY_KEYS.trash(organization)
   switch (kind) {
+    // Runs name their flow, and say whether it is deleted.
     case 'flow':
-      return [...flows, trash]
+      return [...flows, QUERY_KEYS.runLists(organization), QUERY_KEYS.everyRun(organization), trash]
     // Flows show the names of their connections.
     case 'connection':
     case 'integration':
