@@ -47,7 +47,7 @@ test('an owner takes a deleted organization back', async ({ page }) => {
   await person.settlesInWithFlow()
   await person.opens('/organization-settings?dialog=delete')
   const dialog = page.getByRole('alertdialog')
-  const name = (await dialog.getByRole('heading').innerText()).replace(/^Delete (.*)\?$/, '$1')
+  const name = ((await dialog.getByRole('heading').textContent()) ?? '').replace(/^Delete (.*)\?$/, '$1')
   await dialog.getByRole('textbox').fill(name)
   await dialog.getByRole('button', { name: 'Delete organization' }).click()
 

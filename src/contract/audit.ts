@@ -5,7 +5,7 @@ import type { AUDIT_REQUESTS } from './requests/audit.ts'
 import { routes } from './route.ts'
 
 /** The change of one field; values are absent if they are a structure or a secret. */
-const auditChange = z.looseObject({
+export const auditChange = z.looseObject({
   path: z.array(z.string()),
   /** `added`, `removed` or `changed`. */
   kind: z.string(),

@@ -4,6 +4,7 @@ import { instant, settings } from './primitives.ts'
 import type { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
+import { savedVersion } from './versions.ts'
 
 /** Responses are loose: the server may add keys before the client knows them. */
 export const connectionResponse = z.looseObject({
@@ -16,7 +17,23 @@ export const connectionResponse = z.looseObject({
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
   last_test: z.nullish(z.looseObject({ ok: z.boolean(), at: instant, stage: z.nullish(z.string()) })),
+  version: z.optional(z.number()),
 })
+
+const connectionVersion = z.extend(savedVersion, {
+  /** What was saved: the `connection`, or the `integration` that comes and goes with it. */
+  of: z.string(),
+  /** What was in force after it. */
+  settings: z.looseObject({
+    name: z.optional(z.string()),
+    capability: z.optional(z.string()),
+    config: z.optional(settings),
+    /** Without secrets. */
+    credentials: z.optional(settings),
+  }),
+})
+
+export type ConnectionVersionResponse = z.output<typeof connectionVersion>
 
 export const testStage = z.looseObject({
   stage: z.string(),
@@ -104,6 +121,13 @@ export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
     access: 'connection.write',
     response: null,
     status: 204,
+  },
+  listConnectionVersions: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/connections/:connectionId/versions',
+    access: 'integration.details',
+    response: z.array(connectionVersion),
+    status: 200,
   },
   testUnsavedConnection: {
     method: 'POST',

@@ -4,6 +4,7 @@ import { instant, settings } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { routes } from './route.ts'
 import { runSummary } from './runs.ts'
+import { savedVersion } from './versions.ts'
 
 const connectionSummary = z.looseObject({ id: z.string(), name: z.optional(z.string()), type: z.optional(z.string()) })
 
@@ -29,6 +30,14 @@ const transformationResponse = z.looseObject({
   settings: z.optional(settings),
 })
 
+const flowConfig = z.looseObject({
+  streams: z.optional(z.array(streamResponse)),
+  transformations: z.optional(z.array(transformationResponse)),
+  schedule: z.nullish(
+    z.looseObject({ cron: z.string(), timezone: z.optional(z.string()), overlap: z.optional(z.string()) }),
+  ),
+})
+
 export const flowResponse = z.looseObject({
   id: z.string(),
   name: z.optional(z.string()),
@@ -36,15 +45,7 @@ export const flowResponse = z.looseObject({
   version: z.optional(z.number()),
   source_connection: z.nullish(connectionSummary),
   destination_connection: z.nullish(connectionSummary),
-  config: z.nullish(
-    z.looseObject({
-      streams: z.optional(z.array(streamResponse)),
-      transformations: z.optional(z.array(transformationResponse)),
-      schedule: z.nullish(
-        z.looseObject({ cron: z.string(), timezone: z.optional(z.string()), overlap: z.optional(z.string()) }),
-      ),
-    }),
-  ),
+  config: z.nullish(flowConfig),
   last_run: z.nullish(runSummary),
   /** The results of its last runs, the newest last. */
   recent_states: z.optional(z.array(z.string())),
@@ -55,6 +56,16 @@ export const flowResponse = z.looseObject({
   late_since: z.nullish(instant),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
+})
+
+/** A flow as it was saved; its connections may not exist any more. */
+export const flowVersion = z.looseObject({
+  name: z.string(),
+  enabled: z.boolean(),
+  source_connection_id: z.string(),
+  destination_connection_id: z.string(),
+  config: flowConfig,
+  freshness_minutes: z.nullish(z.number()),
 })
 
 /** The position of an incremental stream. */
@@ -71,6 +82,8 @@ const knownTable = z.looseObject({
   entity: z.string(),
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
 })
+
+export type FlowVersionResponse = z.output<typeof flowVersion>
 
 export type FlowResponse = z.output<typeof flowResponse>
 
@@ -123,6 +136,20 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
     access: 'flow.run',
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
+  },
+  listFlowVersions: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flows/:flowId/versions',
+    access: 'flow.read',
+    response: z.looseObject({ versions: z.array(savedVersion), next_cursor: z.nullish(z.string()) }),
+    status: 200,
+  },
+  getFlowVersion: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flows/:flowId/version',
+    access: 'flow.read',
+    response: flowVersion,
+    status: 200,
   },
   listStreams: {
     method: 'GET',

@@ -112,7 +112,7 @@ export const RULES: IForbiddenRuleType[] = [
     profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
     billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],
     alerts: ['kit', 'services', 'routing', 'i18n', 'access', 'layout', 'errors', 'queries'],
-    organizations: [...UI_GROUND, 'alerts', 'billing'],
+    organizations: [...UI_GROUND, 'lists', 'alerts', 'billing'],
     runs: [...UI_GROUND, 'catalog', 'lists'],
     connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
     integrations: [...UI_GROUND, 'catalog', 'lists', 'connections'],

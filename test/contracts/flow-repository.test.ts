@@ -52,6 +52,20 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     })
   })
 
+  it('keeps every saved state, the newest first, and gives each back whole', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+    await given(flows.update(organizationId, id, { name: 'Renamed', enabled: false }))
+
+    const { versions } = await given(flows.versions(organizationId, id))
+    expect(versions.map(({ version }) => version)).toEqual([2, 1])
+    const [source, destination] = [draft.sourceConnection.id, draft.destinationConnection.id]
+    const ends = { sourceConnection: { id: source }, destinationConnection: { id: destination } }
+    const first = { name: 'Orders', enabled: true, config, freshnessMinutes: null, ...ends }
+    expect(await given(flows.version(organizationId, id, 1))).toEqual(first)
+    expect(await flows.version(organizationId, id, 9)).toMatchObject(notFound)
+    expect(await flows.versions(organizationId, ABSENT)).toMatchObject(notFound)
+  })
+
   it('refuses a change that was made on an older version', async () => {
     const { id } = await given(flows.create(organizationId, draft))
     await given(flows.update(organizationId, id, { name: 'Theirs' }))

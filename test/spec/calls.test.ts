@@ -53,7 +53,7 @@ const CALLS: [call: string, act: Do, body?: unknown][] = [
   ],
   [
     `PATCH ${ORG}/integrations/i1`,
-    ({ services }) => services.updateIntegration('i1', { name: 'Mail', credentials: { api_key: 'k2' } }),
+    ({ services }) => services.updateIntegration({ id: 'i1' }, { name: 'Mail', credentials: { api_key: 'k2' } }),
     { name: 'Mail', credentials: { api_key: 'k2' } },
   ],
   [`DELETE ${ORG}/integrations/i1`, ({ services }) => services.removeIntegration('i1')],

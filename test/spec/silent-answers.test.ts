@@ -12,7 +12,7 @@ type Do = (services: OpenClient['services']) => Promise<{ readonly ok: boolean; 
 /** What a server may accept without a word of what has become of it. */
 const CHANGES: readonly [call: string, act: Do][] = [
   [`PATCH ${ORG}/connections/c1`, (services) => services.updateConnection(merged, { name: 'New' })],
-  [`PATCH ${ORG}/integrations/i1`, (services) => services.updateIntegration('i1', { name: 'New' })],
+  [`PATCH ${ORG}/integrations/i1`, (services) => services.updateIntegration({ id: 'i1' }, { name: 'New' })],
   [`PATCH ${ORG}/integrations/i1`, (services) => services.updateConnection(merged, { name: 'New', credentials })],
   [`PATCH ${ORG}/flows/f1`, (services) => services.updateFlow(aFlow({ id: 'f1' }), { name: 'New' })],
   [`PUT ${ORG}/members/member-1`, (services) => services.updateMemberRoles('member-1', ['viewer'])],

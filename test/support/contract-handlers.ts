@@ -60,6 +60,15 @@ export function makeContractHandlers() {
       headers: { 'content-type': 'text/event-stream' },
     })
   const nothing = () => undefined
+  const saved = (asked: Asked, row: Row) => {
+    of(asked, 'versions').push(row)
+    return row
+  }
+  /** A change of another version than the current one. */
+  const refuseOther = ({ headers }: Asked, { version = 1 }: Row) => {
+    const expected = headers.get('if-match')
+    if (expected && expected !== `"${version}"`) throw new Problem(409, 'CHANGED')
+  }
   const trashed = (asked: Asked, place: string, parameter: string) => {
     const row = find(of(asked, place), asked.params[parameter])
     const { id, name = row['url'], type = row['kind'] } = row
@@ -159,8 +168,10 @@ export function makeContractHandlers() {
     createIntegration: (asked) => visible(add(of(asked, 'integrations'), asked.body)),
     updateIntegration: (asked) => {
       const known = find(of(asked, 'integrations'), asked.params['integrationId'])
+      refuseOther(asked, known)
       const credentials = { ...(known['credentials'] as object), ...asked.body.credentials }
-      return visible(change(of(asked, 'integrations'), known.id, { ...asked.body, credentials }))
+      const version = Number(known['version'] ?? 1) + 1
+      return visible(change(of(asked, 'integrations'), known.id, { ...asked.body, credentials, version }))
     },
     deleteIntegration: (asked) => trashed(asked, 'integrations', 'integrationId'),
     getIntegrationDetails: (asked) => masked(find(of(asked, 'integrations'), asked.params['integrationId'])),
@@ -172,7 +183,15 @@ export function makeContractHandlers() {
 
     listConnections: (asked) => of(asked, 'connections'),
     createConnection: (asked) => add(of(asked, 'connections'), asked.body),
-    updateConnection: (asked) => change(of(asked, 'connections'), asked.params['connectionId'], asked.body),
+    updateConnection: (asked) => {
+      const known = find(of(asked, 'connections'), asked.params['connectionId'])
+      refuseOther(asked, known)
+      return change(of(asked, 'connections'), known.id, { ...asked.body, version: Number(known['version'] ?? 1) + 1 })
+    },
+    listConnectionVersions: (asked) => {
+      const { name, config } = find(of(asked, 'connections'), asked.params['connectionId'])
+      return [{ version: 1, saved_at: NOW, of: 'connection', settings: { name, config } }]
+    },
     deleteConnection: (asked) => trashed(asked, 'connections', 'connectionId'),
     testUnsavedConnection: ({ body }) => tested(body),
     testConnection: (asked) =>
@@ -191,12 +210,26 @@ export function makeContractHandlers() {
 
     listFlows: (asked) => of(asked, 'flows'),
     getFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
-    createFlow: (asked) => add(of(asked, 'flows'), { ...asked.body, version: 1 }),
+    createFlow: (asked) => saved(asked, add(of(asked, 'flows'), { ...asked.body, version: 1 })),
     updateFlow: (asked) => {
       const known = find(of(asked, 'flows'), asked.params['flowId'])
-      const expected = asked.headers.get('if-match')
-      if (expected && expected !== `"${known['version']}"`) throw new Problem(409, 'CHANGED')
-      return change(of(asked, 'flows'), known.id, { ...asked.body, version: Number(known['version']) + 1 })
+      refuseOther(asked, known)
+      const version = Number(known['version']) + 1
+      return saved(asked, change(of(asked, 'flows'), known.id, { ...asked.body, version }))
+    },
+    listFlowVersions: (asked) => {
+      const { id } = find(of(asked, 'flows'), asked.params['flowId'])
+      const rows = of(asked, 'versions').filter((row) => row.id === id)
+      return { versions: rows.map(({ version }) => ({ version, saved_at: NOW })).toReversed() }
+    },
+    getFlowVersion: (asked) => {
+      const { id } = find(of(asked, 'flows'), asked.params['flowId'])
+      const row = of(asked, 'versions').find(
+        (row) => row.id === id && String(row['version']) === asked.query['version'],
+      )
+      if (!row) throw new Problem(404, 'NOT_FOUND')
+      const [source, destination] = [row['source_connection'], row['destination_connection']] as { id: string }[]
+      return { ...row, source_connection_id: source?.id, destination_connection_id: destination?.id }
     },
     deleteFlow: (asked) => trashed(asked, 'flows', 'flowId'),
     runFlow: (asked) => {

@@ -1,4 +1,4 @@
-import type { FlowResponse } from '../../contract/flows.ts'
+import type { FlowResponse, FlowVersionResponse } from '../../contract/flows.ts'
 import { WRITE_MODES } from '../../core/catalog/connections/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
@@ -6,7 +6,15 @@ import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.t
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
-import type { Flow, FlowConfig, FlowConnection, FlowStream, Schedule, Transformation } from '../../core/flows/flow.ts'
+import type {
+  Flow,
+  FlowConfig,
+  FlowConnection,
+  FlowStream,
+  FlowVersion,
+  Schedule,
+  Transformation,
+} from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -31,6 +39,15 @@ export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow 
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),
+})
+
+export const flowVersionFromWire = (row: FlowVersionResponse): FlowVersion => ({
+  name: row.name,
+  enabled: row.enabled,
+  sourceConnection: { id: row.source_connection_id },
+  destinationConnection: { id: row.destination_connection_id },
+  config: configFromWire(row.config),
+  freshnessMinutes: row.freshness_minutes ?? null,
 })
 
 const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source_connection']>): FlowConnection => ({

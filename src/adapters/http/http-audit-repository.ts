@@ -1,10 +1,11 @@
-import type { AuditChangeResponse, AuditEventResponse } from '../../contract/audit.ts'
+import type { AuditEventResponse } from '../../contract/audit.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { AuditChange, AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../core/audit/audit-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
+import { changeFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpAuditRepository implements AuditRepository {
@@ -42,13 +43,4 @@ const eventFromWire = ({
   actorUid: actor_uid,
   ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name, address }),
   ...(changes && { changes: changes.map(changeFromWire) }),
-})
-
-const KINDS: readonly string[] = ['added', 'removed', 'changed'] satisfies AuditChange['kind'][]
-
-/** A kind that only a newer server knows still counts as a change. */
-const changeFromWire = ({ path, kind, from, to }: AuditChangeResponse): AuditChange => ({
-  path,
-  kind: KINDS.includes(kind) ? (kind as AuditChange['kind']) : 'changed',
-  ...withoutAbsent({ from, to }),
 })

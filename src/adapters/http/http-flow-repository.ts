@@ -1,18 +1,21 @@
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
-import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
-import { flowFromWire } from './flow-from-wire.ts'
+import type { VersionPage } from '../../core/versions/saved-version.ts'
+import { flowFromWire, flowVersionFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
+import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
 import { planFromWire, targetsFromWire } from './plan-from-wire.ts'
 import { previewFromWire } from './preview-from-wire.ts'
+import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpFlowRepository implements FlowRepository {
@@ -60,7 +63,7 @@ export class HttpFlowRepository implements FlowRepository {
     })
     // Null is a value here: it removes the freshness.
     const body = { ...fields, ...(freshnessMinutes !== undefined && { freshness_minutes: freshnessMinutes }) }
-    const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
+    const headers = ifMatch(version)
     const told = await this.#http.callIfTold(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
     if (!told.ok) return told
     return told.value ? ok(flowFromWire(told.value)) : this.get(orgId, flowId)
@@ -68,6 +71,20 @@ export class HttpFlowRepository implements FlowRepository {
 
   delete(orgId: string, flowId: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.deleteFlow, { params: { orgId, flowId } })
+  }
+
+  async versions(orgId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>> {
+    const query = cursor === undefined ? {} : { cursor }
+    const listed = await this.#http.call(ROUTES.listFlowVersions, { params: { orgId, flowId }, query })
+    return map(listed, ({ versions, next_cursor }) => ({
+      versions: versions.map(versionFromWire),
+      ...withoutAbsent({ nextCursor: next_cursor }),
+    }))
+  }
+
+  async version(orgId: string, flowId: string, version: number): Promise<Result<FlowVersion>> {
+    const query = { version: String(version) }
+    return map(await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query }), flowVersionFromWire)
   }
 
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {

@@ -11,6 +11,7 @@ import type {
 import type { IntegrationRepository } from '../../core/integrations/integration-repository.ts'
 import { fail, map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
+import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -39,9 +40,15 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     return this.#known.findNew(orgId, () => this.list(orgId), isLike)
   }
 
-  update(orgId: string, integrationId: string, { name, credentials }: IntegrationChange): Promise<Result<void>> {
+  update(
+    orgId: string,
+    integrationId: string,
+    { name, credentials }: IntegrationChange,
+    version?: number,
+  ): Promise<Result<void>> {
     const body = { ...(name !== undefined && { name }), ...(credentials && { credentials: { ...credentials } }) }
-    return this.#http.send(ROUTES.updateIntegration, { params: { orgId, integrationId }, body })
+    const headers = ifMatch(version)
+    return this.#http.send(ROUTES.updateIntegration, { params: { orgId, integrationId }, headers, body })
   }
 
   remove(orgId: string, integrationId: string): Promise<Result<void>> {
@@ -70,6 +77,7 @@ const integrationFromWire = ({
   type,
   mergedIntegration,
   reconnect_needed,
+  version,
   created_at,
   updated_at,
 }: IntegrationResponse): Integration => ({
@@ -78,5 +86,5 @@ const integrationFromWire = ({
   type,
   mergedIntegration: mergedIntegration ?? false,
   ...(reconnect_needed === true && { needsReconnect: true }),
-  ...withoutAbsent({ createdAt: created_at, updatedAt: updated_at }),
+  ...withoutAbsent({ version, createdAt: created_at, updatedAt: updated_at }),
 })

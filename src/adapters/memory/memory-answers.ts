@@ -4,6 +4,9 @@ import { fail, map, ok, type Result } from '../../core/result.ts'
 /** The result of work on a missing id. */
 export const NOT_FOUND = Symbol('not found')
 
+/** The answer to a change of another version than the current one. */
+export const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
+
 /** The controls of every fake repository. */
 export class MemoryAnswers {
   readonly #failures: Failure[] = []

@@ -1,17 +1,16 @@
 import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'
-import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
 import type { Result } from '../../core/result.ts'
-import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
+import type { VersionPage } from '../../core/versions/saved-version.ts'
+import { CONFLICT, MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
 import { memoryPreview } from './memory-preview.ts'
 import type { MemoryTrashRepository } from './memory-trash-repository.ts'
-
-const CONFLICT = { kind: 'http', status: 409, statusText: 'Conflict' } as const
 
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
   readonly #flows: MemoryCollection<Flow>
@@ -19,6 +18,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   positions: readonly StreamPosition[] = []
   /** Tables of the source when any flow last succeeded. */
   known: readonly TableShape[] = []
+  /** Every saved state of every flow, the newest last. */
+  readonly saved: Flow[] = []
   readonly #runs = new Map<string, TriggeredRun>()
   #nextId = 1
   /** The keys of requested runs, in order. */
@@ -52,7 +53,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async create(organizationId: string, draft: FlowDraft): Promise<Result<Flow>> {
     return this.answer(() =>
-      this.#flows.put(organizationId, {
+      this.#save(organizationId, {
         enabled: true,
         config: { streams: [], transformations: [] },
         ...draft,
@@ -65,9 +66,29 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
     const known = this.#flows.find(organizationId, flowId)
     if (known && version !== undefined && version !== known.version) this.failNext(CONFLICT)
-    return this.answer(() =>
-      this.#flows.change(organizationId, flowId, (flow) => ({ ...flow, ...change, version: (flow.version ?? 0) + 1 })),
-    )
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      return flow ? this.#save(organizationId, { ...flow, ...change, version: (flow.version ?? 0) + 1 }) : NOT_FOUND
+    })
+  }
+
+  async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {
+    return this.answer(() => {
+      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
+      const saved = this.saved.filter(({ id }) => id === flowId).toReversed()
+      return { versions: saved.map(({ version = 1 }) => ({ version, savedAt: '2026-01-01T00:00:00Z' })) }
+    })
+  }
+
+  async version(organizationId: string, flowId: string, wanted: number): Promise<Result<FlowVersion>> {
+    return this.answer(() => {
+      const saved = this.saved.find(({ id, version }) => id === flowId && version === wanted)
+      if (!saved || !this.#flows.find(organizationId, flowId)) return NOT_FOUND
+      const { name, enabled, config, freshnessMinutes = null, sourceConnection, destinationConnection } = saved
+      const [source, destination] = [sourceConnection?.id ?? '', destinationConnection?.id ?? '']
+      const ends = { sourceConnection: { id: source }, destinationConnection: { id: destination } }
+      return { name, enabled, config, freshnessMinutes, ...ends }
+    })
   }
 
   async delete(organizationId: string, flowId: string): Promise<Result<void>> {
@@ -130,6 +151,11 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   /** A flow on the server, by any creator. */
   put(organizationId: string, flow: Flow): void {
-    this.#flows.put(organizationId, flow)
+    this.#save(organizationId, flow)
+  }
+
+  #save(organizationId: string, flow: Flow): Flow {
+    this.saved.push(flow)
+    return this.#flows.put(organizationId, flow)
   }
 }

@@ -34,6 +34,7 @@ export const testConnectionRequest = z.strictObject({
   config: z._default(settings, {}),
   credentials: z.optional(settings),
   last_test: z.optional(z.unknown()),
+  version: z.optional(z.number()),
   ...serverOwned,
 })
 
@@ -44,8 +45,13 @@ export const CONNECTION_REQUESTS = {
   listConnections: { summary: 'The organization’s connections', request: null },
   createConnection: { summary: 'Adds a source or destination over an integration', request: createConnectionRequest },
   updateConnection: {
-    summary: 'Changes a connection’s name, capability or settings',
+    summary:
+      'Changes a connection’s name, capability or settings; an If-Match header with the version refuses to overwrite a newer one',
     request: updateConnectionRequest,
+  },
+  listConnectionVersions: {
+    summary: 'What a connection was after each save, with its credentials but without secrets, the newest first',
+    request: null,
   },
   deleteConnection: { summary: 'Deletes a connection that no flow uses', request: null },
   testUnsavedConnection: {

@@ -56,6 +56,16 @@ export const FLOW_REQUESTS = {
     request: updateFlowRequest,
   },
   deleteFlow: { summary: 'Deletes a flow; data already moved stays', request: null },
+  listFlowVersions: {
+    summary: 'The saved states of a flow, each with who saved it, when, and its changes, the newest first',
+    query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(20))) }),
+    request: null,
+  },
+  getFlowVersion: {
+    summary: 'A flow as it was saved; a change to these values restores it as a new version',
+    query: z.strictObject({ version: z.string().check(z.regex(/^\d{1,9}$/, 'version must be a whole number')) }),
+    request: null,
+  },
   runFlow: {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
     request: null,

@@ -21,6 +21,7 @@ const updateIntegrationRequest = z.strictObject({
   type: z.optional(type),
   mergedIntegration: z.optional(z.boolean()),
   reconnect_needed: z.optional(z.boolean()),
+  version: z.optional(z.number()),
   credentials: z.optional(settings),
   ...serverOwned,
 })

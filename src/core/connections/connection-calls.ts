@@ -14,6 +14,9 @@ export const CONNECTION_CALLS = {
   listConnections: ask(({ connections }, organizationId) => connections.list(organizationId)),
   addConnection: makeAddConnection,
   updateConnection: makeUpdateConnection,
+  listConnectionVersions: ask(({ connections }, organizationId, connectionId: string) =>
+    connections.versions(organizationId, connectionId),
+  ),
   removeConnection: makeRemoveConnection,
   testConnection: ask(({ connections }, organizationId, connectionId: string) =>
     connections.test(organizationId, connectionId),

@@ -17,6 +17,12 @@ export const FLOW_CALLS = {
   updateFlow: ask(({ flows }, organizationId, { id, version }: Pick<Flow, 'id' | 'version'>, change: FlowChange) =>
     flows.update(organizationId, id, change, version),
   ),
+  listFlowVersions: ask(({ flows }, organizationId, flowId: string, cursor?: string) =>
+    flows.versions(organizationId, flowId, cursor),
+  ),
+  fetchFlowVersion: ask(({ flows }, organizationId, flowId: string, version: number) =>
+    flows.version(organizationId, flowId, version),
+  ),
   previewFlow: makePreviewFlow,
   planStream: ask(({ flows }, organizationId, request: PlanRequest, stop?: StopSignal) =>
     flows.plan(organizationId, request, stop),

@@ -1,7 +1,8 @@
 import type { TableShape } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
-import type { Flow, FlowChange, FlowDraft } from './flow.ts'
+import type { VersionPage } from '../versions/saved-version.ts'
+import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
@@ -14,6 +15,9 @@ export interface FlowRepository {
   /** With the version on which the change was made, a newer flow is not overwritten (HTTP 409 or 412). */
   update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>>
   delete(organizationId: string, flowId: string): Promise<Result<void>>
+  /** The saved versions, newest first. May be `not-offered`. */
+  versions(organizationId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>>
+  version(organizationId: string, flowId: string, version: number): Promise<Result<FlowVersion>>
   /** The same key twice means the same run. */
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>
   /** The position of each incremental stream. May be `not-offered`. */

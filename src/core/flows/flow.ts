@@ -92,6 +92,9 @@ export interface FlowDraft {
   readonly config?: FlowConfig
 }
 
+/** What a saved version of a flow was; its connections may not exist any more. */
+export type FlowVersion = Required<FlowChange>
+
 export interface FlowChange {
   readonly freshnessMinutes?: number | null
   readonly name?: string

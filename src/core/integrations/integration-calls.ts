@@ -1,7 +1,7 @@
 import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { IntegrationDeps } from './deps.ts'
-import type { IntegrationChange, NewIntegration } from './integration.ts'
+import type { Integration, IntegrationChange, NewIntegration } from './integration.ts'
 import { makeStartGoogleAuth } from './start-google-auth.ts'
 
 const ask = forOrganization<IntegrationDeps>()
@@ -11,8 +11,13 @@ export const INTEGRATION_CALLS = {
   addIntegration: ask(({ integrations }, organizationId, integration: NewIntegration) =>
     integrations.add(organizationId, integration),
   ),
-  updateIntegration: ask(({ integrations }, organizationId, integrationId: string, change: IntegrationChange) =>
-    integrations.update(organizationId, integrationId, change),
+  updateIntegration: ask(
+    (
+      { integrations },
+      organizationId,
+      { id, version }: Pick<Integration, 'id' | 'version'>,
+      change: IntegrationChange,
+    ) => integrations.update(organizationId, id, change, version),
   ),
   removeIntegration: ask(({ integrations }, organizationId, integrationId: string) =>
     integrations.remove(organizationId, integrationId),

@@ -30,7 +30,10 @@ it('shows details with their secrets masked', async () => {
 })
 
 it('changes and removes', async () => {
-  await services.updateIntegration('integration-1', { name: 'AWS Europe', credentials: { region: 'eu-west-1' } })
+  await services.updateIntegration(
+    { id: 'integration-1' },
+    { name: 'AWS Europe', credentials: { region: 'eu-west-1' } },
+  )
   expect(await services.listIntegrations()).toMatchObject({ value: [{ name: 'AWS Europe' }] })
 
   await services.removeIntegration('integration-1')
@@ -51,7 +54,7 @@ it('answers with Google’s consent page, and with no other address', async () =
 it.each([
   ['integration.list.failed', () => services.listIntegrations()],
   ['integration.add.failed', () => services.addIntegration(aws)],
-  ['integration.update.failed', () => services.updateIntegration('integration-1', {})],
+  ['integration.update.failed', () => services.updateIntegration({ id: 'integration-1' }, {})],
   ['integration.delete.failed', () => services.removeIntegration('integration-1')],
   ['integration.google.failed', () => services.startGoogleAuth()],
 ] as const)('says %s', async (code, act) => {

@@ -78,6 +78,9 @@ export const ANNOUNCEMENTS = {
   listAlertDeliveries: said('silent'),
 
   listTrash: said('silent'),
+  listFlowVersions: said('silent'),
+  fetchFlowVersion: said('silent'),
+  listConnectionVersions: said('silent'),
   restoreFromTrash: said('server-message'),
   deleteForGood: said('server-message'),
   listDeletedOrganizations: said('silent'),

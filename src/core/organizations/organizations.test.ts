@@ -126,7 +126,7 @@ describe('without an active organization', () => {
       'addIntegration',
       () => services.addIntegration({ name: 'x', type: 'aws', mergedIntegration: false, credentials: {} }),
     ],
-    ['updateIntegration', () => services.updateIntegration('i', {})],
+    ['updateIntegration', () => services.updateIntegration({ id: 'i' }, {})],
     ['removeIntegration', () => services.removeIntegration('i')],
     ['fetchIntegrationDetails', () => services.fetchIntegrationDetails('i')],
     ['startGoogleAuth', () => services.startGoogleAuth()],

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
+import { keepConnectionVersion } from '../domain/connections/connection-versions.ts'
 import { outcomeOfTest } from '../domain/connections/test-connection.ts'
+import { keepFlowVersion } from '../domain/flows/flow-versions.ts'
 import type { Member } from '../domain/members/member.ts'
 import { type ConnectionRow, insertConnection, type LastTest, saveLastTest } from '../store/connections/connections.ts'
 import { insertIntegration } from '../store/connections/integrations.ts'
@@ -48,6 +50,9 @@ export async function addSampleData(
     await recordAudit(query, organizationId, person, { action: 'organization.sample-data-added' })
     const flow = await findFlow(query, organizationId, id)
     if (!flow) throw new Error('the sample flow was not created')
+    await keepFlowVersion(query, organizationId, flow, { by: person.uid })
+    for (const connection of [shop, warehouse])
+      await keepConnectionVersion(query, organizationId, connection, { by: person.uid })
     return { connections: [shop, warehouse], flow }
   })
 }

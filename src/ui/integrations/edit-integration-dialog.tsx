@@ -34,7 +34,10 @@ export function EditIntegrationDialog({ integration, onClose }: { integration: I
           isSaving={isSaving}
           onSubmit={(values) => {
             const credentials = toCredentials(fields, { values: values.credentials })
-            updateIntegration({ id, change: { name: values.name.trim(), credentials } }, { onSuccess: onClose })
+            updateIntegration(
+              { integration: details, change: { name: values.name.trim(), credentials } },
+              { onSuccess: onClose },
+            )
           }}
         />
       )}

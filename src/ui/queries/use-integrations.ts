@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
+import type { Integration, IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { type Services, useServices } from '../services/services.tsx'
@@ -45,14 +45,15 @@ export function useAddIntegration() {
 }
 
 interface Update {
-  readonly id: string
+  /** As the form was filled with it. */
+  readonly integration: Pick<Integration, 'id' | 'version'>
   readonly change: IntegrationChange
 }
 
 export function useUpdateIntegration() {
   const { updateIntegration } = useServices()
   return useMutation({
-    mutationFn: ({ id, change }: Update) => unwrap(updateIntegration(id, change)),
+    mutationFn: ({ integration, change }: Update) => unwrap(updateIntegration(integration, change)),
     onSettled: useIntegrationsChanged(),
   })
 }

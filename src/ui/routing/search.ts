@@ -33,6 +33,7 @@ const DIALOGS = [
   'cancel',
   'schedule',
   'freshness',
+  'versions',
   'delete',
 ] as const
 

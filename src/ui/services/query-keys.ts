@@ -18,6 +18,10 @@ export const QUERY_KEYS = {
   flows: (organizationId: string) => of(organizationId, 'flows'),
   everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  flowVersions: (organizationId: string, id: string) => of(organizationId, 'flow-versions', id),
+  flowVersion: (organizationId: string, id: string, version: number) =>
+    [...of(organizationId, 'flow-version', id), version] as const,
+  connectionVersions: (organizationId: string, id: string) => of(organizationId, 'connection-versions', id),
   flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
     [...of(organizationId, 'preview'), request] as const,

@@ -3,7 +3,7 @@ import { sameValue } from './same-value.ts'
 
 /** The changes that turn the first flow into the second. */
 export function flowDifference(from: Flow, to: Flow): FlowChange {
-  const { name, enabled, sourceConnection, destinationConnection, config } = to
+  const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes = null } = to
   return {
     ...(name !== from.name && { name }),
     ...(enabled !== from.enabled && { enabled }),
@@ -11,6 +11,7 @@ export function flowDifference(from: Flow, to: Flow): FlowChange {
     ...(destinationConnection &&
       destinationConnection.id !== from.destinationConnection?.id && { destinationConnection }),
     ...(!sameValue(config, from.config) && { config }),
+    ...(freshnessMinutes !== (from.freshnessMinutes ?? null) && { freshnessMinutes }),
   }
 }
 

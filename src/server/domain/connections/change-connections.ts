@@ -14,9 +14,11 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
+import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
+import { keepConnectionVersion } from './connection-versions.ts'
 import { recallDraftTest } from './draft-tests.ts'
 
 interface Deps {
@@ -37,6 +39,8 @@ interface ConnectionChange {
   readonly name: string | undefined
   readonly capability: Capability | undefined
   readonly config: Readonly<Record<string, unknown>> | undefined
+  /** The version that the caller has seen. Absent: the change overwrites any version. */
+  readonly version: number | undefined
 }
 
 export const readConnections = ofOrganization(listConnections)
@@ -55,6 +59,7 @@ export const createConnection = (
     const values = { name, type, integration_id: integrationId, capability, config }
     const row = await insertConnection(query, organizationId, values)
     await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
+    await keepConnectionVersion(query, organizationId, row, { by: person.uid })
     return recallDraftTest({ query, vault, organizationId }, row)
   })
 
@@ -63,21 +68,24 @@ export const changeConnection = (
   { database, vault }: Deps,
   { organizationId, person }: Member,
   id: string,
-  { name, capability, config }: ConnectionChange,
+  { name, capability, config, version }: ConnectionChange,
 ): Promise<ConnectionRow> =>
   database.inOrganization(organizationId, async (query) => {
+    refuseWrongVersion(version, 'connection')
     const row = await requireConnection(query, organizationId, id)
     const updated = await updateConnection(query, organizationId, {
       id,
+      version,
       name: name ?? row.name,
       capability: capability === undefined ? row.capability : checkCapability(row.type, capability),
       config: config === undefined ? row.config : checkConfig(row.type, config),
     })
-    if (!updated) throw notFound()
+    if (!updated) throw changedElsewhere('connection')
     if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
     const audited = ({ name, capability, config }: ConnectionRow) => ({ name, capability, config })
     const changes = changesOf(audited(row), audited(updated))
     await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name, changes })
+    await keepConnectionVersion(query, organizationId, updated, { by: person.uid, changes })
     return recallDraftTest({ query, vault, organizationId }, updated)
   })
 

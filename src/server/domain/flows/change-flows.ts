@@ -6,11 +6,13 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
 import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
 import { changesOf } from '../audit/changes-of.ts'
+import { refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
+import { keepFlowVersion } from './flow-versions.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
 
 interface NewFlow {
@@ -44,7 +46,9 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
     const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
     const id = await insertFlow(query, organizationId, { ...flow, name })
     await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
-    return requireFlow(query, organizationId, id)
+    const created = await requireFlow(query, organizationId, id)
+    await keepFlowVersion(query, organizationId, created, { by: person.uid })
+    return created
   })
 
 /** @returns the flow, and whether it was saved; it is not saved if it has changed since the caller read it. @throws RequestError */
@@ -58,8 +62,7 @@ export const changeFlow = (
     const flow = await requireFlow(query, organizationId, flowId)
     if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
     if (change.config) refuseWrongConfig(change.config)
-    if (version !== undefined && !Number.isSafeInteger(version))
-      throw invalid(sentence`If-Match must be the version of the flow, a whole number`, 'If-Match')
+    refuseWrongVersion(version, 'flow')
     const ends = {
       sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
@@ -82,7 +85,9 @@ export const changeFlow = (
       await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
       await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
     }
-    return { flow: await requireFlow(query, organizationId, flow.id), isSaved }
+    const now = await requireFlow(query, organizationId, flow.id)
+    if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
+    return { flow: now, isSaved }
   })
 
 /** Moves a flow to the trash and cancels its run. Its runs stay in the history. @throws RequestError not found */

@@ -22,8 +22,10 @@ import { changesOf } from '../audit/changes-of.ts'
 import { recallDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
+import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
+import { isShown, keepIntegrationVersion } from './keep-integration-version.ts'
 
 interface Deps {
   readonly database: Database
@@ -46,6 +48,8 @@ interface IntegrationChange {
   /** Only the same type is allowed. */
   readonly type: IntegrationType | undefined
   readonly credentials: Credentials | undefined
+  /** The version that the caller has seen. Absent: the change overwrites any version. */
+  readonly version: number | undefined
 }
 
 export const readIntegrations = ofOrganization(listIntegrations)
@@ -62,6 +66,7 @@ export const createIntegration = (
   return database.inOrganization(organizationId, async (query) => {
     await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
     const inserted = await insertIntegration(query, organizationId, { id, name, type, merged, credentials })
+    await keepIntegrationVersion(query, organizationId, inserted, wanted.credentials, { by: person.uid })
     // Only a name was sent: nobody has been asked for consent yet.
     if (!isByConsent(type)) return inserted
     await markReconnect(query, organizationId, id, true)
@@ -74,33 +79,33 @@ export const changeIntegration = (
   { database, vault }: Deps,
   { organizationId, person }: Member,
   id: string,
-  { name, type, credentials: change }: IntegrationChange,
+  { name, type, credentials: change, version }: IntegrationChange,
 ): Promise<IntegrationRow> =>
   database.inOrganization(organizationId, async (query) => {
+    refuseWrongVersion(version, 'integration')
     const row = await requireIntegration(query, organizationId, id)
     if (type !== undefined && type !== row.type)
       throw invalid(sentence`The type of an integration cannot change`, 'type')
 
     const owner = { organizationId, integrationId: id }
-    const stored = change && vault.open(owner, row.credentials)
-    const merged = change && stored && mergeCredentials(row.type, stored, change)
+    const stored = vault.open(owner, row.credentials)
+    const merged = change && mergeCredentials(row.type, stored, change)
     const credentials = merged ? vault.seal(owner, merged) : row.credentials
-    const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials })
-    if (!updated) throw notFound()
+    const updated = await updateIntegration(query, organizationId, {
+      ...{ id, name: name ?? row.name, credentials, version },
+    })
+    if (!updated) throw changedElsewhere('integration')
     for (const connection of await connectionsOver(query, organizationId, id))
       await recallDraftTest({ query, vault, organizationId }, connection)
     const changes = changesOf(
-      { name: row.name, ...(stored && { credentials: stored }) },
+      { name: row.name, ...(merged && { credentials: stored }) },
       { name: updated.name, ...(merged && { credentials: merged }) },
       ([outer, field]) => outer === 'credentials' && !isShown(row.type, field),
     )
     await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name, changes })
+    await keepIntegrationVersion(query, organizationId, updated, merged ?? stored, { by: person.uid, changes })
     return updated
   })
-
-/** A field that is not in the form is a token, and also a secret. */
-const isShown = (type: IntegrationType, field: string | undefined): boolean =>
-  INTEGRATION_TYPES[type].fields.some(({ name, secret }) => name === field && !secret)
 
 /** Moves an unused integration to the trash. Its consent is given back when it is deleted for good. @throws RequestError */
 export const removeIntegration = (

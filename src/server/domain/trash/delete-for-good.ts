@@ -11,6 +11,7 @@ import {
   listExpiredTrash,
   type TrashRow,
 } from '../../store/trash/trash.ts'
+import { forgetVersions } from '../../store/versions/versions.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { revokeConsent } from '../integrations/revoke-consent.ts'
 import { type Member, requirePermission } from '../members/member.ts'
@@ -62,7 +63,12 @@ async function forget(
   organizationId: string,
   { id, kind }: Pick<TrashRow, 'id' | 'kind'>,
 ): Promise<readonly ForgottenIntegration[]> {
-  if (kind !== 'flow') return forgetEntry(query, organizationId, id)
+  if (kind !== 'flow') {
+    const gone = await forgetEntry(query, organizationId, id)
+    for (const subject of [id, ...gone.map((integration) => integration.id)])
+      await forgetVersions(query, organizationId, subject)
+    return gone
+  }
   await forgetFlow(query, organizationId, id)
   return []
 }

@@ -13,6 +13,7 @@ import {
   scheduleInTrash,
   type TrashRow,
 } from '../../store/trash/trash.ts'
+import { keepFlowVersion } from '../flows/flow-versions.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
@@ -66,6 +67,11 @@ async function restoreSchedule(query: Query, member: Member, { id, name, kind, n
     ...{ id: flow.id, version: flow.version, name: flow.name, enabled: flow.enabled },
     ...{ sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id },
     ...{ config: { ...flow.config, schedule }, freshnessMinutes: flow.freshness_minutes },
+  })
+  const restored = await requireFlow(query, organizationId, flow.id)
+  await keepFlowVersion(query, organizationId, restored, {
+    by: person.uid,
+    changes: [{ path: ['schedule'], kind: 'added' }],
   })
   await forgetEntry(query, organizationId, id)
   await recordAudit(query, organizationId, person, { action: 'flow.schedule-restored', id: flow.id, name: flow.name })

@@ -6,6 +6,7 @@ import {
   readConnections,
   removeConnection,
 } from '../../domain/connections/change-connections.ts'
+import { readConnectionVersions } from '../../domain/connections/connection-versions.ts'
 import { type Opening, openConnection } from '../../domain/connections/open-endpoint.ts'
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
 import { showRows } from '../../domain/connections/show-rows.ts'
@@ -13,6 +14,8 @@ import { testConnection, testUnsavedConnection } from '../../domain/connections/
 import { invalid } from '../../domain/request-error.ts'
 import type { ConnectionRow } from '../../store/connections/connections.ts'
 import type { Handlers } from '../handler.ts'
+import { versionFrom } from './version-from.ts'
+import { versionToWire } from './version-to-wire.ts'
 
 interface Deps extends Opening {
   readonly contextFor: (request: Request) => ConnectorContext
@@ -26,10 +29,17 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
     createConnection: async ({ member, body: { integration_id: integrationId, ...body } }) =>
       connectionToWire(await createConnection(deps, member, { ...body, integrationId })),
 
-    updateConnection: async ({ member, params, body: { id: given, name, capability, config } }) => {
+    updateConnection: async ({ member, params, body: { id: given, name, capability, config }, request }) => {
       const id = params['connectionId'] ?? ''
       if (given !== undefined && given !== id) throw invalid(sentence`id must be the connection’s own`, 'id')
-      return connectionToWire(await changeConnection(deps, member, id, { name, capability, config }))
+      return connectionToWire(
+        await changeConnection(deps, member, id, { name, capability, config, version: versionFrom(request) }),
+      )
+    },
+
+    listConnectionVersions: async ({ member: { organizationId }, params }) => {
+      const versions = await readConnectionVersions(deps.database, organizationId, params['connectionId'] ?? '')
+      return versions.map(({ kind, settings, ...row }) => ({ ...versionToWire(row), of: kind, settings }))
     },
 
     deleteConnection: async ({ member, params }) => {

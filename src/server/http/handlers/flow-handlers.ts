@@ -1,11 +1,18 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
+import { readFlowVersion, readFlowVersions } from '../../domain/flows/flow-versions.ts'
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { Handlers } from '../handler.ts'
 import { configFrom, flowToWire } from './flow-to-wire.ts'
+import { numberFromCursor } from './number-from-cursor.ts'
+import { versionFrom } from './version-from.ts'
+import { versionToWire } from './version-to-wire.ts'
+
+/** A page of them. */
+const VERSIONS = 25
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
@@ -46,6 +53,19 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       return undefined
     },
 
+    listFlowVersions: async ({ member: { organizationId }, params, query: { cursor } }) => {
+      const before = cursor === undefined ? undefined : numberFromCursor(cursor)
+      const page = { before, limit: VERSIONS }
+      const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', page)
+      return {
+        versions: rows.map(versionToWire),
+        next_cursor: rows.length === VERSIONS ? String(rows.at(-1)?.version) : null,
+      }
+    },
+
+    getFlowVersion: async ({ member: { organizationId }, params, query: { version } }) =>
+      readFlowVersion(database, organizationId, params['flowId'] ?? '', Number(version)),
+
     listStreams: async ({ member: { organizationId }, params }) => {
       const positions = await readPositions(database, organizationId, params['flowId'] ?? '')
       return positions.map(({ entity, target, cursor_column: cursor, bound }) => ({ entity, target, cursor, bound }))
@@ -64,12 +84,6 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       return undefined
     },
   }) satisfies Partial<Handlers>
-
-/** The version that the caller has seen; without one the change overwrites any version, as the specification's client does. */
-function versionFrom(request: Request): number | undefined {
-  const expected = request.headers.get('if-match')
-  return expected === null ? undefined : Number(expected.replaceAll('"', ''))
-}
 
 const changedMeanwhile = (flow: FlowRow) =>
   new RequestError('conflict', 'FLOW_CHANGED', sentence`The flow has been changed elsewhere since you opened it.`, {

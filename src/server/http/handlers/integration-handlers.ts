@@ -12,6 +12,7 @@ import type { IntegrationRow } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
+import { versionFrom } from './version-from.ts'
 
 interface Deps {
   readonly database: Database
@@ -26,10 +27,12 @@ export const integrationHandlers = (deps: Deps) =>
     createIntegration: async ({ member, body: { name, type, mergedIntegration: merged, credentials } }) =>
       toWire(await createIntegration(deps, member, { name, type, merged, credentials })),
 
-    updateIntegration: async ({ member, params, body: { id: given, name, type, credentials } }) => {
+    updateIntegration: async ({ member, params, body: { id: given, name, type, credentials }, request }) => {
       const id = params['integrationId'] ?? ''
       if (given !== undefined && given !== id) throw invalid(sentence`id must be the integration’s own`, 'id')
-      return toWire(await changeIntegration(deps, member, id, { name, type, credentials }))
+      return toWire(
+        await changeIntegration(deps, member, id, { name, type, credentials, version: versionFrom(request) }),
+      )
     },
 
     deleteIntegration: async ({ member, params }) => {
@@ -43,12 +46,13 @@ export const integrationHandlers = (deps: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-const toWire = ({ id, name, type, merged, reconnect_since, created_at, updated_at }: IntegrationRow) => ({
+const toWire = ({ id, name, type, merged, reconnect_since, version, created_at, updated_at }: IntegrationRow) => ({
   id,
   name,
   type,
   mergedIntegration: merged,
   reconnect_needed: reconnect_since !== null,
+  version,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })

@@ -17,11 +17,12 @@ export interface ConnectionRow {
   readonly integration_id: string
   readonly config: Record<string, unknown>
   readonly last_test: LastTest | null
+  readonly version: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const COLUMNS = 'id, name, type, capability, integration_id, config, last_test, created_at, updated_at'
+const COLUMNS = 'id, name, type, capability, integration_id, config, last_test, version, created_at, updated_at'
 
 export const HAS_FAILED_TEST = `(last_test->>'ok' = 'false')`
 
@@ -49,17 +50,22 @@ export const insertConnection = (query: Query, organizationId: string, row: NewC
     ),
   )
 
-/** A changed connection may work now, so an earlier failed test is no longer valid. */
+interface ChangedConnection extends Pick<ConnectionRow, 'id' | 'name' | 'capability' | 'config'> {
+  /** The expected version; absent: any. */
+  readonly version: number | undefined
+}
+
+/** A changed connection may work now, so an earlier failed test is no longer valid. @returns nothing if it has another version than the expected one */
 export async function updateConnection(
   query: Query,
   organizationId: string,
-  { id, name, capability, config }: Pick<ConnectionRow, 'id' | 'name' | 'capability' | 'config'>,
+  { id, name, capability, config, version }: ChangedConnection,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await query<ConnectionRow>(
-    `update connections set name = $3, capability = $4, config = $5, updated_at = now(),
+    `update connections set name = $3, capability = $4, config = $5, updated_at = now(), version = version + 1,
        last_test = case when ${HAS_FAILED_TEST} and (capability, config) is distinct from ($4, $5::jsonb) then null else last_test end
-     where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, name, capability, config],
+     where organization_id = $1 and id = $2 and ($6::integer is null or version = $6) returning ${COLUMNS}`,
+    [organizationId, id, name, capability, config, version ?? null],
   )
   return row
 }

@@ -11,11 +11,12 @@ export interface IntegrationRow {
   readonly credentials: SealedCredentials
   /** The time when a withdrawn consent was found. */
   readonly reconnect_since: Date | null
+  readonly version: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, created_at, updated_at'
+const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, version, created_at, updated_at'
 
 export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
   query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [
@@ -40,20 +41,25 @@ export const insertIntegration = (query: Query, organizationId: string, row: New
     ),
   )
 
-/** New credentials may work: failed tests of the connections that use them are deleted. */
+interface ChangedIntegration extends Pick<IntegrationRow, 'id' | 'name' | 'credentials'> {
+  /** The expected version; absent: any. */
+  readonly version?: number | undefined
+}
+
+/** New credentials may work: failed tests of the connections that use them are deleted. @returns nothing if it has another version than the expected one */
 export async function updateIntegration(
   query: Query,
   organizationId: string,
-  { id, name, credentials }: Pick<IntegrationRow, 'id' | 'name' | 'credentials'>,
+  { id, name, credentials, version }: ChangedIntegration,
 ): Promise<IntegrationRow | undefined> {
   const [row] = await query<IntegrationRow>(
     `with forgotten as (
        update connections set last_test = null from integrations as before
        where before.organization_id = $1 and before.id = $2 and before.credentials is distinct from $4
          and connections.organization_id = $1 and integration_id = before.id and ${HAS_FAILED_TEST})
-     update integrations set name = $3, credentials = $4, updated_at = now()
-     where organization_id = $1 and id = $2 returning ${COLUMNS}`,
-    [organizationId, id, name, credentials],
+     update integrations set name = $3, credentials = $4, updated_at = now(), version = version + 1
+     where organization_id = $1 and id = $2 and ($5::integer is null or version = $5) returning ${COLUMNS}`,
+    [organizationId, id, name, credentials, version ?? null],
   )
   return row
 }

@@ -24,6 +24,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
          select organization_id from audit_events where actor_uid = $1 or lower(target_name) = any ($2)
          union select organization_id from runs where triggered_by = $1
          union select organization_id from trash where deleted_by = $1
+         union select organization_id from versions where saved_by = $1
          union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
        ) as places),
      runs_started as (
@@ -32,6 +33,9 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      things_deleted as (
        update trash set deleted_by = pseudonym from concerned
        where trash.organization_id = concerned.organization_id and deleted_by = $1),
+     versions_saved as (
+       update versions set saved_by = pseudonym from concerned
+       where versions.organization_id = concerned.organization_id and saved_by = $1),
      runs_cancelled as (
        update run_log set message = replace($3, 'NAME', pseudonym), sentence = jsonb_set(sentence, '{values,0}', to_jsonb(pseudonym)) from concerned, audit_events
        where audit_events.actor_uid = $1 and action = 'run.cancelled' and run_id = target_id::uuid

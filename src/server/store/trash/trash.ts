@@ -5,6 +5,7 @@ import type { TrashKind } from '../../../core/catalog/trash.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import { first, type Query } from '../database/database.ts'
 import type { Schedule } from '../flows/flow-config.ts'
+import { forgetVersions } from '../versions/versions.ts'
 
 /** The table of each kind that has one. */
 const TABLES = {
@@ -119,6 +120,7 @@ export const listExpiredTrash = (query: Query, { days, limit }: { readonly days:
 
 /** Deletes a flow for good. Its name stays for its runs. */
 export async function forgetFlow(query: Query, organizationId: string, id: string): Promise<void> {
+  await forgetVersions(query, organizationId, id)
   await query('delete from stream_positions where organization_id = $1 and flow_id = $2', [organizationId, id])
   await query('delete from stream_columns where organization_id = $1 and flow_id = $2', [organizationId, id])
   await forgetSchedules(query, id)

@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 
-import type { Connection } from '../../../core/connections/connection.ts'
+import { useState } from 'react'
+
+import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../../core/integrations/integration-type-of.ts'
@@ -11,30 +13,33 @@ import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useUpdateConnection } from '../../queries/use-connections.ts'
 import { useIntegrationDetails } from '../../queries/use-integrations.ts'
+import { FailureError } from '../../services/unwrap.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { type ConnectionValues, textsOf, toCredentials } from './connection-values.ts'
 
 interface EditConnectionDialogProps {
   readonly connection: Connection
+  /** The settings of an earlier version, to fill the form with. */
+  readonly earlier?: ConnectionVersion['settings'] | undefined
   onClose(): void
 }
 
-export function EditConnectionDialog({ connection, onClose }: EditConnectionDialogProps) {
+export function EditConnectionDialog({ connection, ...props }: EditConnectionDialogProps) {
   const { name, type, integrationId } = connection
   const { label, merged } = connectionTypeOf(type)
   return (
-    <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={onClose}>
+    <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={props.onClose}>
       {merged && integrationId ? (
-        <WithStoredCredentials connection={connection} integrationId={integrationId} onClose={onClose} />
+        <WithStoredCredentials connection={connection} integrationId={integrationId} {...props} />
       ) : (
-        <EditForm connection={connection} onClose={onClose} />
+        <EditForm connection={connection} {...props} />
       )}
     </Dialog>
   )
 }
 
 function WithStoredCredentials(props: EditConnectionDialogProps & { readonly integrationId: string }) {
-  const { connection, integrationId, onClose } = props
+  const { integrationId } = props
   const { data, isPending, error, refetch } = useIntegrationDetails(integrationId)
   if (isPending) return <SkeletonRows count={3} />
   // A form in use stays open when a reload behind it fails.
@@ -42,10 +47,18 @@ function WithStoredCredentials(props: EditConnectionDialogProps & { readonly int
     const title = <Trans>The stored settings could not be loaded</Trans>
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
-  return <EditForm connection={connection} stored={data.credentials} onClose={onClose} />
+  return <EditForm {...props} stored={data.credentials} storedVersion={data.version} />
 }
 
-function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & { readonly stored?: Credentials }) {
+interface EditFormProps extends EditConnectionDialogProps {
+  readonly stored?: Credentials
+  readonly storedVersion?: number | undefined
+}
+
+function EditForm({ connection: current, earlier, stored, storedVersion, onClose }: EditFormProps) {
+  // Later versions, saved by somebody else while the form is open, must not be overwritten unseen.
+  const [connection] = useState(current)
+  const [integrationVersion, setIntegrationVersion] = useState(storedVersion)
   const { mutate: updateConnection, isPending, error } = useUpdateConnection()
   const disabledReason = useDisabledReason('connection.write')
   const mayChangeCredentials = useIsAllowed('integration.write')
@@ -65,6 +78,7 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
           { values: values.credentials, removed: values.removed },
           stored,
         ),
+        integrationVersion,
       }),
   })
   const ids = { id: connection.id, ...(integrationId !== undefined && { integrationId }) }
@@ -73,17 +87,26 @@ function EditForm({ connection, stored, onClose }: EditConnectionDialogProps & {
     <ConnectionForm
       type={type}
       initial={{
-        name,
-        capability,
+        name: earlier?.name ?? name,
+        capability: earlier?.capability ?? capability,
         ...(integrationId !== undefined && { integrationId }),
-        config: textsOf(connection.config),
-        ...(stored && { storedCredentials: stored }),
+        config: textsOf(earlier?.config ?? connection.config),
+        ...(stored && { storedCredentials: { ...stored, ...earlier?.credentials } }),
       }}
       isSaving={isPending}
       saveError={error}
       disabledReason={disabledReason}
       {...(isConnectionType(type) && { toUnsaved: (values) => ({ ...changeOf(values), ...ids, type }) })}
-      onSubmit={(values) => updateConnection({ connection, update: changeOf(values) }, { onSuccess: onClose })}
+      onSubmit={(values) =>
+        updateConnection(
+          { connection, update: changeOf(values) },
+          // The credentials may be saved although the rest is not: another try must not take that for a change of somebody else.
+          { onSuccess: onClose, onError: (failure) => isHalfSaved(failure) && setIntegrationVersion(undefined) },
+        )
+      }
     />
   )
 }
+
+const isHalfSaved = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.kind === 'only-credentials-saved'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Copy, Ellipsis, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
+import { Copy, Ellipsis, GitCommitVertical, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
 
 import type { Connection } from '../../../core/connections/connection.ts'
 import { isConnectionType } from '../../../core/connections/connection-type-of.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
+import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import styles from './connection-table.module.css'
 
@@ -16,6 +17,8 @@ export function ConnectionActions({ connection: { id, name, type } }: { connecti
   const { t } = useLingui()
   const { open } = useListUrl()
   const writeDisabledReason = useConnectionDisabledReason()(type)
+  const detailsDisabledReason = useDisabledReason('integration.details')
+  const hasVersions = useIsOffered('listConnectionVersions')
   const testDisabledReason = useDisabledReason('connection.test')
   return (
     <div className={styles['actions']}>
@@ -40,6 +43,15 @@ export function ConnectionActions({ connection: { id, name, type } }: { connecti
         {isConnectionType(type) && (
           <MenuItem icon={Copy} disabledReason={writeDisabledReason} onSelect={() => open('clone', { id })}>
             <Trans>Clone</Trans>
+          </MenuItem>
+        )}
+        {hasVersions && (
+          <MenuItem
+            icon={GitCommitVertical}
+            disabledReason={detailsDisabledReason}
+            onSelect={() => open('versions', { id })}
+          >
+            <Trans>Versions</Trans>
           </MenuItem>
         )}
         <MenuSeparator />

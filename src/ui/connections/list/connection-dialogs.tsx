@@ -10,6 +10,10 @@ const CloneConnectionDialog = lazyNamed(() => import('../form/clone-connection-d
 const EditConnectionDialog = lazyNamed(() => import('../form/edit-connection-dialog.tsx'), 'EditConnectionDialog')
 const TestConnectionDialog = lazyNamed(() => import('../testing/test-connection-dialog.tsx'), 'TestConnectionDialog')
 const DiscoverDialog = lazyNamed(() => import('../entities/discover-dialog.tsx'), 'DiscoverDialog')
+const ConnectionVersionsDialog = lazyNamed(
+  () => import('../versions/connection-versions-dialog.tsx'),
+  'ConnectionVersionsDialog',
+)
 const DeleteConnectionDialog = lazyNamed(() => import('./delete-connection-dialog.tsx'), 'DeleteConnectionDialog')
 
 interface ConnectionDialogsProps {
@@ -41,6 +45,8 @@ function OpenDialog({ end, connections }: ConnectionDialogsProps) {
       return <TestConnectionDialog connection={connection} onClose={close} />
     case 'discover':
       return <DiscoverDialog connection={connection} onClose={close} />
+    case 'versions':
+      return <ConnectionVersionsDialog key={connection.id} connection={connection} onClose={close} />
     case 'delete':
       return <DeleteConnectionDialog connection={connection} onClose={close} />
     case 'cancel':

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
-import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowVersion } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import type { DialogName } from '../../routing/search.ts'
 
@@ -10,6 +10,7 @@ const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), '
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
@@ -21,11 +22,22 @@ interface EditorDialogProps {
   onAdd(type: TransformationType): void
   onChange(change: FlowChange): void
   onRun(): void
+  onRestore(version: FlowVersion): void
   onClose(): void
 }
 
 /** The dialog in the URL. */
-export function EditorDialog({ dialog, flow, mayAdd, isConflict, onAdd, onChange, onRun, onClose }: EditorDialogProps) {
+export function EditorDialog({
+  dialog,
+  flow,
+  mayAdd,
+  isConflict,
+  onAdd,
+  onChange,
+  onRun,
+  onRestore,
+  onClose,
+}: EditorDialogProps) {
   const navigate = useNavigate()
   switch (dialog) {
     case 'add':
@@ -60,6 +72,17 @@ export function EditorDialog({ dialog, flow, mayAdd, isConflict, onAdd, onChange
             onClose={onClose}
           />
         )
+      )
+    case 'versions':
+      return (
+        <VersionsDialog
+          flow={flow}
+          onRestore={(version) => {
+            onRestore(version)
+            onClose()
+          }}
+          onClose={onClose}
+        />
       )
     case 'delete':
       return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={onClose} />

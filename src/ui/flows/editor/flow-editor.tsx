@@ -165,6 +165,7 @@ function Editor({ flow }: { flow: Flow }) {
             isConflict={editing.saveState.status === 'conflict'}
             onChange={editing.change}
             onRun={() => start(true)}
+            onRestore={editing.restoreVersion}
             onClose={() => go({})}
             onAdd={(type) => {
               actions.add(adding.index, type)

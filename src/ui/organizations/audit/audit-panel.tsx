@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, ScrollText, SearchX } from 'lucide'
-
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
@@ -12,8 +11,8 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { Changes } from '../../lists/changes.tsx'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
-import { AuditChanges } from './audit-changes.tsx'
 import { auditFilterOf } from './audit-filter-of.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { useActionName } from './use-action-name.ts'
@@ -86,7 +85,7 @@ export function AuditPanel() {
               <Cell>{personOf(event)}</Cell>
               <Cell>
                 {actionName(event.action)}
-                {event.changes && <AuditChanges changes={event.changes} />}
+                {event.changes && <Changes changes={event.changes} />}
               </Cell>
               <Cell isSecondary>
                 {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}

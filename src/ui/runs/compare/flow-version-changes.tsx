@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 
-import { compareFlows, type FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
+import { compareFlows } from '../../../core/runs/compare/compare-flows.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
+import { PartChanges } from './part-changes.tsx'
 import styles from './run-comparison.module.css'
 
 /** The changes of the flow since the earlier run was requested. @param runs ids, the earlier one first */
@@ -28,16 +29,7 @@ export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, 
       </p>
     )
   }
-  return (
-    <ul className={styles['changes']} aria-label={t`What has changed in the flow`}>
-      {changes.map((change, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
-        <li key={place}>
-          <PartChange change={change} />
-        </li>
-      ))}
-    </ul>
-  )
+  return <PartChanges label={t`What has changed in the flow`} changes={changes} />
 }
 
 function useFlowOfRun(runId: string) {
@@ -48,31 +40,4 @@ function useFlowOfRun(runId: string) {
     queryFn: () => unwrap(fetchRun(runId)),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {
-  const { t } = useLingui()
-  const parts: Readonly<Record<FlowPartChange['part'], string>> = {
-    source: t`Source`,
-    destination: t`Destination`,
-    table: t`Table ${name}`,
-    step: t`Step ${name}`,
-    schedule: t`Schedule`,
-  }
-  const changes: Readonly<Record<FlowPartChange['change'], string>> = {
-    added: t`added`,
-    removed: t`removed`,
-    changed: t`changed`,
-    moved: t`at another place`,
-  }
-  return (
-    <>
-      <strong>{parts[part]}</strong>: {changes[change]}
-      {settings.map(({ name: setting, before, after }) => (
-        <span key={setting} className={styles['setting']}>
-          <code>{setting}</code>: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
-        </span>
-      ))}
-    </>
-  )
 }

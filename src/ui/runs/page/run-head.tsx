@@ -55,7 +55,13 @@ export function RunHead({ run }: { run: Run }) {
           )}
           {flowVersion !== undefined && (
             <li>
-              <Trans>Version {flowVersion}</Trans>
+              {run.isFlowDeleted ? (
+                <Trans>Version {flowVersion}</Trans>
+              ) : (
+                <Link to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'versions' }}>
+                  <Trans>Version {flowVersion}</Trans>
+                </Link>
+              )}
             </li>
           )}
           <li>

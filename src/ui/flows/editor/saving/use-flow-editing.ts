@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EditSnapshot } from '../../../../core/flows/drafts/edit-history-store.ts'
 import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
-import type { Flow, FlowChange, Transformation } from '../../../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowVersion, Transformation } from '../../../../core/flows/flow.ts'
 import {
   movedOf,
   type Positions,
@@ -27,6 +27,8 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   tidy(): void
   undo(): void
   redo(): void
+  /** Takes over a saved version; undo reverts that. */
+  restoreVersion(version: FlowVersion): void
   /** Reverts the restored changes of an earlier visit; undo restores them again. */
   discardRestoredDraft(): void
 }
@@ -88,6 +90,10 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     tidy: () => place(movedOf(draft, tidyPositions(draft))),
     undo: () => restore(history.undo({ draft, placed })),
     redo: () => restore(history.redo({ draft, placed })),
+    restoreVersion: (version) => {
+      change(flowDifference(draft, { ...draft, ...version }))
+      setRevision(revision + 1)
+    },
     discardRestoredDraft: () => {
       if (!saving.restoredDraft) return
       change(flowDifference(draft, saving.restoredDraft.base))

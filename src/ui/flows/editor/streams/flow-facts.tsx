@@ -7,6 +7,7 @@ import { useFormats } from '../../../i18n/use-formats.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import type { DialogName } from '../../../routing/search.ts'
 import { NextRun } from '../../../schedules/next-run.tsx'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
 import styles from './flow-facts.module.css'
 
 interface FlowFactsProps {
@@ -20,6 +21,7 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
   const { t } = useLingui()
   const { duration } = useFormats()
   const { freshnessMinutes, version, config } = flow
+  const hasVersions = useIsOffered('listFlowVersions')
   const change = (label: string, dialog: DialogName) =>
     !isReadOnly && (
       <Button size="xs" variant="ghost" onClick={() => onOpenDialog(dialog)}>
@@ -27,6 +29,12 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
         <span className="visually-hidden">: {label}</span>
       </Button>
     )
+  const versions = (
+    <Button size="xs" variant="ghost" onClick={() => onOpenDialog('versions')}>
+      <Trans>History</Trans>
+      <span className="visually-hidden">: {t`Version`}</span>
+    </Button>
+  )
   return (
     <dl className={styles['facts']}>
       <Fact label={config.schedule ? t`Next run` : t`Runs`} action={change(t`Schedule`, 'schedule')}>
@@ -50,7 +58,7 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
         <Trans>Sent to your channels</Trans>
       </Fact>
       {version !== undefined && (
-        <Fact label={t`Version`} action={null}>
+        <Fact label={t`Version`} action={hasVersions ? versions : null}>
           {version}
         </Fact>
       )}

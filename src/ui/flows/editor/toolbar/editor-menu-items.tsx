@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Download, FlaskConical, Trash2 } from 'lucide'
+import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, Trash2 } from 'lucide'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -28,6 +28,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const disabledReason = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasVersions = useIsOffered('listFlowVersions')
   const { mutate: dryRun } = useDryRun(
     flow.id,
     (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
@@ -50,6 +51,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
+      {hasVersions && (
+        <MenuItem icon={GitCommitVertical} onSelect={() => onOpen('versions')}>
+          <Trans>Versions</Trans>
+        </MenuItem>
+      )}
       <MenuItem icon={CopyPlus} disabledReason={disabledReason} onSelect={onDuplicate}>
         <Trans>Duplicate</Trans>
       </MenuItem>

@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
-import type { AuditChange } from '../../../core/audit/audit-event.ts'
-import styles from './audit-changes.module.css'
+import type { AuditChange } from '../../core/audit/audit-event.ts'
+import styles from './changes.module.css'
 import { useFieldName } from './use-field-name.ts'
 
 /** The number of changes shown at first; the others on request. */
 const SHOWN = 3
 
-/** The changes of an event, with old and new values. */
-export function AuditChanges({ changes }: { readonly changes: readonly AuditChange[] }) {
+/** What somebody changed, field by field, with old and new values. */
+export function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
   const [first, others] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
   return (
     <>

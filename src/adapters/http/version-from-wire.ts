@@ -1,0 +1,21 @@
+import type { AuditChangeResponse } from '../../contract/audit.ts'
+import type { SavedVersionResponse } from '../../contract/versions.ts'
+import type { AuditChange } from '../../core/audit/audit-event.ts'
+import type { SavedVersion } from '../../core/versions/saved-version.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export const versionFromWire = ({ version, saved_at, saved_by, changes }: SavedVersionResponse): SavedVersion => ({
+  version,
+  savedAt: saved_at,
+  ...(saved_by && { savedBy: { uid: saved_by.uid, ...withoutAbsent({ name: saved_by.name }) } }),
+  ...(changes && { changes: changes.map(changeFromWire) }),
+})
+
+const KINDS: readonly string[] = ['added', 'removed', 'changed'] satisfies AuditChange['kind'][]
+
+/** A kind that only a newer server knows still counts as a change. */
+export const changeFromWire = ({ path, kind, from, to }: AuditChangeResponse): AuditChange => ({
+  path,
+  kind: KINDS.includes(kind) ? (kind as AuditChange['kind']) : 'changed',
+  ...withoutAbsent({ from, to }),
+})

@@ -1,0 +1,27 @@
+import { compareFlows, type FlowOfRun, type FlowPartChange } from '../runs/compare/compare-flows.ts'
+import type { Flow, FlowVersion } from './flow.ts'
+
+/** What of a flow would change if the version were restored; besides its parts, its name, its switch and its freshness. */
+export function compareVersion(
+  flow: Flow,
+  version: FlowVersion,
+): readonly (FlowPartChange | 'name' | 'enabled' | 'freshness')[] {
+  return [
+    ...(flow.name === version.name ? [] : ['name' as const]),
+    ...(flow.enabled === version.enabled ? [] : ['enabled' as const]),
+    ...((flow.freshnessMinutes ?? null) === version.freshnessMinutes ? [] : ['freshness' as const]),
+    ...compareFlows(partsOf(flow), partsOf(version)),
+  ]
+}
+
+const partsOf = ({
+  sourceConnection,
+  destinationConnection,
+  config,
+}: Pick<Flow, 'sourceConnection' | 'destinationConnection' | 'config'>): FlowOfRun => ({
+  sourceConnectionId: sourceConnection?.id ?? '',
+  destinationConnectionId: destinationConnection?.id ?? '',
+  streams: config.streams.map((stream) => ({ ...stream })),
+  steps: config.transformations.map((step) => ({ ...step })),
+  ...(config.schedule && { schedule: { ...config.schedule } }),
+})

@@ -1,0 +1,27 @@
+import { sentence } from '../../core/catalog/sentence.ts'
+import { invalid, RequestError } from './request-error.ts'
+
+/** @throws RequestError invalid unless the version of the caller is a whole number or absent */
+export function refuseWrongVersion(version: number | undefined, of: 'flow' | 'connection' | 'integration'): void {
+  if (version === undefined || Number.isSafeInteger(version)) return
+  throw invalid(
+    of === 'flow'
+      ? sentence`If-Match must be the version of the flow, a whole number`
+      : sentence`If-Match must be a version, a whole number`,
+    'If-Match',
+  )
+}
+
+/** Somebody else has saved it since the caller read it. */
+export const changedElsewhere = (of: 'connection' | 'integration') =>
+  of === 'connection'
+    ? new RequestError(
+        'conflict',
+        'CONNECTION_CHANGED',
+        sentence`The connection has been changed elsewhere since you opened it. Open it again to see the change.`,
+      )
+    : new RequestError(
+        'conflict',
+        'INTEGRATION_CHANGED',
+        sentence`The credentials have been changed elsewhere since you opened them. Open them again to see the change.`,
+      )

@@ -1,0 +1,127 @@
+import type { Query } from '../database/database.ts'
+import type { FlowConfig } from '../flows/flow-config.ts'
+import type { AuditChange } from '../organizations/audit.ts'
+
+/** A saved state of a flow. */
+export interface FlowVersionContent {
+  readonly name: string
+  readonly enabled: boolean
+  readonly source_connection_id: string
+  readonly destination_connection_id: string
+  readonly config: FlowConfig
+  readonly freshness_minutes: number | null
+}
+
+/** A saved state of a connection. */
+export interface ConnectionVersionContent {
+  readonly name: string
+  readonly capability: string
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+/** The saved credentials of an integration, without secrets. */
+export interface IntegrationVersionContent {
+  readonly name: string
+  readonly credentials: Readonly<Record<string, unknown>>
+}
+
+export interface VersionContents {
+  readonly flow: FlowVersionContent
+  readonly connection: ConnectionVersionContent
+  readonly integration: IntegrationVersionContent
+}
+
+export type VersionKind = keyof VersionContents
+
+interface NewVersion<Kind extends VersionKind> {
+  readonly kind: Kind
+  readonly id: string
+  readonly version: number
+  /** The person's uid. */
+  readonly by: string
+  /** The differences to the version before; absent for the first. */
+  readonly changes?: readonly AuditChange[]
+  readonly content: VersionContents[Kind]
+}
+
+/** The most versions that are kept of one thing. */
+const KEPT = 500
+
+/** Part of the transaction that saves the state; the oldest versions make room. */
+export async function insertVersion<Kind extends VersionKind>(
+  query: Query,
+  organizationId: string,
+  { kind, id, version, by, changes, content }: NewVersion<Kind>,
+): Promise<void> {
+  await query(
+    `insert into versions (organization_id, kind, subject_id, version, saved_by, changes, content)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [organizationId, kind, id, version, by, changes ? JSON.stringify(changes) : null, JSON.stringify(content)],
+  )
+  await query('delete from versions where subject_id = $1 and version <= $2', [id, version - KEPT])
+}
+
+export interface VersionRow {
+  readonly kind: VersionKind
+  readonly version: number
+  readonly saved_at: Date
+  readonly saved_by: string | null
+  readonly saved_by_name: string | null
+  readonly changes: readonly AuditChange[] | null
+}
+
+const LISTED = `kind, version, saved_at, saved_by, coalesce(display_name, email) as saved_by_name, changes`
+
+interface Page {
+  /** Only lower versions. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export const listVersions = (
+  query: Query,
+  organizationId: string,
+  id: string,
+  { before, limit }: Page,
+): Promise<VersionRow[]> =>
+  query<VersionRow>(
+    `select ${LISTED} from versions left join users on uid = saved_by
+     where organization_id = $1 and subject_id = $2 and ($3::integer is null or version < $3) order by version desc limit $4`,
+    [organizationId, id, before ?? null, limit],
+  )
+
+export const findFlowVersion = async (
+  query: Query,
+  organizationId: string,
+  id: string,
+  version: number,
+): Promise<FlowVersionContent | undefined> =>
+  (
+    await query<{ content: FlowVersionContent }>(
+      `select content from versions where organization_id = $1 and subject_id = $2 and version = $3 and kind = 'flow'`,
+      [organizationId, id, version],
+    )
+  )[0]?.content
+
+/** A version with its state. */
+export interface SettingsVersionRow extends VersionRow {
+  readonly content: Partial<ConnectionVersionContent & IntegrationVersionContent>
+}
+
+/** The versions of a connection and of its integration together, newest first. */
+export const listSettingsVersions = (
+  query: Query,
+  organizationId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<SettingsVersionRow[]> =>
+  query<SettingsVersionRow>(
+    `select ${LISTED}, content from versions left join users on uid = saved_by
+     where organization_id = $1 and subject_id = any($2) order by saved_at desc, version desc limit $3`,
+    [organizationId, ids, limit],
+  )
+
+/** When what they belong to is deleted for good. */
+export const forgetVersions = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+  query('delete from versions where organization_id = $1 and subject_id = $2', [organizationId, id])

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Changes } from '../../lists/changes.tsx'
+import { useConnectionVersions } from '../../queries/use-connections.ts'
+import { EditConnectionDialog } from '../form/edit-connection-dialog.tsx'
+import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
+import styles from './connection-versions-dialog.module.css'
+
+/** What the connection was after each save. Earlier settings fill the form, because a secret may be needed again. */
+export function ConnectionVersionsDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
+  const { t } = useLingui()
+  const { data: versions = [], isPending, isLoadingError, error, refetch } = useConnectionVersions(connection.id)
+  const [chosen, choose] = useState<ConnectionVersion>()
+  const disabledReason = useConnectionDisabledReason()(connection.type)
+  if (chosen) return <EditConnectionDialog connection={connection} earlier={chosen.settings} onClose={onClose} />
+  return (
+    <Dialog
+      title={<Trans>Versions of {connection.name}</Trans>}
+      description={t`Every saved state of its settings. Secrets are never shown.`}
+      onClose={onClose}
+    >
+      {isPending && <SkeletonRows count={3} />}
+      {isLoadingError && (
+        <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />
+      )}
+      {!isPending && !isLoadingError && versions.length === 0 && (
+        <p className={styles['soft']}>
+          <Trans>Nothing was saved since versions are kept.</Trans>
+        </p>
+      )}
+      <ol className={styles['versions']}>
+        {versions.map((saved, place) => {
+          const { version, of, savedAt, savedBy, changes = [] } = saved
+          const name = savedBy?.name
+          return (
+            <li key={`${of} ${version}`}>
+              <div className={styles['words']}>
+                <span className={styles['soft']}>
+                  <RelativeTime at={savedAt} />
+                  {name !== undefined && (
+                    <>
+                      {' · '}
+                      <Trans>by {name}</Trans>
+                    </>
+                  )}
+                  {place === 0 && (
+                    <>
+                      {' · '}
+                      <Trans>now</Trans>
+                    </>
+                  )}
+                </span>
+                {changes.length > 0 ? <Changes changes={changes} /> : <Trans>Created</Trans>}
+              </div>
+              {place > 0 && (
+                <Button size="sm" disabledReason={disabledReason} onClick={() => choose(saved)}>
+                  <Trans>Use these settings</Trans>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Undo2 } from 'lucide'
+
+import { compareVersion } from '../../../../core/flows/compare-version.ts'
+import type { Flow, FlowConnection, FlowVersion } from '../../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
+import { ErrorState } from '../../../errors/error-state.tsx'
+import { Button } from '../../../kit/button/button.tsx'
+import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
+import { useConnections } from '../../../queries/use-connections.ts'
+import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
+import { PartChanges } from '../../../runs/compare/part-changes.tsx'
+import styles from './versions-dialog.module.css'
+
+interface VersionDifferenceProps {
+  readonly flow: Flow
+  readonly version: number
+  onRestore(version: FlowVersion): void
+}
+
+/** What would change if a version were restored, and the button for that. */
+export function VersionDifference({ flow, version, onRestore }: VersionDifferenceProps) {
+  const { t } = useLingui()
+  const { data: saved, isPending, error, refetch } = useFlowVersion(flow.id, version)
+  const { data: connections = [] } = useConnections()
+  const disabledReason = useDisabledReason('flow.write')
+  if (isPending) return <SkeletonRows count={2} />
+  if (!saved)
+    return <ErrorState title={t`The version could not be loaded`} error={error} onRetry={() => void refetch()} />
+  const known = ({ id }: FlowConnection) => connections.find((connection) => connection.id === id)
+  const [source, destination] = [known(saved.sourceConnection), known(saved.destinationConnection)]
+  const missingReason =
+    source && destination ? undefined : t`A connection of this version was deleted. Look in the trash.`
+  const changes = compareVersion(flow, saved)
+  return (
+    <div className={styles['difference']}>
+      {changes.length === 0 ? (
+        <p className={styles['soft']}>
+          <Trans>The flow is the same now.</Trans>
+        </p>
+      ) : (
+        <>
+          <p className={styles['soft']}>
+            <Trans>If you restore this version, these change:</Trans>
+          </p>
+          <ul className={styles['facts']}>
+            {changes.includes('name') && (
+              <li>
+                <Trans>The name becomes “{saved.name}”.</Trans>
+              </li>
+            )}
+            {changes.includes('enabled') && (
+              <li>
+                {saved.enabled ? <Trans>The flow is switched on.</Trans> : <Trans>The flow is switched off.</Trans>}
+              </li>
+            )}
+            {changes.includes('freshness') && (
+              <li>
+                <Trans>The freshness changes.</Trans>
+              </li>
+            )}
+          </ul>
+          <PartChanges
+            label={t`What would change in the flow`}
+            changes={changes.filter((change) => typeof change !== 'string')}
+          />
+          <Button
+            icon={Undo2}
+            variant="primary"
+            size="sm"
+            disabledReason={disabledReason ?? missingReason}
+            onClick={() =>
+              source &&
+              destination &&
+              onRestore({ ...saved, sourceConnection: source, destinationConnection: destination })
+            }
+          >
+            <Trans>Restore version {version}</Trans>
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

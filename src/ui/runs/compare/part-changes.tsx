@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
+import styles from './run-comparison.module.css'
+
+/** The changed parts of a flow, one line each. */
+export const PartChanges = ({ label, changes }: { label: string; changes: readonly FlowPartChange[] }) => (
+  <ul className={styles['changes']} aria-label={label}>
+    {changes.map((change, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+      <li key={place}>
+        <PartChange change={change} />
+      </li>
+    ))}
+  </ul>
+)
+
+function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {
+  const { t } = useLingui()
+  const parts: Readonly<Record<FlowPartChange['part'], string>> = {
+    source: t`Source`,
+    destination: t`Destination`,
+    table: t`Table ${name}`,
+    step: t`Step ${name}`,
+    schedule: t`Schedule`,
+  }
+  const changes: Readonly<Record<FlowPartChange['change'], string>> = {
+    added: t`added`,
+    removed: t`removed`,
+    changed: t`changed`,
+    moved: t`at another place`,
+  }
+  return (
+    <>
+      <strong>{parts[part]}</strong>: {changes[change]}
+      {settings.map(({ name: setting, before, after }) => (
+        <span key={setting} className={styles['setting']}>
+          <code>{setting}</code>: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
+        </span>
+      ))}
+    </>
+  )
+}
