@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Undo2 } from 'lucide'
-
-import { compareVersion } from '../../../../core/flows/compare-version.ts'
 import type { Flow, FlowConnection, FlowVersion } from '../../../../core/flows/flow.ts'
+import { compareVersion } from '../../../../core/runs/compare/compare-version.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
 import { Button } from '../../../kit/button/button.tsx'

@@ -1,5 +1,5 @@
-import { compareFlows, type FlowOfRun, type FlowPartChange } from '../runs/compare/compare-flows.ts'
-import type { Flow, FlowVersion } from './flow.ts'
+import type { Flow, FlowVersion } from '../../flows/flow.ts'
+import { compareFlows, type FlowOfRun, type FlowPartChange } from './compare-flows.ts'
 
 /** What of a flow would change if the version were restored; besides its parts, its name, its switch and its freshness. */
 export function compareVersion(

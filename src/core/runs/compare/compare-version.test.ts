@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { aFlow } from '../../../test/support/builders.ts'
+import { aFlow } from '../../../../test/support/builders.ts'
+import { flowDifference } from '../../flows/drafts/flow-difference.ts'
+import type { FlowVersion } from '../../flows/flow.ts'
 import { compareVersion } from './compare-version.ts'
-import { flowDifference } from './drafts/flow-difference.ts'
-import type { FlowVersion } from './flow.ts'
 
 const flow = aFlow({
   config: {
