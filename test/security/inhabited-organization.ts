@@ -27,6 +27,8 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   const { run_id: runId } = await add(`flows/${flow.id}/run`, {})
   const invitation = await add('invitations', { email: 'new@example.com', roles: ['viewer'] })
   const channel = await add('alert-channels', { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] })
+  const { id: trashId } = await add('integrations', { name: 'Gone', type: 'sendgrid', credentials: { api_key: 'k' } })
+  await api.call('owner', 'DELETE', `${base}/integrations/${trashId}`)
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   await run(
@@ -38,6 +40,13 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   await run(
     api.storeUrl,
     `insert into millrace.draft_tests (organization_id, digest, outcome) values ($1, 'd', '{}')`,
+    [organization],
+  )
+
+  await run(
+    api.storeUrl,
+    `insert into millrace.deleted_memberships (id, organization_id, user_uid, roles, created_at)
+     values (gen_random_uuid(), $1, 'owner', '{owner}', now())`,
     [organization],
   )
 
@@ -116,6 +125,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     runId,
     invitationId: invitation.id,
     channelId: channel.id,
+    trashId,
     memberId: members.body[0].id,
   }
 }

@@ -24,6 +24,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.createSampleData,
   ROUTES.previewAccountDeletion,
   ROUTES.deleteAccount,
+  ROUTES.listTrash,
+  ROUTES.listDeletedOrganizations,
 ])
 
 /** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
@@ -48,6 +50,12 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.deleteAlertChannel,
   ROUTES.rotateAlertSecret,
   ROUTES.testAlertChannel,
+  ROUTES.listFlowVersions,
+  ROUTES.getFlowVersion,
+  ROUTES.listConnectionVersions,
+  ROUTES.restoreFromTrash,
+  ROUTES.deleteForGood,
+  ROUTES.restoreOrganization,
 ])
 
 /** Every part may be missing, or have an unknown form, because other servers are supported too. */

@@ -62,8 +62,11 @@ export const FLOW_REQUESTS = {
     request: null,
   },
   getFlowVersion: {
-    summary: 'A flow as it was saved; a change to these values restores it as a new version',
-    query: z.strictObject({ version: z.string().check(z.regex(/^\d{1,9}$/, 'version must be a whole number')) }),
+    summary:
+      'A flow as it was saved, without a version as it is; a change to these values restores it as a new version',
+    query: z.strictObject({
+      version: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'version must be a whole number'))),
+    }),
     request: null,
   },
   runFlow: {

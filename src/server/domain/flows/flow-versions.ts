@@ -32,16 +32,16 @@ export const readFlowVersions = (
     return listVersions(query, organizationId, id, page)
   })
 
-/** A flow as it was saved. @throws RequestError not found */
+/** A flow as it was saved. @param wanted absent: the current version @throws RequestError not found */
 export const readFlowVersion = (
   database: Database,
   organizationId: string,
   flowId: string,
-  version: number,
+  wanted: number | undefined,
 ): Promise<FlowVersionContent> =>
   database.inOrganization(organizationId, async (query) => {
-    const { id } = await requireFlow(query, organizationId, flowId)
-    const content = await findFlowVersion(query, organizationId, id, version)
+    const { id, version } = await requireFlow(query, organizationId, flowId)
+    const content = await findFlowVersion(query, organizationId, id, wanted ?? version)
     if (!content) throw notFound()
     return content
   })

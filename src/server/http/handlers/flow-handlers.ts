@@ -64,7 +64,12 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
     },
 
     getFlowVersion: async ({ member: { organizationId }, params, query: { version } }) =>
-      readFlowVersion(database, organizationId, params['flowId'] ?? '', Number(version)),
+      readFlowVersion(
+        database,
+        organizationId,
+        params['flowId'] ?? '',
+        version === undefined ? undefined : Number(version),
+      ),
 
     listStreams: async ({ member: { organizationId }, params }) => {
       const positions = await readPositions(database, organizationId, params['flowId'] ?? '')
