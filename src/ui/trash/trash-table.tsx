@@ -83,7 +83,9 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
       <Cell align="end">
         <div className={styles['actions']}>
           <Button size="sm" icon={Undo2} isBusy={isPending} disabledReason={disabledReason} onClick={() => restore(id)}>
-            <Trans>Restore</Trans>
+            <span className={styles['word']}>
+              <Trans>Restore</Trans>
+            </span>
           </Button>
           <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
             <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', { id })}>

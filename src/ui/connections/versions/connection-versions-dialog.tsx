@@ -53,7 +53,7 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
                   {place === 0 && (
                     <>
                       {' · '}
-                      <Trans>now</Trans>
+                      <Trans>current</Trans>
                     </>
                   )}
                 </span>

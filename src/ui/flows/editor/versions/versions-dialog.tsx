@@ -78,7 +78,7 @@ function Version({ saved, isCurrent }: { saved: SavedVersion; isCurrent: boolean
         </strong>
         {isCurrent && (
           <span className={styles['current']}>
-            <Trans>now</Trans>
+            <Trans>current</Trans>
           </span>
         )}
         <span className={styles['soft']}>
