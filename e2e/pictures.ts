@@ -95,6 +95,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 60_000 })
       await picture('flow-editor')
       await visits(`/floweditor/${flow}?tab=outline`, 'flow-editor-outline')
+      await visits(`/floweditor/${flow}?dialog=versions`, 'flow-versions')
       await picturesOfSettings(person, flow, picture)
 
       await visits('/sources', 'sources')

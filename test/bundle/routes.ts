@@ -23,6 +23,7 @@ export const ROUTES: readonly BundledRoute[] = [
     modules: ['ui/integrations/integrations-page.tsx', 'ui/lists/virtual-rows.tsx'],
     ownLimit: 35,
   },
+  { path: '/trash', modules: ['ui/trash/trash-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   { path: '/floweditor/$id', modules: ['ui/flows/editor/flow-editor-page.tsx'], ownLimit: 80 },
   { path: '/profile', modules: ['ui/profile/profile-page.tsx'] },
   {

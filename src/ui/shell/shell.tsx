@@ -12,10 +12,10 @@ import { useServices } from '../services/services.tsx'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
 import { useLiveOrganization } from './live/use-live-organization.ts'
-import { RestoredBanner } from './restored/restored-banner.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
+const RestoredBanner = lazyNamed(() => import('./restored/restored-banner.tsx'), 'RestoredBanner')
 const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
 const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'ShortcutList')
@@ -62,7 +62,7 @@ export function Shell() {
       </Suspense>
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <Connection />
-        {active && <RestoredBanner organization={active} />}
+        <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
         <Content pathname={pathname} />
       </main>
     </div>

@@ -17,7 +17,6 @@ import { FlowCanvas } from './canvas/flow-canvas.tsx'
 import { useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
-import { EditorDialog } from './editor-dialog.tsx'
 import { useCanvasKeys } from './keys/use-canvas-keys.ts'
 import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
@@ -34,6 +33,7 @@ import { useStartRun } from './toolbar/use-start-run.ts'
 import { useAnnouncer } from './use-announcer.ts'
 import { useEditorUrl } from './use-editor-url.ts'
 
+const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
 /** The picture of a flow, its settings beside it, and its runs live. */
@@ -158,21 +158,23 @@ function Editor({ flow }: { flow: Flow }) {
           runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
         />
         <Suspense>
-          <EditorDialog
-            dialog={dialog}
-            flow={shown}
-            mayAdd={!isReadOnly}
-            isConflict={editing.saveState.status === 'conflict'}
-            onChange={editing.change}
-            onRun={() => start(true)}
-            onRestore={editing.restoreVersion}
-            onClose={() => go({})}
-            onAdd={(type) => {
-              actions.add(adding.index, type)
-              go({ tab: 'setup' })
-              focus.focusPanel()
-            }}
-          />
+          {dialog && (
+            <EditorDialog
+              dialog={dialog}
+              flow={shown}
+              mayAdd={!isReadOnly}
+              isConflict={editing.saveState.status === 'conflict'}
+              onChange={editing.change}
+              onRun={() => start(true)}
+              onRestore={editing.restoreVersion}
+              onClose={() => go({})}
+              onAdd={(type) => {
+                actions.add(adding.index, type)
+                go({ tab: 'setup' })
+                focus.focusPanel()
+              }}
+            />
+          )}
         </Suspense>
       </EditorFrame>
     </EditorActionsProvider>

@@ -18,6 +18,7 @@ import {
   Settings,
   Sun,
   SunMoon,
+  Trash2,
   UserRound,
   Workflow,
 } from 'lucide'
@@ -78,6 +79,7 @@ function usePages(): readonly Command[] {
   const mayIntegrate = useIsAllowed('integration.write')
   const mayDraw = useIsAllowed('flow.write')
   const hasRuns = useIsOffered('listRuns')
+  const hasTrash = useIsOffered('listTrash')
   const toPage = (path: string, icon: IconNode, label: string, shortcut?: ShortcutId): Command => {
     return { id: path, group: 'pages', icon, label, ...(shortcut && { shortcut }), run: go(path) }
   }
@@ -89,6 +91,7 @@ function usePages(): readonly Command[] {
     toPage('/destinations', ArrowRightToLine, t`Destinations`, 'go-destinations'),
     toPage('/integrations', KeyRound, t`Integrations`, 'go-integrations'),
     toPage('/organization-settings', Settings, t`Settings`),
+    ...(hasTrash ? [toPage('/trash', Trash2, t`Trash`)] : []),
     toPage('/billing', CreditCard, t`Billing`),
     ...(mayDraw ? [addition('flow', t`New flow`, go('/flows', { dialog: 'add' }))] : []),
     ...(mayConnect
