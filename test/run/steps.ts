@@ -52,7 +52,7 @@ export const STEPS: readonly Step[] = [
     budget: 100,
   },
   // One server after the other, which leaves a core to the steps below.
-  { ...vitest('start', { projects: ['start'], budget: 450 }), needs: 'build' },
+  { ...vitest('start', { projects: ['start'], budget: 550 }), needs: 'build' },
   // One file after the other takes longest: it begins early.
   vitest('ui', { projects: ['ui', 'stories'], budget: 450 }),
   vitest('servers', {

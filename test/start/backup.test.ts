@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import { urlOfRunning } from '../../src/server/store/embedded-postgres/running-postgres.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
-import { cleanUp, family, killAll, launch, ROOT, temporaryFolder } from './launch.ts'
+import { enter, millrace, PROGRAM, start } from './installation.ts'
+import { cleanUp, launch, temporaryFolder } from './launch.ts'
 
-const PROGRAM = [...NODE_PROCESS.flags, join(ROOT, 'src', 'server', 'millrace.ts')]
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'nine lives of a cat' }
-const PERSON = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
 
 let outside: RunningPostgres | undefined
 afterEach(async () => {
@@ -21,30 +18,6 @@ afterEach(async () => {
   await outside?.stop()
   outside = undefined
 })
-
-const start = (folder: string, env = {}) => launch(folder, { args: [...PROGRAM, 'start'], env })
-
-/** A command to its end. */
-async function millrace(folder: string, words: readonly string[], env = {}) {
-  const { exited, stdout, stderr } = launch(folder, { args: [...PROGRAM, ...words], env })
-  return { ...(await exited), out: stdout(), err: stderr() }
-}
-
-/** The calls of a person who signs up or in. */
-async function enter(url: string, how: 'signUp' | 'signInWithPassword') {
-  const { authEmulatorOrigin } = (await (await fetch(`${url}/config.json`)).json()) as { authEmulatorOrigin: string }
-  const accounts = `${authEmulatorOrigin}/identitytoolkit.googleapis.com/v1/accounts:${how}?key=local`
-  const headers = { 'content-type': 'application/json' }
-  const entered = await fetch(accounts, { method: 'POST', headers, body: JSON.stringify(PERSON) })
-  const { idToken } = (await entered.json()) as { idToken: string }
-  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
-  return async (method: string, path: string, body?: object): Promise<any> => {
-    const init = { method, headers: { ...headers, authorization: `Bearer ${idToken}` } }
-    const response = await fetch(url + path, { ...init, ...(body && { body: JSON.stringify(body) }) })
-    expect(response.ok, `${method} ${path} → ${response.status}`).toBe(true)
-    return response.json()
-  }
-}
 
 /** A stopped installation with one organization, and its backup. */
 async function installation() {
@@ -142,56 +115,6 @@ describe('an embedded installation', () => {
     const ended = async () => (await there('GET', `${base}/runs/${waiting?.id}`)).finished_at
     await expect.poll(ended, { timeout: 30_000 }).toBeTruthy()
   })
-})
-
-/** Kills the command with all that it started after some time. @returns whether it was still at work */
-async function killedAfter(milliseconds: number, folder: string, words: readonly string[]): Promise<boolean> {
-  const { child, exited } = launch(folder, { args: [...PROGRAM, ...words] })
-  const isOver = await Promise.race([exited.then(() => true), delay(milliseconds, false)])
-  if (!isOver) killAll(family(child.pid ?? 0))
-  await exited
-  return !isOver
-}
-
-describe('a command that is killed at any moment', () => {
-  it('leaves no file under the name of a backup that is not complete', async () => {
-    const { folder, files, server } = await installation()
-    let kills = 0
-    for (let after = 250; ; after = Math.ceil(after * 1.15)) {
-      const file = join(files, `${after}.backup`)
-      const wasKilled = await killedAfter(after, folder, ['backup', file])
-      const isThere = readdirSync(files).includes(`${after}.backup`)
-      if (isThere) expect(await millrace(folder, ['verify-backup', file])).toMatchObject({ code: 0 })
-      if (!wasKilled) break
-      kills += 1
-    }
-    expect(kills).toBeGreaterThan(3)
-    server.child.kill('SIGINT')
-    await server.exited
-  })
-
-  it('leaves no half restored installation that starts, and the same restore can be repeated', async () => {
-    const { folder, file, server } = await installation()
-    expect(await millrace(folder, ['backup', file])).toMatchObject({ code: 0 })
-    server.child.kill('SIGINT')
-    await server.exited
-    let interrupted = 0
-    for (let after = 300; ; after = Math.ceil(after * 1.25)) {
-      const elsewhere = await temporaryFolder('restored')
-      const wasKilled = await killedAfter(after, elsewhere, ['restore', file])
-      if (readdirSync(elsewhere).includes('restoring')) {
-        interrupted += 1
-        const refused = start(elsewhere)
-        expect(await refused.exited).toMatchObject({ code: 1 })
-        expect(refused.stderr()).toContain('was interrupted, so not everything is there. Run "millrace restore"')
-        // One of them is enough.
-        if (interrupted === 3) expect(await millrace(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
-      }
-      rmSync(elsewhere, { recursive: true, force: true })
-      if (!wasKilled) break
-    }
-    expect(interrupted).toBeGreaterThan(2)
-  }, 240_000)
 })
 
 describe('where there is no room', () => {

@@ -1,37 +1,17 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
-import { cleanUp, family, killAll, type Launched, launch, living, ROOT, temporaryFolder } from './launch.ts'
-
-const MAIN = { args: [join(ROOT, 'src', 'server', 'millrace.ts')] }
-const PERSON = { email: 'ada@example.com', password: 'correct horse', returnSecureToken: true }
+import { enter, start } from './installation.ts'
+import { cleanUp, family, killAll, type Launched, living, temporaryFolder } from './launch.ts'
 
 let outside: RunningPostgres | undefined
 afterEach(async () => {
   await cleanUp()
   await outside?.stop()
 })
-
-/** The API of a server that was just started, as the person who signs up or in there. */
-async function enter(url: string, how: 'signUp' | 'signInWithPassword') {
-  const { authEmulatorOrigin } = (await (await fetch(`${url}/config.json`)).json()) as { authEmulatorOrigin: string }
-  const accounts = `${authEmulatorOrigin}/identitytoolkit.googleapis.com/v1/accounts:${how}?key=local`
-  const headers = { 'content-type': 'application/json' }
-  const entered = await fetch(accounts, { method: 'POST', headers, body: JSON.stringify(PERSON) })
-  const { idToken } = (await entered.json()) as { idToken: string }
-
-  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
-  return async (method: string, path: string, body?: object): Promise<any> => {
-    const init = { method, headers: { ...headers, authorization: `Bearer ${idToken}` } }
-    const response = await fetch(url + path, { ...init, ...(body && { body: JSON.stringify(body) }) })
-    expect(response.ok, `${method} ${path} → ${response.status}`).toBe(true)
-    return response.json()
-  }
-}
 
 async function until<T>(ask: () => Promise<T | undefined>, milliseconds: number): Promise<T> {
   for (const end = Date.now() + milliseconds; Date.now() < end; await delay(100)) {
@@ -53,7 +33,7 @@ it.each(ENDINGS)('has everything again after %s, and finishes the run that was g
   await run(urlOf('shop'), 'create table orders as select n as id from generate_series(1, 5000) n')
 
   const folder = await temporaryFolder()
-  const first = launch(folder, MAIN)
+  const first = start(folder)
   const before = await enter(await first.url, 'signUp')
   const { id: organization } = await before('POST', '/v1/organizations', { name: 'Acme' })
   const base = `/v1/organizations/${organization}`
@@ -69,8 +49,8 @@ it.each(ENDINGS)('has everything again after %s, and finishes the run that was g
     destination_connection: { id: await connect('warehouse') },
   }
   const { id: flow } = await before('POST', `${base}/flows`, { name: 'Orders', ...ends })
-  const start = async (): Promise<string> => (await before('POST', `${base}/flows/${flow}/run`)).run_id
-  const done = await start()
+  const startRun = async (): Promise<string> => (await before('POST', `${base}/flows/${flow}/run`)).run_id
+  const done = await startRun()
   await until(async () => ((await before('GET', `${base}/runs/${done}`)).finished_at ? true : undefined), 10_000)
 
   // Holds the second run in the middle of its work, and gives it other rows to bring.
@@ -78,7 +58,7 @@ it.each(ENDINGS)('has everything again after %s, and finishes the run that was g
   const holder = new pg.Client({ connectionString: urlOf('shop') })
   await holder.connect()
   await holder.query('begin; lock table orders in access exclusive mode')
-  const going = await start()
+  const going = await startRun()
   await until(async () => ((await before('GET', `${base}/runs/${going}`)).attempt === 1 ? true : undefined), 10_000)
 
   const pids = family(first.child.pid ?? 0)
@@ -91,7 +71,7 @@ it.each(ENDINGS)('has everything again after %s, and finishes the run that was g
   await holder.end()
   expect(await run(urlOf('warehouse'), 'select count(*)::int as rows from orders')).toEqual([{ rows: 5000 }])
 
-  const second = launch(folder, MAIN)
+  const second = start(folder)
   const after = await enter(await second.url, 'signInWithPassword')
   expect(await after('GET', '/v1/organizations')).toMatchObject([{ id: organization, name: 'Acme', roles: ['owner'] }])
   expect(await after('GET', `${base}/flows`)).toMatchObject([{ id: flow, name: 'Orders' }])

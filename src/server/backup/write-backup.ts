@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -45,7 +45,7 @@ export async function writeBackup(
   signal?: AbortSignal,
 ): Promise<Manifest> {
   if (existsSync(path)) throw fileProblem(Object.assign(new Error(), { code: 'EEXIST' }), path)
-  await removeUnfinished(path)
+  await removeUnfinished(dirname(path))
   const draft = `${path}.unfinished-${randomBytes(6).toString('hex')}`
   try {
     const manifest = await writeDraft({ databaseUrl, files }, draft, passphrase, signal)
@@ -152,16 +152,16 @@ async function publish(draft: string, path: string): Promise<void> {
 /** Of file systems without hard links, such as those of memory cards and some network folders. */
 const NO_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']
 
+const UNFINISHED = /\.unfinished-[0-9a-f]{12}$/
 const UNFINISHED_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Drafts that killed backups to the same file have left; younger ones may still be written. */
-async function removeUnfinished(path: string): Promise<void> {
-  const folder = dirname(path)
+/** Drafts that killed backups have left in the folder, whatever their file was to be called; younger ones may still be written. */
+async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw fileProblem(error, folder)
   })
-  for (const name of names.filter((found) => found.startsWith(`${basename(path)}.unfinished-`))) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > UNFINISHED_KEPT_MS) await rm(join(folder, name), { force: true })
+  for (const name of names.filter((found) => UNFINISHED.test(found))) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > UNFINISHED_KEPT_MS) await rm(join(folder, name), { force: true })
   }
 }

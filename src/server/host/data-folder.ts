@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { DRAFT } from './durable-file.ts'
 import { isLocked, lockFolder } from './folder-lock.ts'
+import { removeLeftoverFiles } from './leftover-files.ts'
 import { errorCode, StartFailure } from './start-failure.ts'
 
 export interface DataFolder {
@@ -41,7 +42,12 @@ export async function openAnyDataFolder(path: string): Promise<DataFolder> {
   try {
     await createFolder(path)
     await probe(path)
-    return { path, release: await lockFolder(path, join(path, LOCK)) }
+    const release = await lockFolder(path, join(path, LOCK))
+    await removeLeftoverFiles(path, LOCK).catch(async (error: unknown) => {
+      await release()
+      throw error
+    })
+    return { path, release }
   } catch (error) {
     throw explained(error, path)
   }
@@ -55,7 +61,7 @@ async function createFolder(path: string): Promise<void> {
 }
 
 async function probe(path: string): Promise<void> {
-  const file = join(path, `probe-${randomUUID()}`)
+  const file = join(path, `probe${DRAFT}`)
   try {
     await writeFile(file, Buffer.alloc(PROBE_BYTES, 1), { mode: 0o600, flush: true })
   } finally {

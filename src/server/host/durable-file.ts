@@ -1,12 +1,15 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+/** The ending of a file that is not complete yet. */
+export const DRAFT = '.new'
+
 /**
  * Replaces the file in one step: after a crash at any moment it has either the complete old content or the complete new one.
  * Only the owner can read the file. Rejects with the error of the file system (ENOSPC, EACCES, …).
  */
 export async function writeDurably(path: string, content: string): Promise<void> {
-  const draft = `${path}.new`
+  const draft = `${path}${DRAFT}`
   const file = await open(draft, 'w', 0o600)
   try {
     await file.writeFile(content)

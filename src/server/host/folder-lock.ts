@@ -33,6 +33,12 @@ export async function lockFolder(folder: string, lockFile: string): Promise<() =
   return () => rm(lockFile, { force: true })
 }
 
+/** The number of the process to which a file beside the lock belongs. */
+export function claimant(name: string, lock: string): number | undefined {
+  const pid = name.startsWith(`${lock}.`) ? /\.(\d+)$/.exec(name)?.[1] : undefined
+  return pid === undefined ? undefined : Number(pid)
+}
+
 /** Whether a living process holds the lock; nothing is written. */
 export const isLocked = async (lockFile: string): Promise<boolean> =>
   livingHolder(await readText(lockFile)) !== undefined

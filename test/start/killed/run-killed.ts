@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { pick } from '../../faults/pick.ts'
+import { SEED, TRIES_ALL } from '../../support/samples.ts'
+import { PROGRAM } from '../installation.ts'
+import { launch, ROOT, temporaryFolder } from '../launch.ts'
+
+const KILLER = ['--import', join(ROOT, 'test', 'support', 'kill-at-write.ts')]
+
+/** For `npm run test:full`. */
+export const LONG = 30 * 60 * 1000
+
+interface Killed {
+  /** Before the command. */
+  readonly program?: readonly string[]
+  /** The point at which it is killed, from 1; absent: it comes to its end. */
+  readonly at?: number
+  readonly env?: Readonly<Record<string, string>>
+  /** A server is asked to stop when this is true. */
+  readonly isDone?: () => Promise<boolean>
+}
+
+/**
+ * Runs a command until one of its writes kills it; at every other point, all that it started is killed too, as by a power failure.
+ * A server is asked to stop when it is ready. @returns the number of points when nothing killed it
+ */
+export async function runKilled(
+  folder: string,
+  words: readonly string[],
+  { program = PROGRAM, at, env, isDone = async () => true }: Killed = {},
+) {
+  const count = join(await temporaryFolder('points of'), 'count')
+  const kill = at === undefined ? {} : { KILL_AT: String(at), ...(at % 2 === 0 && { KILL_FAMILY: 'yes' }) }
+  const { child, url, exited, stderr } = launch(folder, {
+    args: [...KILLER, ...program, ...words],
+    env: { ...env, ...kill, KILL_COUNT: count },
+  })
+  const isReady = url.then(
+    () => true,
+    () => false,
+  )
+  if (await isReady) {
+    while (child.exitCode === null && child.signalCode === null && !(await isDone())) await delay(100)
+    child.kill('SIGINT')
+  }
+  const { code } = await exited
+  if (code !== null && code !== 0) throw new Error(`ended with ${code} before it was killed at ${at}: ${stderr()}`)
+  return existsSync(count) ? Number(readFileSync(count, 'utf8')) : undefined
+}
+
+interface Sample {
+  /** In `npm test`. */
+  readonly every: number
+  /** In `npm run test:full`; by default all points. */
+  readonly inFull?: number
+}
+
+/** The points at which the command can be killed: every nth. */
+export async function pointsOf(
+  { every, inFull = 1 }: Sample,
+  folder: string,
+  words: readonly string[],
+  killed: Killed = {},
+): Promise<readonly number[]> {
+  const total = (await runKilled(folder, words, killed)) ?? 0
+  const all = Array.from({ length: total }, (_, at) => at + 1)
+  return pick(all, TRIES_ALL ? inFull : every, SEED)
+}
+
+/** What is in a data folder, without the files of Postgres itself. */
+export const contentOf = (folder: string) =>
+  ['', 'postgres/'].flatMap((place) => readdirSync(join(folder, place)).map((name) => place + name)).sort()
