@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createArchive } from '../../src/server/backup/archive/archive-writer.ts'
+import { FORMAT, MANIFEST, MANIFEST_CHECK } from '../../src/server/backup/manifest.ts'
 import { openBackup, verifyBackup } from '../../src/server/backup/open-backup.ts'
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { writeBackup } from '../../src/server/backup/write-backup.ts'
+import { VERSION } from '../../src/server/host/version.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
@@ -325,6 +329,34 @@ describe('a restore', () => {
     await expect(into({ dataDir, databaseUrl: await emptyDatabase() })).rejects.toThrow('contains local-accounts.json')
     await backup.close()
     expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
+  })
+
+  it('refuses the backup of a later version, whose format or migrations it does not know, and changes nothing', async () => {
+    const newerFormat = fresh('newer')
+    const text = JSON.stringify({ ...(await verified(await written())), format: FORMAT + 1, version: '99.0.0' })
+    const archive = await createArchive(newerFormat, 0)
+    const add = (name: string, content: string) => archive.add(name, Readable.from([Buffer.from(content)]))
+    await add(MANIFEST, text)
+    await add(MANIFEST_CHECK, JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') }))
+    await archive.finish()
+    await archive.close()
+    await expect(openBackup(newerFormat, undefined)).rejects.toThrow(
+      `${newerFormat} was written by a newer version of Millrace (99.0.0); use that version.`,
+    )
+
+    const newerStore = await emptyDatabase()
+    await makeStoreOfVersion(newerStore, '0036-daily-backups.sql')
+    await run(newerStore, `insert into millrace.migrations (name) values ('9999-later.sql')`)
+    const file = fresh('newer')
+    await writeBackup({ databaseUrl: newerStore, files: async () => ({}) }, file, undefined)
+    const [databaseUrl, dataDir] = [await emptyDatabase(), fresh('data')]
+    const backup = await openBackup(file, undefined)
+    const restoring = restoreBackup(backup, { dataDir, databaseUrl, log: SILENT }).finally(() => backup.close())
+    await expect(restoring).rejects.toThrow(
+      `The backup was written by a newer version of Millrace (${VERSION}, with 9999-later.sql); use that version to restore it. Nothing was changed.`,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+    expect(await run(databaseUrl, `select to_regnamespace('millrace') as found`)).toEqual([{ found: null }])
   })
 
   it('that was interrupted begins again with the same backup', async () => {

@@ -17,26 +17,28 @@ import {
   writeReplacedKeys,
 } from '../../src/server/main/master-key.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { newStore, startApi } from '../support/start-api.ts'
 
 const BEFORE = new Uint8Array(randomBytes(32))
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let api: Api
+let store: Awaited<ReturnType<typeof newStore>>
 let base: string
 let folder: string
 
 /** A store with a connection whose credentials are sealed with the key of before. */
 beforeAll(async () => {
-  api = await startApi({ takesRuns: false, masterKey: BEFORE })
+  store = await newStore()
+  const api = await startApi({ takesRuns: false, masterKey: BEFORE, beside: store })
   base = `/v1/organizations/${await api.organizationOf('ada')}`
   await addPostgresConnection(api, 'ada', base, 'shop')
+  await api.stop()
 })
-afterAll(() => api.stop())
+afterAll(() => store.postgres.stop())
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-keys-'))
-  await rewrapEverything({ databaseUrl: api.storeUrl, masterKey: BEFORE, previous: sealing })
+  await rewrapEverything({ databaseUrl: store.storeUrl, masterKey: BEFORE, previous: sealing })
   sealing.length = 0
   await writeKey(folder, KEY_FILES.current, BEFORE)
 })
@@ -67,12 +69,12 @@ async function types(words: readonly string[], variables: Readonly<Record<string
   return { code, printed: printed.join('\n') }
 }
 
-const rotate = () => types(['rotate-key'], { DATA_DIR: folder, DATABASE_URL: api.storeUrl })
+const rotate = () => types(['rotate-key'], { DATA_DIR: folder, DATABASE_URL: store.storeUrl })
 
 /** Whether a start with these keys can open the credentials of the integration. */
 async function opensWith(masterKey: Uint8Array, previous: readonly Uint8Array[] = []): Promise<boolean> {
   const environment = previous.length > 0 ? { MASTER_KEY_PREVIOUS: previous.map(inBase64).join(',') } : {}
-  const beside = await startApi({ beside: api, masterKey, environment, takesRuns: false })
+  const beside = await startApi({ beside: store, masterKey, environment, takesRuns: false })
   const { body: integrations } = await beside.call('ada', 'GET', `${base}/integrations`)
   const [{ id }] = integrations.integrations ?? integrations
   const { status } = await beside.call('ada', 'GET', `${base}/integrations/${id}/details`)
@@ -116,7 +118,7 @@ it('forgets an earlier key when nothing can need it any more', async () => {
 })
 
 const AFTER = new Uint8Array(randomBytes(32))
-const rewrapped = () => rewrapEverything({ databaseUrl: api.storeUrl, masterKey: AFTER, previous: [BEFORE] })
+const rewrapped = () => rewrapEverything({ databaseUrl: store.storeUrl, masterKey: AFTER, previous: [BEFORE] })
 
 it.each([
   ['the new key is on the disk', async () => writeKey(folder, KEY_FILES.next, AFTER)],
@@ -162,6 +164,18 @@ it('refuses while Millrace runs on the folder, and changes nothing', async () =>
   expect(await readKey(folder, KEY_FILES.current)).toEqual(BEFORE)
 })
 
+it('refuses while other processes use the database with the earlier key, says where they run, and changes nothing', async () => {
+  const other = await startApi({ beside: store, masterKey: BEFORE, takesRuns: false })
+  expect(await rotate()).toEqual({
+    code: 1,
+    printed: expect.stringMatching(/Stop them, and run "millrace rotate-key" again.* Still connected: .*127\.0\.0\.1 \(\d+ connections, since 20/),
+  })
+  expect(await readKey(folder, KEY_FILES.current)).toEqual(BEFORE)
+  expect(existsSync(join(folder, KEY_FILES.next))).toBe(false)
+  await other.stop()
+  expect((await rotate()).code).toBe(0)
+})
+
 it('refuses when none of the keys is that of the store, and leaves the key as it is', async () => {
   const stranger = new Uint8Array(randomBytes(32))
   await writeKey(folder, KEY_FILES.current, stranger)
@@ -174,7 +188,7 @@ it('refuses when none of the keys is that of the store, and leaves the key as it
 })
 
 it('prints the three steps for a key of the environment, and after the second one wraps everything', async () => {
-  const variables = { DATABASE_URL: api.storeUrl, MASTER_KEY: inBase64(BEFORE) }
+  const variables = { DATABASE_URL: store.storeUrl, MASTER_KEY: inBase64(BEFORE) }
   const { printed } = await types(['rotate-key'], variables)
   const printedKey = /MASTER_KEY_PREVIOUS=(\S{44})$/m.exec(printed)?.[1] ?? ''
   expect(printed).not.toContain(inBase64(BEFORE))

@@ -48,9 +48,10 @@ export async function restoreBackup(backup: Backup, { dataDir, databaseUrl, log 
 
 async function refuseNewer({ manifest }: Backup): Promise<void> {
   const known = await knownMigrations()
-  if (manifest.migrations.some((name) => !known.includes(name)))
+  const newer = manifest.migrations.filter((name) => !known.includes(name))
+  if (newer.length > 0)
     throw new StartFailure(
-      `The backup was written by a newer version of Millrace (${manifest.version}); use that version to restore it.`,
+      `The backup was written by a newer version of Millrace (${manifest.version}, with ${newer.join(', ')}); use that version to restore it. Nothing was changed.`,
     )
 }
 
