@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
+import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { claimDailyBackup, finishDailyBackup, holdDailyBackup } from '../store/backup/daily-backups.ts'
 import type { Database } from '../store/database/database.ts'
 import { fileProblem } from './file-problem.ts'
@@ -71,6 +72,8 @@ export function makeDailyBackups(options: Options): DailyBackups {
 async function backUp({ source, folder, passphrase }: Options, day: string, signal: AbortSignal): Promise<string> {
   const file = join(folder, `millrace-${day}.backup`)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    // Node's answer where a folder above is on a disk that cannot be written.
+    if (errorCode(error) === 'ENOENT') throw new StartFailure(cannotCreate(folder))
     throw fileProblem(error, folder)
   })
   if (!existsSync(file)) await writeBackup(source, file, passphrase, signal)
@@ -78,6 +81,9 @@ async function backUp({ source, folder, passphrase }: Options, day: string, sign
   await verifyBackup(backup).finally(() => backup.close())
   return file
 }
+
+const cannotCreate = (folder: string) =>
+  `The folder ${folder} cannot be created; create it for the user of Millrace, or set BACKUP_DIR to another folder.`
 
 export const DAILY_BACKUP = /^millrace-\d{4}-\d\d-\d\d\.backup$/
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
 import { afterEach, expect, it } from 'vitest'
 
 import { type RunningPostgres, startPostgres } from '../../support/postgres/start-postgres.ts'
@@ -57,6 +58,7 @@ it.each([
       expect(await after('GET', '/v1/organizations')).toMatchObject([{ name: 'Acme' }])
       await stopped(there)
       await run(url, `drop database moved_${count}`)
+      await rm(folder, { recursive: true })
     }
   },
 )

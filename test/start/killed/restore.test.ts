@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -61,6 +62,7 @@ it('a restore that is killed at any write is no installation that starts, until 
     if (again.code !== 0) expect(again.err).toContain('A restore needs an empty place')
     expect(contentOf(folder), `killed at ${at}`).toEqual(whole)
     await expectWhole(folder)
+    await rm(folder, { recursive: true })
   }
   expect(interrupted).toBeGreaterThan(0)
 })
@@ -87,5 +89,6 @@ it('a restore into another Postgres that is killed at any write or message leave
     expect(await run(env.DATABASE_URL, 'select name from millrace.organizations')).toEqual([{ name: 'Acme' }])
     await expectWhole(folder, env)
     await run(url, `drop database restored_${count}`)
+    await rm(folder, { recursive: true })
   }
 })

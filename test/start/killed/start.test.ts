@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { enter, start } from '../installation.ts'
@@ -24,6 +25,7 @@ describe('a start that is killed at any write', () => {
       await enter(await server.url, 'signUp')
       await stopped(server)
       expect(new Set(contentOf(folder)), `killed at ${at}`).toEqual(expected)
+      await rm(folder, { recursive: true })
     }
   })
 

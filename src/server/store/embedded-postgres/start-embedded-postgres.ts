@@ -64,9 +64,12 @@ async function untilOrphansAreGone<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Where only a part of a page has room, Postgres names no error of the system. */
+const FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|wrote only \d+ of \d+ bytes/
+
 function explained(error: unknown, dataFolder: string): unknown {
   if (error instanceof StartFailure || !(error instanceof Error)) return error
-  if (/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/.test(error.message)) return diskFull(dataFolder)
+  if (FULL.test(error.message)) return diskFull(dataFolder)
   const reason = /(?:FATAL|PANIC|error): +(.+)/.exec(error.message)?.[1] ?? error.message
   return new StartFailure(`The embedded Postgres could not be started: ${reason}`)
 }
