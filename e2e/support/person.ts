@@ -23,13 +23,20 @@ const FIRST_PAGE = { timeout: 30_000 }
 export class Person {
   readonly page: Page
   readonly #origin: string
-  readonly email = `person-${randomUUID().slice(0, 8)}@example.com`
+  readonly email: string
   readonly password = 'correct horse battery'
   /** An English label as this person reads it. */
   readonly says: (english: string) => string
 
-  constructor(page: Page, language: Language = 'en', origin = originOf()) {
+  /** @param email of somebody who is known there already; by default a new one */
+  constructor(
+    page: Page,
+    language: Language = 'en',
+    origin = originOf(),
+    email = `person-${randomUUID().slice(0, 8)}@example.com`,
+  ) {
     this.page = page
+    this.email = email
     this.#origin = origin
     this.says = wordsOf(language)
   }

@@ -27,6 +27,13 @@ export async function aBusyOrganizationWhere(change: (fakes: Fakes) => void): Pr
   return fakes
 }
 
+/** The same, restored from a backup, with its schedules still paused. */
+export const aRestoredOrganization = (): Promise<Fakes> =>
+  aBusyOrganizationWhere(({ organization }) => {
+    const restored = { restoredAt: '2026-11-24T03:00:00.000Z', schedulesPaused: true }
+    organization.load(organization.get().organizations.map((known) => ({ ...known, ...restored })))
+  })
+
 export const serverDown: HttpFailure = {
   kind: 'http',
   status: 503,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import type { Flow, Schedule } from '../../core/flows/flow.ts'
+import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useNow } from '../i18n/use-now.ts'
@@ -9,8 +10,10 @@ import { useCron } from './cron.tsx'
 
 /** The next scheduled run of a flow; the schedule as text on hover. */
 export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
+  const { active } = useOrganizationState()
   if (!config.schedule) return <Trans>On demand</Trans>
   if (!enabled) return <Trans>Switched off</Trans>
+  if (active?.schedulesPaused) return <Trans>Paused</Trans>
   return (
     <Suspense>
       <NextInstant schedule={config.schedule} />

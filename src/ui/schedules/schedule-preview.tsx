@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Schedule } from '../../core/flows/flow.ts'
+import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useNow } from '../i18n/use-now.ts'
 import { useCron } from './cron.tsx'
@@ -14,6 +15,7 @@ export function SchedulePreview({ schedule }: { schedule: Schedule }) {
   const { t, i18n } = useLingui()
   const { inWords, nextRuns } = useCron()
   const now = useNow()
+  const { active } = useOrganizationState()
   const locale = chooseLocale([i18n.locale])
   const next = nextRuns(schedule, SHOWN, new Date(now))
   const zone = schedule.timezone.replaceAll('_', ' ')
@@ -26,13 +28,19 @@ export function SchedulePreview({ schedule }: { schedule: Schedule }) {
       <p className={styles['next']}>
         <Trans>Next runs</Trans>
       </p>
-      <ol className={styles['times']}>
-        {next.map((at) => (
-          <li key={at.getTime()}>
-            <time dateTime={at.toISOString()}>{inZone(at, schedule.timezone, locale)}</time>
-          </li>
-        ))}
-      </ol>
+      {active?.schedulesPaused ? (
+        <p className={styles['times']}>
+          <Trans>Paused, until the schedules of this organization are resumed</Trans>
+        </p>
+      ) : (
+        <ol className={styles['times']}>
+          {next.map((at) => (
+            <li key={at.getTime()}>
+              <time dateTime={at.toISOString()}>{inZone(at, schedule.timezone, locale)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

@@ -2,7 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 
 import { aLargeOrganization } from '../../.storybook/long-lists.ts'
 import { long } from '../../.storybook/naming.ts'
-import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
+import {
+  aBusyOrganization,
+  aBusyOrganizationWhere,
+  aRestoredOrganization,
+  serverDown,
+} from '../../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
 
 const meta = { ...pageStory, title: 'Pages/Flows', args: { address: '/flows' } } satisfies Meta<PageArgs>
@@ -40,6 +45,16 @@ export const LongNames: Story = {
 export const Schedule: Story = {
   args: { address: '/flows?dialog=schedule&id=flow-1', fakes: () => aBusyOrganization() },
   parameters: { shows: { role: 'region', name: 'Next runs' } },
+}
+
+export const Restored: Story = {
+  args: { fakes: aRestoredOrganization },
+  parameters: { shows: 'Paused' },
+}
+
+export const RestoredSchedule: Story = {
+  args: { address: '/flows?dialog=schedule&id=flow-1', fakes: aRestoredOrganization },
+  parameters: { shows: 'Paused, until the schedules of this organization are resumed' },
 }
 
 export const TenThousand: Story = {
