@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -127,7 +127,9 @@ describe('the bundle', () => {
       ...(unprivileged && { uid: unprivileged.uid }),
     })
     const url = await server.url
-    console.log(`ready after ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+    const seconds = (Date.now() - begun) / 1000
+    console.log(`ready after ${seconds.toFixed(1)} s`)
+    expect(seconds).toBeLessThan(2 * 15)
     const pids = family(server.child.pid ?? 0)
 
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200)
@@ -141,6 +143,54 @@ describe('the bundle', () => {
     expect(living(pids)).toEqual([])
   })
 })
+
+describe('npx with the package', () => {
+  it('in an empty folder, with an empty home and as somebody without rights, is ready in 15 s after its download, and takes at most 350 MB', {
+    timeout: 300_000,
+  }, async () => {
+    const home = emptyHome(scratch, 'home of npx')
+    const file = join(home, basename(shipped.packageFile))
+    copyFileSync(shipped.packageFile, file)
+    const npx = (...words: string[]) =>
+      launch(undefined, {
+        command: 'npx',
+        args: ['--yes', `./${basename(file)}`, ...words],
+        cwd: home,
+        env: { ...networkOf(process.env), HOME: home },
+        ...(unprivileged && { uid: unprivileged.uid }),
+      })
+    const download = await npx('--version').exited
+    expect(download.code).toBe(0)
+    const begun = Date.now()
+    const server = npx('start', '--no-open')
+    const url = await server.url
+    const seconds = (Date.now() - begun) / 1000
+    const megabytes = sizeOf(join(home, '.npm', '_npx'))
+    console.log(
+      `npx: download ${(download.milliseconds / 1000).toFixed(1)} s, ready ${seconds.toFixed(1)} s later; ${megabytes} MB`,
+    )
+    // Twice what is promised: the machine was up to eight times slower within an hour.
+    expect(seconds).toBeLessThan(2 * 15)
+    expect(megabytes).toBeLessThan(350)
+    expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200)
+    expect(await moveSampleRows(url)).toBe('succeeded')
+    const pids = family(server.child.pid ?? 0)
+    server.child.kill('SIGTERM')
+    await expect.poll(() => living(pids), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+/** What says how this machine reaches the registry, without our own programs. */
+function networkOf({ PATH = '', ...others }: NodeJS.ProcessEnv): Record<string, string> {
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+  const kept = Object.entries(others).filter(([name]) => /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i.test(name))
+  const path = PATH.split(':').filter((folder) => !folder.includes('node_modules'))
+  return {
+    ...Object.fromEntries(kept.map(([name, value = '']) => [name, value])),
+    npm_config_registry: registry,
+    PATH: path.join(':'),
+  }
+}
 
 /** Signs up, takes the sample data and runs its flow. @returns how the run ended */
 async function moveSampleRows(url: string): Promise<string> {
