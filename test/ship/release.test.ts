@@ -18,7 +18,7 @@ beforeAll(async () => {
   scratch = await temporaryFolder('release')
   clone = join(scratch, 'clone')
   released = join(scratch, 'released')
-  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  execFileSync('git', ['clone', '--quiet', '--no-tags', ROOT, clone])
   git('config', 'user.name', 'Ada')
   git('config', 'user.email', 'ada@example.com')
   const changelog = join(clone, 'CHANGELOG.md')

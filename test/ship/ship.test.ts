@@ -9,6 +9,9 @@ import { cleanUp, family, launch, living, ROOT, temporaryFolder } from '../start
 import { unprivileged } from '../support/postgres/postgres-binaries.ts'
 import { emptyHome, type Shipped, ship, sizeOf, unpack } from './shipped.ts'
 
+/** Of a first start. */
+const MOST_SECONDS = 15
+
 let scratch: string
 let shipped: Shipped
 /** The package as npm unpacks it, and the bundle as a person does. */
@@ -129,7 +132,7 @@ describe('the bundle', () => {
     const url = await server.url
     const seconds = (Date.now() - begun) / 1000
     console.log(`ready after ${seconds.toFixed(1)} s`)
-    expect(seconds).toBeLessThan(2 * 15)
+    expect(seconds).toBeLessThan(MOST_SECONDS)
     const pids = family(server.child.pid ?? 0)
 
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200)
@@ -159,18 +162,18 @@ describe('npx with the package', () => {
         env: { ...networkOf(process.env), HOME: home },
         ...(unprivileged && { uid: unprivileged.uid }),
       })
-    const download = await npx('--version').exited
-    expect(download.code).toBe(0)
-    const begun = Date.now()
+    const asked = Date.now()
     const server = npx('start', '--no-open')
     const url = await server.url
-    const seconds = (Date.now() - begun) / 1000
+    const ready = Date.now()
+    // npm downloads and unpacks until then; the first line of the log is ours.
+    const begun = Date.parse(/"time":"([^"]+)"[^}]*"starting"/.exec(server.stderr())?.[1] ?? '')
+    const seconds = (ready - begun) / 1000
     const megabytes = sizeOf(join(home, '.npm', '_npx'))
     console.log(
-      `npx: download ${(download.milliseconds / 1000).toFixed(1)} s, ready ${seconds.toFixed(1)} s later; ${megabytes} MB`,
+      `npx: download ${((begun - asked) / 1000).toFixed(1)} s, ready ${seconds.toFixed(1)} s later; ${megabytes} MB`,
     )
-    // Twice what is promised: the machine was up to eight times slower within an hour.
-    expect(seconds).toBeLessThan(2 * 15)
+    expect(seconds).toBeLessThan(MOST_SECONDS)
     expect(megabytes).toBeLessThan(350)
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200)
     expect(await moveSampleRows(url)).toBe('succeeded')

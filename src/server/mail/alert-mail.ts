@@ -16,9 +16,8 @@ export type SendAlertMail = (mail: AlertMail) => Promise<SendOutcome>
 
 const TIMEOUT_MS = 15_000
 
-/** Uses the operator's SMTP server; nothing without one. */
-export function makeAlertMail(smtpUrl: string | undefined): SendAlertMail | undefined {
-  if (smtpUrl === undefined) return undefined
+/** Uses the operator's SMTP server. */
+export function makeAlertMail(smtpUrl: string): SendAlertMail {
   const from = mailSender(smtpUrl)
   const transport = createTransport(
     { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },

@@ -18,9 +18,8 @@ export interface Invitation {
 /** Sends invitations. @returns whether a mail was sent; if not, somebody must copy the link */
 export type InvitationMail = (invitation: Invitation) => Promise<boolean>
 
-/** Uses the operator's SMTP server; nothing is sent without one. */
-export function makeInvitationMail(smtpUrl: string | undefined): InvitationMail {
-  if (smtpUrl === undefined) return async () => false
+/** Uses the operator's SMTP server. */
+export function makeInvitationMail(smtpUrl: string): InvitationMail {
   const transport = createTransport(smtpUrl, { from: mailSender(smtpUrl) })
 
   return async ({ to, organizationName, inviterName, url, language }) => {

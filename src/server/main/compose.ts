@@ -48,7 +48,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true, warmsSteps = true } = options
-  const app = auth ? composeApi(foundation, { ...options, auth }) : createHealthApp(health, log)
+  const app = auth ? await composeApi(foundation, { ...options, auth }) : createHealthApp(health, log)
   const workers = [
     ...(keepsSchedules ? [composeSchedules(foundation, options)] : []),
     ...(keepsSchedules ? composeBackups(foundation, options) : []),
