@@ -106,7 +106,7 @@ export const RULES: IForbiddenRuleType[] = [
     queries: ['services', 'access'],
     catalog: ['kit', 'services'],
     lists: ['kit', 'routing', 'errors', 'catalog', 'queries'],
-    schedules: ['kit', 'i18n', 'errors'],
+    schedules: ['kit', 'i18n', 'access', 'errors'],
     'sample-data': ['kit', 'services', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],
     profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],

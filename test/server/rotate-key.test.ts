@@ -168,7 +168,9 @@ it('refuses while other processes use the database with the earlier key, says wh
   const other = await startApi({ beside: store, masterKey: BEFORE, takesRuns: false })
   expect(await rotate()).toEqual({
     code: 1,
-    printed: expect.stringMatching(/Stop them, and run "millrace rotate-key" again.* Still connected: .*127\.0\.0\.1 \(\d+ connections, since 20/),
+    printed: expect.stringMatching(
+      /Stop them, and run "millrace rotate-key" again.* Still connected: .*127\.0\.0\.1 \(\d+ connections, since 20/,
+    ),
   })
   expect(await readKey(folder, KEY_FILES.current)).toEqual(BEFORE)
   expect(existsSync(join(folder, KEY_FILES.next))).toBe(false)
