@@ -70,8 +70,8 @@ export const STEPS: readonly Step[] = [
     budget: 40,
   },
   { name: 'sizes', script: 'test/bundle/check-sizes.ts', arguments: [], counting: 'gate', budget: 10, needs: 'build' },
-  // The package and the bundle, built from scratch and used; small and read-only disks.
-  { ...vitest('ship', { projects: ['ship'], budget: 300 }), onlyInFull: true },
+  // The package and the bundle, built from scratch and used; a release; small and read-only disks.
+  { ...vitest('ship', { projects: ['ship'], budget: 500 }), onlyInFull: true },
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', { projects: ['headless'], budget: 40, more: ['--coverage', 'src/core/'] }),
   vitest('parts', { projects: ['headless'], budget: 80, more: ['--exclude', 'src/core/**', 'src/'] }),
