@@ -19,6 +19,7 @@ import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
+import { flowVersionHandlers } from '../http/handlers/flow-version-handlers.ts'
 import { googleHandlers } from '../http/handlers/google-handlers.ts'
 import { integrationHandlers } from '../http/handlers/integration-handlers.ts'
 import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
@@ -134,6 +135,7 @@ function composeHandlers(
     ...integrationHandlers({ database, vault }),
     ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
     ...flowHandlers({ database }),
+    ...flowVersionHandlers({ database }),
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),

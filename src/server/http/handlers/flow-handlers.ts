@@ -1,18 +1,12 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
-import { readFlowVersion, readFlowVersions } from '../../domain/flows/flow-versions.ts'
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { Handlers } from '../handler.ts'
 import { configFrom, flowToWire } from './flow-to-wire.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
 import { versionFrom } from './version-from.ts'
-import { versionToWire } from './version-to-wire.ts'
-
-/** A page of them. */
-const VERSIONS = 25
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
@@ -52,24 +46,6 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       await removeFlow(database, member, params['flowId'] ?? '')
       return undefined
     },
-
-    listFlowVersions: async ({ member: { organizationId }, params, query: { cursor } }) => {
-      const before = cursor === undefined ? undefined : numberFromCursor(cursor)
-      const page = { before, limit: VERSIONS }
-      const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', page)
-      return {
-        versions: rows.map(versionToWire),
-        next_cursor: rows.length === VERSIONS ? String(rows.at(-1)?.version) : null,
-      }
-    },
-
-    getFlowVersion: async ({ member: { organizationId }, params, query: { version } }) =>
-      readFlowVersion(
-        database,
-        organizationId,
-        params['flowId'] ?? '',
-        version === undefined ? undefined : Number(version),
-      ),
 
     listStreams: async ({ member: { organizationId }, params }) => {
       const positions = await readPositions(database, organizationId, params['flowId'] ?? '')

@@ -1,0 +1,24 @@
+import { readFlowVersion, readFlowVersions } from '../../domain/flows/flow-versions.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Handlers } from '../handler.ts'
+import { numberFromCursor } from './number-from-cursor.ts'
+import { versionToWire } from './version-to-wire.ts'
+
+const PAGE = 25
+
+export const flowVersionHandlers = ({ database }: { readonly database: Database }) =>
+  ({
+    listFlowVersions: async ({ member: { organizationId }, params, query: { cursor } }) => {
+      const before = cursor === undefined ? undefined : numberFromCursor(cursor)
+      const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', { before, limit: PAGE })
+      return {
+        versions: rows.map(versionToWire),
+        next_cursor: rows.length === PAGE ? String(rows.at(-1)?.version) : null,
+      }
+    },
+
+    getFlowVersion: async ({ member: { organizationId }, params, query: { version } }) => {
+      const wanted = version === undefined ? undefined : Number(version)
+      return readFlowVersion(database, organizationId, params['flowId'] ?? '', wanted)
+    },
+  }) satisfies Partial<Handlers>
