@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { instant } from './primitives.ts'
 import type { ALERT_REQUESTS } from './requests/alerts.ts'
 import { routes } from './route.ts'
+import { sentence } from './sentence.ts'
 
 const channelResponse = z.looseObject({
   id: z.string(),
@@ -32,6 +33,7 @@ const deliveryResponse = z.looseObject({
   status: z.nullish(z.number()),
   /** The receiver's answer, or the reason why there is none. */
   answer: z.nullish(z.string()),
+  answer_sentence: sentence,
 })
 export type AlertChannelResponse = z.output<typeof channelResponse>
 export type AlertDeliveryResponse = z.output<typeof deliveryResponse>

@@ -11,10 +11,10 @@ export default defineConfig({
   extractors: [sentenceExtractor, babelExtractor],
   catalogs: [
     { path: '<rootDir>/i18n/locales/{locale}', include: ['<rootDir>'], exclude: tests },
-    // The sentences of the server and the engine: read by the client, and by the server for its e-mail.
+    // The sentences of the server, the engine and what the contract refuses: read by the client, and by the server for its e-mail.
     {
       path: '<rootDir>/../core/catalog/sentences/{locale}',
-      include: ['<rootDir>/../core/catalog', '<rootDir>/../engine', '<rootDir>/../server'],
+      include: ['core/catalog', 'contract/requests', 'engine', 'server'].map((folder) => `<rootDir>/../${folder}`),
       exclude: tests,
     },
   ],

@@ -78,7 +78,7 @@ const channelToWire = ({
 
 const channelFromWire = ({ id, kind, ...row }: AlertChannelResponse): AlertChannel => ({
   id,
-  kind: kind === 'webhook' ? 'webhook' : 'email',
+  kind,
   recipients: row.recipients ?? [],
   events: ALERT_EVENTS.filter((event) => row.events.includes(event)),
   rejectsAbove: row.rejects_above ?? 0,
@@ -97,5 +97,6 @@ const deliveryFromWire = ({ id, channel_id, event, state, ...row }: AlertDeliver
     nextTryAt: row.next_try_at,
     status: row.status,
     answer: row.answer,
+    answerSentence: row.answer_sentence,
   }),
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
+import { HttpAlertRepository } from './http-alert-repository.ts'
 import { HttpClient } from './http-client.ts'
 import { HttpConnectionRepository } from './http-connection-repository.ts'
 import { HttpFlowRepository } from './http-flow-repository.ts'
@@ -38,6 +39,14 @@ describe('answers that say little', () => {
     expect(await new HttpConnectionRepository(server([row]).http).list('o')).toEqual({
       ok: true,
       value: [{ id: 'c', name: 'Shop', type: 'postgres', capability, config: {} }],
+    })
+  })
+
+  it('keep the kind of a channel that only a newer server knows', async () => {
+    const row = { id: 'a', kind: 'pager', events: ['failed', 'on-fire'] }
+    expect(await new HttpAlertRepository(server({ channels: [row] }).http).list('o')).toEqual({
+      ok: true,
+      value: { channels: [{ id: 'a', kind: 'pager', recipients: [], events: ['failed'], rejectsAbove: 0 }] },
     })
   })
 

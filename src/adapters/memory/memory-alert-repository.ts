@@ -14,7 +14,11 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   /** Newest first. */
   sent: readonly AlertDelivery[] = []
   /** The receiver's answer to a test. */
-  reply: Pick<AlertDelivery, 'state' | 'status' | 'answer'> = { state: 'delivered', status: 200, answer: 'ok' }
+  reply: Pick<AlertDelivery, 'state' | 'status' | 'answer' | 'answerSentence'> = {
+    state: 'delivered',
+    status: 200,
+    answer: 'ok',
+  }
 
   constructor(trash?: MemoryTrashRepository) {
     super()
@@ -24,6 +28,10 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
         this.#channels.put(organizationId, removed),
       )
     })
+  }
+
+  put(organizationId: string, channel: AlertChannel): void {
+    this.#channels.put(organizationId, channel)
   }
 
   async list(organizationId: string): Promise<Result<AlertChannels>> {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { ALERT_CHANNEL_KINDS, ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 import { id, serverOwned } from './primitives.ts'
 
@@ -13,16 +14,30 @@ const channelRequest = z.strictObject({
   /** For e-mail. */
   recipients: z.optional(
     z
-      .array(z.email('Every recipient must be an e-mail address').check(z.maxLength(320)))
-      .check(z.maxLength(20, 'At most 20 recipients')),
+      .array(z.email(inEnglish(sentence`Every recipient must be an e-mail address`)).check(z.maxLength(320)))
+      .check(z.maxLength(20, inEnglish(sentence`At most 20 recipients`))),
   ),
-  events: z.array(z.enum(ALERT_EVENTS)).check(z.minLength(1, 'Choose at least one event'), z.maxLength(20)),
+  events: z
+    .array(z.enum(ALERT_EVENTS))
+    .check(z.minLength(1, inEnglish(sentence`Choose at least one event`)), z.maxLength(20)),
   /** Per cent of the rows of a run, for the event `rejected`; absent: any. */
-  rejects_above: z.optional(z.number().check(z.gte(0, 'At least 0 per cent'), z.lt(100, 'Less than 100 per cent'))),
+  rejects_above: z.optional(
+    z
+      .number()
+      .check(
+        z.gte(0, inEnglish(sentence`At least 0 per cent`)),
+        z.lt(100, inEnglish(sentence`Less than 100 per cent`)),
+      ),
+  ),
   /** Absent or null: all flows, including new ones. */
   flow_ids: z.optional(
     z.nullable(
-      z.array(id).check(z.minLength(1, 'Choose at least one flow'), z.maxLength(1_000, 'At most 1,000 flows')),
+      z
+        .array(id)
+        .check(
+          z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
+          z.maxLength(1_000, inEnglish(sentence`At most 1,000 flows`)),
+        ),
     ),
   ),
 })

@@ -7,6 +7,7 @@ import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.t
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
 import { settings } from '../primitives.ts'
 import { id } from './primitives.ts'
@@ -23,7 +24,7 @@ export const streamRequest = z.strictObject({
   mode: z._default(z.enum(WRITE_MODES), 'replace'),
   key: z.optional(z.array(z.string())),
   cursor: z.optional(z.string()),
-  columns: z.optional(z.array(z.string()).check(z.minLength(1, 'Choose at least one column'))),
+  columns: z.optional(z.array(z.string()).check(z.minLength(1, inEnglish(sentence`Choose at least one column`)))),
   /** Absent: the target follows. */
   drift: z.optional(z.enum(DRIFT_POLICIES)),
   /** Absent: the run fails. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { LONGEST_FRESHNESS_MINUTES } from '../../core/catalog/alert-events.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { connectionReference, flowConfigRequest } from './flow-config.ts'
@@ -10,10 +11,10 @@ import { displayName, id } from './primitives.ts'
 const freshness = z.optional(
   z.nullable(
     z
-      .int('Freshness must be a whole number of minutes')
+      .int(inEnglish(sentence`Freshness must be a whole number of minutes`))
       .check(
-        z.gte(1, 'Freshness must be at least one minute'),
-        z.lte(LONGEST_FRESHNESS_MINUTES, 'Freshness must be at most a year'),
+        z.gte(1, inEnglish(sentence`Freshness must be at least one minute`)),
+        z.lte(LONGEST_FRESHNESS_MINUTES, inEnglish(sentence`Freshness must be at most a year`)),
       ),
   ),
 )

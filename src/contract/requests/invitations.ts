@@ -1,14 +1,15 @@
 import { z } from 'zod/mini'
 
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 import { roles } from './members.ts'
 
 const createInvitationRequest = z.strictObject({
-  email: z.email('Email must be an e-mail address').check(z.maxLength(320)),
+  email: z.email(inEnglish(sentence`Email must be an e-mail address`)).check(z.maxLength(320)),
   roles,
 })
 const acceptInvitationRequest = z.strictObject({
-  token: z.string().check(z.minLength(1, 'Token is required'), z.maxLength(200)),
+  token: z.string().check(z.minLength(1, inEnglish(sentence`Token is required`)), z.maxLength(200)),
 })
 
 /** An invitation sends mail to an address that somebody typed. */

@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 
 import { ROLES } from '../../core/catalog/permissions.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 
 export const roles = z
   .array(z.enum(ROLES))
-  .check(z.minLength(1, 'At least one role is required'), z.maxLength(ROLES.length))
+  .check(z.minLength(1, inEnglish(sentence`At least one role is required`)), z.maxLength(ROLES.length))
 
 const updateMemberRequest = z.strictObject({ roles })
 

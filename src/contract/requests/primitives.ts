@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { instant } from '../primitives.ts'
 
 export const id = z.uuid()
@@ -7,10 +8,10 @@ export const id = z.uuid()
 /** A name chosen by people: trimmed, not empty, on one line. */
 export const displayName = z.string().check(
   z.trim(),
-  z.minLength(1, 'Name is required'),
-  z.maxLength(200, 'Name must be at most 200 characters'),
+  z.minLength(1, inEnglish(sentence`Name is required`)),
+  z.maxLength(200, inEnglish(sentence`Name must be at most 200 characters`)),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  z.regex(/^[^\u0000-\u001f\u007f]*$/, 'Name must be on one line'),
+  z.regex(/^[^\u0000-\u001f\u007f]*$/, inEnglish(sentence`Name must be on one line`)),
 )
 
 /** Clients that send a whole object include fields of the server: they are accepted and stay unchanged. */
@@ -22,7 +23,9 @@ export const serverOwned = { created_at: z.optional(instant), updated_at: z.opti
  */
 export const pointInTime = z.iso.datetime({ offset: true }).check(
   z.refine((text) => text.length <= 40 && !/^0000|[+-](?:1[6-9]|2\d):\d\d$/.test(text), {
-    error: 'Not a time that can be looked up: use the years 0001 to 9999, and an offset of less than 16 hours',
+    error: inEnglish(
+      sentence`Not a time that can be looked up: use the years 0001 to 9999, and an offset of less than 16 hours`,
+    ),
     params: { isUnknownTime: true },
   }),
 )

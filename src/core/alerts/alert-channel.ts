@@ -14,8 +14,10 @@ export interface AlertChannelDraft {
   readonly flowIds?: readonly string[]
 }
 
-export interface AlertChannel extends AlertChannelDraft {
+export interface AlertChannel extends Omit<AlertChannelDraft, 'kind'> {
   readonly id: string
+  /** One of the catalog's kinds, or a kind of a newer server. */
+  readonly kind: string
   /** The signing secret of a webhook, only in the answers that create or renew it. */
   readonly secret?: string
 }

@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../catalog/alert-events.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
 
@@ -21,6 +22,7 @@ export interface AlertDelivery {
   readonly status?: number
   /** The receiver's answer, or the reason why there is none. */
   readonly answer?: string
+  readonly answerSentence?: Sentence
 }
 
 /** Newest first. */

@@ -18,9 +18,10 @@ import { addHealth, type Health } from './health.ts'
 import { openApi } from './open-api.ts'
 import { problemResponse } from './problem.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
+import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
-import { invalidRequest, readBody } from './requests/read-body.ts'
+import { readBody } from './requests/read-body.ts'
 
 export interface AppDeps {
   readonly database: Database
@@ -145,7 +146,5 @@ function readQuery(row: Operation, request: Request): unknown {
   if (!row.query) return {}
   const given = Object.fromEntries(new URL(request.url).searchParams)
   inspectValues(given)
-  const parsed = row.query.safeParse(given)
-  if (!parsed.success) throw invalidRequest(parsed.error)
-  return parsed.data
+  return checkValues(row.query, given)
 }

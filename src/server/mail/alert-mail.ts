@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { SendOutcome } from '../worker/alerts/send-outcome.ts'
 import { mailSender } from './mail-sender.ts'
@@ -33,7 +34,7 @@ export function makeAlertMail(smtpUrl: string): SendAlertMail {
         subject: singleLine(subject),
         text,
       })
-      return { isDelivered: true, isWorthRetrying: false, answer: singleLine(response).slice(0, 300) }
+      return { isDelivered: true, isWorthRetrying: false, answer: sentence`${singleLine(response).slice(0, 300)}` }
     } catch (error) {
       return { isDelivered: false, isWorthRetrying: true, answer: refusalOf(error) }
     }
@@ -41,10 +42,10 @@ export function makeAlertMail(smtpUrl: string): SendAlertMail {
 }
 
 /** The mail server's own message if it has answered; the address of the server must not be shown. */
-function refusalOf(error: unknown): string {
+function refusalOf(error: unknown): Sentence {
   if (error instanceof Error && 'response' in error && typeof error.response === 'string')
-    return singleLine(error.response).slice(0, 300)
+    return sentence`${singleLine(error.response).slice(0, 300)}`
   return error instanceof Error && 'code' in error
-    ? `The mail server of this Millrace could not be reached (${String(error.code)}).`
-    : `The mail could not be sent: ${describeError(error).slice(0, 200)}`
+    ? sentence`The mail server of this Millrace could not be reached (${String(error.code)}).`
+    : sentence`The mail could not be sent: ${describeError(error).slice(0, 200)}`
 }

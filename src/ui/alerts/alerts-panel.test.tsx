@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryAlertRepository } from '../../adapters/memory/memory-alert-repository.ts'
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 
 const ADDRESS = '/organization-settings?section=alerts'
 const WEBHOOK: AlertChannelDraft = {
@@ -76,4 +77,26 @@ it('renews a secret, and removes a channel', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Nobody is notified yet')).toBeTruthy()
+})
+
+it('shows a channel of a kind that only a newer server knows by that kind, and offers no form for it', async () => {
+  const alerts = await alertsOf()
+  alerts.put('org-1', { id: 'channel-9', kind: 'pager', recipients: [], events: ['failed'], rejectsAbove: 0 })
+  const user = userEvent.setup()
+  await renderApp({ alerts }, ADDRESS)
+
+  await user.click(await screen.findByRole('button', { name: 'More for pager' }))
+  expect(screen.getByRole('menuitem', { name: 'Remove' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByText('E-mail')).toBeNull()
+})
+
+it('says in German why a message has not arrived', async () => {
+  const alerts = await alertsOf(WEBHOOK)
+  const answerSentence = sentence`It did not answer within 15 seconds.`
+  alerts.reply = { state: 'given-up', answer: inEnglish(answerSentence), answerSentence }
+  await alerts.test('org-1', 'channel-1')
+  await renderApp({ alerts }, ADDRESS, { locale: 'de' })
+
+  expect(await screen.findByText('Keine Antwort innerhalb von 15 Sekunden.')).toBeTruthy()
 })

@@ -15,6 +15,7 @@ import { Table } from '../kit/table/table.tsx'
 import panelStyles from '../layout/settings-panel.module.css'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
+import { isEditable } from './channel-draft.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
@@ -99,7 +100,8 @@ function OpenDialog({ onSaved }: { onSaved(channel: AlertChannel): void }) {
     close()
   }
   if (dialog === 'add') return <ChannelDialog channel={undefined} onSaved={save} onClose={close} />
-  if (dialog === 'edit' && channel) return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
+  if (dialog === 'edit' && channel && isEditable(channel))
+    return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
   if (dialog === 'delete' && channel) return <RemoveChannelDialog channel={channel} onClose={close} />
   return null
 }

@@ -1,5 +1,5 @@
 import type { AlertChannel, AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
-import type { AlertChannelKind, AlertEvent } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, type AlertChannelKind, type AlertEvent } from '../../core/catalog/alert-events.ts'
 
 /** A channel in the form. */
 export interface ChannelForm {
@@ -14,13 +14,16 @@ export interface ChannelForm {
 }
 
 export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
-  kind: channel?.kind ?? 'email',
+  kind: ALERT_CHANNEL_KINDS.find((known) => known === channel?.kind) ?? 'email',
   url: channel?.url ?? '',
   recipients: channel?.recipients.join(', ') ?? '',
   events: channel?.events ?? ['failed', 'recovered', 'late'],
   rejectsAbove: `${channel?.rejectsAbove ?? 1}`,
   flowIds: channel?.flowIds,
 })
+
+/** The form has no fields for a kind of a newer server. */
+export const isEditable = ({ kind }: AlertChannel): boolean => ALERT_CHANNEL_KINDS.some((known) => known === kind)
 
 export type ChannelProblem = 'url' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
 

@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { Cell, Row } from '../kit/table/table.tsx'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import styles from './alerts.module.css'
+import { isEditable } from './channel-draft.ts'
 import { channelName } from './channel-name.ts'
 import { TestAnswer } from './test-answer.tsx'
 import { useRotateAlertSecret, useTestAlertChannel } from './use-alerts.ts'
@@ -28,12 +29,13 @@ export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
   const { mutate: rotate } = useRotateAlertSecret()
   const { id, kind, events, rejectsAbove, flowIds } = channel
   const name = channelName(channel)
+  const kindNames: Readonly<Record<string, string>> = { webhook: t`Webhook`, email: t`E-mail` }
   return (
     <Row>
       <Cell>
         <div className={styles['channel']}>
           <span className={styles['name']}>{name}</span>
-          <span className={styles['quiet']}>{kind === 'webhook' ? <Trans>Webhook</Trans> : <Trans>E-mail</Trans>}</span>
+          <span className={styles['quiet']}>{kindNames[kind] ?? kind}</span>
           {answer && <TestAnswer delivery={answer} />}
           {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}
         </div>
@@ -62,15 +64,17 @@ export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
             <Trans>Send a test</Trans>
           </Button>
           <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-            <MenuItem icon={SquarePen} onSelect={() => open('edit', id)}>
-              <Trans>Edit</Trans>
-            </MenuItem>
+            {isEditable(channel) && (
+              <MenuItem icon={SquarePen} onSelect={() => open('edit', id)}>
+                <Trans>Edit</Trans>
+              </MenuItem>
+            )}
             {kind === 'webhook' && (
               <MenuItem icon={KeyRound} onSelect={() => rotate(id, { onSuccess: onRenewed })}>
                 <Trans>Renew the secret</Trans>
               </MenuItem>
             )}
-            <MenuSeparator />
+            {isEditable(channel) && <MenuSeparator />}
             <MenuItem icon={Trash2} isDanger onSelect={() => open('delete', id)}>
               <Trans>Remove</Trans>
             </MenuItem>

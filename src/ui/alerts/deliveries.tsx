@@ -14,6 +14,7 @@ import panelStyles from '../layout/settings-panel.module.css'
 import styles from './alerts.module.css'
 import { channelName } from './channel-name.ts'
 import { useAlertDeliveries } from './use-alerts.ts'
+import { useAnswerText } from './use-answer-text.ts'
 import { useEventNames } from './use-event-names.ts'
 
 const TONES: Readonly<Record<DeliveryState, Tone>> = { delivered: 'success', waiting: 'warning', 'given-up': 'danger' }
@@ -60,7 +61,8 @@ export function Deliveries({ channels }: { channels: readonly AlertChannel[] }) 
 function DeliveryRow({ delivery, channel }: { delivery: AlertDelivery; channel: string | undefined }) {
   const { t } = useLingui()
   const eventNames = useEventNames()
-  const { event, flow, state, attempts, raisedAt, nextTryAt, status, answer } = delivery
+  const answerText = useAnswerText()
+  const { event, flow, state, attempts, raisedAt, nextTryAt } = delivery
   const states: Readonly<Record<DeliveryState, string>> = {
     delivered: t`Arrived`,
     waiting: t`Will be tried again`,
@@ -83,9 +85,7 @@ function DeliveryRow({ delivery, channel }: { delivery: AlertDelivery; channel: 
           <span>
             <Badge tone={TONES[state]}>{states[state]}</Badge>
           </span>
-          <span className={styles['quiet']}>
-            {[status, answer].filter((part) => part !== undefined && part !== '').join(' · ')}
-          </span>
+          <span className={styles['quiet']}>{answerText(delivery)}</span>
           {state === 'waiting' && attempts > 0 && (
             <span className={styles['quiet']}>
               <Plural value={attempts} one="tried # time" other="tried # times" />

@@ -8,7 +8,7 @@ const SANDBOX = { page: 'http://127.0.0.1:9000', values: { sendgrid: { api_key: 
 
 it('in the sandbox, says who answers, fills in what it takes, and marks what was added', async () => {
   const user = userEvent.setup()
-  await renderApp({}, '/integrations?dialog=add&kind=sendgrid', SANDBOX)
+  await renderApp({}, '/integrations?dialog=add&kind=sendgrid', { sandbox: SANDBOX })
   const dialog = within(await screen.findByRole('dialog'))
 
   expect(await dialog.findByText(/A stand-in on this machine answers in place of SendGrid/)).toBeDefined()

@@ -45,8 +45,9 @@ export const QUERY_KEYS = {
   runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
   runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
   runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
-  runLog: (organizationId: string, runId: string, filter: RunLogFilter) =>
-    [...of(organizationId, 'run-log', runId), filter] as const,
+  /** A search finds the words of a language. */
+  runLog: (organizationId: string, runId: string, filter: RunLogFilter, language: string) =>
+    [...of(organizationId, 'run-log', runId), filter, language] as const,
   members: (organizationId: string) => of(organizationId, 'members'),
   ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -98,4 +98,5 @@ const deliveryToWire = (row: AlertDeliveryRow) => ({
   next_try_at: row.next_try_at?.toISOString() ?? null,
   status: row.status,
   answer: row.answer,
+  ...(row.answer_sentence && { answer_sentence: row.answer_sentence }),
 })

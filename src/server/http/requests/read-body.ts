@@ -1,11 +1,9 @@
-import { z } from 'zod/mini'
+import type { z } from 'zod/mini'
+
 import { sentence } from '../../../core/catalog/sentence.ts'
-
 import { RequestError } from '../../domain/request-error.ts'
+import { checkValues } from './check-values.ts'
 import { inspectValues } from './inspect-values.ts'
-
-// Validation errors have texts; the client, which only reads answers, does not load them, to stay small.
-z.config(z.locales.en())
 
 const MAX_BYTES = 1_048_576
 
@@ -24,29 +22,7 @@ export async function readBody(request: Request, schema: z.ZodMiniType): Promise
   }
   if (request.headers.has('content-encoding'))
     throw new RequestError('unsupported', 'COMPRESSED', sentence`Send the body as it is, without content-encoding.`)
-  const parsed = schema.safeParse(parse(await readText(request)))
-  if (!parsed.success) throw invalidRequest(parsed.error)
-  return parsed.data
-}
-
-/** The first error, with the name of its field; unknown fields are named too. */
-export function invalidRequest({ issues }: z.core.$ZodError): RequestError {
-  const [issue] = issues
-  const path = issue?.path.join('.') ?? ''
-  if (issue?.code === 'unrecognized_keys') {
-    const field = [path, issue.keys[0]].filter(Boolean).join('.')
-    return new RequestError('invalid', 'INVALID', sentence`Unknown field "${field}"`, { field })
-  }
-  const said = issue?.message
-  const message =
-    said === undefined
-      ? sentence`Invalid request`
-      : path === '' || !said.startsWith('Invalid')
-        ? sentence`${said}`
-        : sentence`${path}: ${said}`
-  // It has the form of a time, but the store does not support it.
-  const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
-  return new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', message, { field: path })
+  return checkValues(schema, parse(await readText(request)))
 }
 
 /** The original body, at most 1 MB. @throws RequestError too large */

@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { only, type Query } from '../database/database.ts'
 
@@ -21,6 +22,7 @@ export interface AlertDeliveryRow {
   readonly tried_at: Date | null
   readonly status: number | null
   readonly answer: string | null
+  readonly answer_sentence: Sentence | null
 }
 
 /** Wakes every process's sender; see worker/alerts/alert-sender.ts. */
@@ -85,15 +87,20 @@ export interface DeliveryResult {
   readonly state: AlertDeliveryRow['state']
   readonly status: number | null
   readonly answer: string
+  readonly answerSentence: Sentence
   /** While it waits: the time until the next attempt, in milliseconds. */
   readonly pause?: number
 }
 
-export const saveDeliveryResult = (query: Query, id: string, { state, status, answer, pause }: DeliveryResult) =>
+export const saveDeliveryResult = (
+  query: Query,
+  id: string,
+  { state, status, answer, answerSentence, pause }: DeliveryResult,
+) =>
   query<AlertDeliveryRow>(
-    `update alert_deliveries set state = $2, status = $3, answer = $4, next_try_at = now() + make_interval(secs => $5)
+    `update alert_deliveries set state = $2, status = $3, answer = $4, answer_sentence = $5, next_try_at = now() + make_interval(secs => $6)
      where id = $1 returning *`,
-    [id, state, status, answer, pause === undefined ? null : pause / 1_000],
+    [id, state, status, answer, answerSentence, pause === undefined ? null : pause / 1_000],
   )
 
 /** Newest first. @param after the id of the last delivery of the previous page */

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { SendOutcome } from './send-outcome.ts'
@@ -45,13 +46,19 @@ export async function postWebhook(
     )
     const { statusCode: status = 0 } = response
     const isDelivered = status >= 200 && status <= 299
-    const moved = status >= 300 && status <= 399 ? 'It redirects to another address. Enter that one.' : undefined
-    return { isDelivered, isWorthRetrying: !isDelivered, status, answer: moved ?? (await beginningOf(response)) }
+    const moved =
+      status >= 300 && status <= 399 ? sentence`It redirects to another address. Enter that one.` : undefined
+    return {
+      isDelivered,
+      isWorthRetrying: !isDelivered,
+      status,
+      answer: moved ?? sentence`${await beginningOf(response)}`,
+    }
   } catch (error) {
     end.throwIfAborted()
     if (error instanceof ConnectorError)
-      return { isDelivered: false, isWorthRetrying: error.problem.retryable, answer: error.message }
-    const answer = deadline.aborted ? 'It did not answer within 15 seconds.' : failureText(error)
+      return { isDelivered: false, isWorthRetrying: error.problem.retryable, answer: error.problem.message }
+    const answer = deadline.aborted ? sentence`It did not answer within 15 seconds.` : failureText(error)
     return { isDelivered: false, isWorthRetrying: true, answer }
   }
 }
@@ -78,7 +85,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 }
 
 /** Node's messages of TLS and sockets name the problem, and contain no secret, because our addresses contain none. */
-const failureText = (error: unknown): string =>
+const failureText = (error: unknown): Sentence =>
   error instanceof Error && error.message !== ''
-    ? `No answer: ${error.message.slice(0, 300)}.`
-    : 'The connection was lost.'
+    ? sentence`No answer: ${error.message.slice(0, 300)}.`
+    : sentence`The connection was lost.`

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
@@ -47,7 +48,7 @@ export const makeSendAlert =
       const owner = channelOwner(channel.organization_id, channel.id)
       secrets = channel.secrets ? secretsAt(openSecrets(vault, owner, channel.secrets), now) : []
     } catch (error) {
-      if (error instanceof VaultError) return { isDelivered: false, isWorthRetrying: true, answer: error.message }
+      if (error instanceof VaultError) return { isDelivered: false, isWorthRetrying: true, answer: error.sentence }
       throw error
     }
     const body = JSON.stringify({ ...message, ...(url !== undefined && { url }) })
@@ -70,12 +71,12 @@ async function inEachLanguage(
   return outcome
 }
 
-const NO_RECIPIENT: SendOutcome = { isDelivered: true, isWorthRetrying: false, answer: '' }
+const NO_RECIPIENT: SendOutcome = { isDelivered: true, isWorthRetrying: false, answer: sentence`${''}` }
 
 const NO_MAIL: SendOutcome = {
   isDelivered: false,
   isWorthRetrying: false,
-  answer: 'This server sends no e-mail: its operator has not set SMTP_URL.',
+  answer: sentence`This server sends no e-mail: its operator has not set SMTP_URL.`,
 }
 
 const placeOf = (publicUrl: string, { run, flow }: AlertMessage): string =>

@@ -1,3 +1,5 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
+
 /** The result of sending a message once. */
 export interface SendOutcome {
   readonly isDelivered: boolean
@@ -5,5 +7,5 @@ export interface SendOutcome {
   /** The status of an HTTP answer. */
   readonly status?: number
   /** The receiver's answer, or the reason why there is none; for people. */
-  readonly answer: string
+  readonly answer: Sentence
 }

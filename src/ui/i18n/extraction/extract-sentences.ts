@@ -1,9 +1,10 @@
 import type { ExtractorType } from '@lingui/conf'
 import type { TaggedTemplateExpression } from 'typescript'
 
-/** Collects the templates behind the tag `sentence` in the code of the server and the engine, in the form that the tag gives them. */
+/** Collects the templates behind the tag `sentence` in the code of the server, the engine and the contract's requests, in the form that the tag gives them. */
 export const sentenceExtractor: ExtractorType = {
-  match: (file) => /\/src\/(core\/catalog|engine|server)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
+  match: (file) =>
+    /\/src\/(contract\/requests|core\/catalog|engine|server)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
   async extract(file, code, onMessage) {
     // Imported here, because the build and the tests load this file too and do not need it.
     const { default: ts } = await import('typescript')

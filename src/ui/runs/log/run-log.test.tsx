@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
@@ -36,7 +37,16 @@ const streamOf = (entity: string): RunStream => ({
   bytes: 0,
 })
 
-async function openRun(address: string, runs = new MemoryRunRepository()) {
+interface LogOptions {
+  readonly runs?: MemoryRunRepository
+  readonly lines?: readonly RunLogLine[]
+  readonly locale?: 'de'
+}
+
+async function openRun(
+  address: string,
+  { runs = new MemoryRunRepository(), lines = LINES, ...options }: LogOptions = {},
+) {
   const streams = ['public.orders', 'public.items'].map(streamOf)
   runs.put(
     'org-1',
@@ -47,9 +57,9 @@ async function openRun(address: string, runs = new MemoryRunRepository()) {
       status: 'failed',
       streams,
     },
-    LINES,
+    lines,
   )
-  return renderApp({ runs }, `/runs/run-1${address}`)
+  return renderApp({ runs }, `/runs/run-1${address}`, options)
 }
 
 it('a log is narrowed by gravity and words, and the address keeps both', async () => {
@@ -103,11 +113,30 @@ it('says in place that the log could not be loaded, and loads it when asked', as
   const runs = new MemoryRunRepository()
   const log = runs.log.bind(runs)
   runs.log = async () => ({ ok: false, failure: serverDown })
-  await openRun('', runs)
+  await openRun('', { runs })
 
   expect(await screen.findByText('The log could not be loaded')).toBeDefined()
   expect(screen.queryAllByText(/HTTP error/)).toHaveLength(1)
   runs.log = log
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Attempt 1 has begun.')).toBeDefined()
+})
+
+it('is searched and downloaded in the language in which it is read', async () => {
+  const user = userEvent.setup()
+  const files: Blob[] = []
+  const { createObjectURL, revokeObjectURL } = URL
+  Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined })
+  onTestFinished(() => void Object.assign(URL, { createObjectURL, revokeObjectURL }))
+  const cancelled = sentence`Cancelled by ${'Ada'}.`
+  const lines = [...LINES, { id: 14, at, level: 'info', message: inEnglish(cancelled), sentence: cancelled } as const]
+  await openRun('', { lines, locale: 'de' })
+  expect(await screen.findByText('Abgebrochen von Ada.')).toBeDefined()
+
+  await user.type(screen.getByRole('searchbox', { name: 'Protokoll durchsuchen' }), 'abgebrochen von')
+  expect(await screen.findByText('1 von 4 Zeilen')).toBeDefined()
+  expect(screen.getByText('Abgebrochen von Ada.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Herunterladen' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(await files[0]?.text()).toContain('INFO  Abgebrochen von Ada.')
 })

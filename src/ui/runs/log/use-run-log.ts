@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -10,6 +11,8 @@ import { download } from '../../services/download.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
+import { asShown, searchedLog } from './searched-log.ts'
+import { wholeLog } from './whole-log.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 
@@ -18,9 +21,15 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
   const { fetchRunLog, watchRun } = useServices()
   const queryClient = useQueryClient()
   const { id: organizationId } = useActiveOrganization()
+  const { i18n } = useLingui()
+  const { locale } = i18n
   const log = useInfiniteQuery({
-    queryKey: QUERY_KEYS.runLog(organizationId, runId, filter),
-    queryFn: ({ pageParam }) => unwrap(fetchRunLog(runId, { ...filter, ...(pageParam && { cursor: pageParam }) })),
+    queryKey: QUERY_KEYS.runLog(organizationId, runId, filter, locale),
+    queryFn: ({ pageParam }) =>
+      // The server searches the English texts.
+      filter.search !== undefined && locale !== 'en'
+        ? searchedLog(fetchRunLog, i18n, runId, filter)
+        : unwrap(fetchRunLog(runId, { ...filter, ...(pageParam && { cursor: pageParam }) })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Earlier results stay visible while the next search is loading.
@@ -36,11 +45,11 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
       ...(origin && { origin }),
       ...(entity && { entity }),
     }
-    const key = QUERY_KEYS.runLog(organizationId, runId, shown)
+    const key = QUERY_KEYS.runLog(organizationId, runId, shown, locale)
     return watchRun(runId, {
       onEvent: (event) => {
         if (event.type === 'log') {
-          if (fitsLog(event.line, shown))
+          if (fitsLog(asShown(i18n, event.line), shown))
             queryClient.setQueryData<Log>(key, (pages) => pages && withLine(pages, event.line))
           return
         }
@@ -52,7 +61,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
           })
       },
     })
-  }, [entity, isGoing, level, organizationId, origin, queryClient, runId, search, watchRun])
+  }, [entity, i18n, isGoing, level, locale, organizationId, origin, queryClient, runId, search, watchRun])
 
   return log
 }
@@ -66,19 +75,14 @@ function withLine({ pages, pageParams }: Log, line: RunLogLine): Log {
   return { pages: [...pages.slice(0, -1), { ...last, lines }], pageParams }
 }
 
-/** Reads the whole log, whatever its filters on the screen are, and saves it as a file. */
+/** Reads the whole log, whatever its filters on the screen are, and saves it as a file in the user's language. */
 export function useDownloadLog(runId: string) {
   const { fetchRunLog } = useServices()
+  const { i18n } = useLingui()
   return useMutation({
     mutationFn: async () => {
-      const lines: RunLogLine[] = []
-      let cursor: string | undefined
-      do {
-        const page = await unwrap(fetchRunLog(runId, cursor === undefined ? {} : { cursor }))
-        for (const line of page.lines) lines.push(line)
-        cursor = page.nextCursor
-      } while (cursor !== undefined)
-      download(`run ${runId}.log`, 'text/plain', logText(lines))
+      const { lines } = await wholeLog(fetchRunLog, runId, {})
+      download(`run ${runId}.log`, 'text/plain', logText(lines.map((line) => asShown(i18n, line))))
     },
   })
 }
