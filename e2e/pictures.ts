@@ -62,6 +62,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await expect(page.getByLabel(says('Organization name'))).toBeVisible()
       await picture('create-organization')
       await person.createsOrganization('Northwind Traders')
+      await expect(page.getByText(says('Getting started'))).toBeVisible()
       await picture('home-empty')
       for (const place of ['flows', 'sources', 'destinations', 'integrations'])
         await visits(`/${place}`, `${place}-empty`)

@@ -1,8 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { stepName } from '../../i18n/step-name.ts'
+
+/** A step in the path of a change: its number and type. */
+const STEP = /^(\d+) (\w+)$/
+
 /** The name of a changed field; names of tables, and unknown fields, are shown unchanged. */
-export function useFieldName(): (field: string) => string {
-  const { t } = useLingui()
+export function useFieldName(): (field: string, place: number, path: readonly string[]) => string {
+  const { t, i18n } = useLingui()
   const names: Readonly<Record<string, string>> = {
     name: t`Name`,
     enabled: t`Switched on`,
@@ -31,6 +36,15 @@ export function useFieldName(): (field: string) => string {
     events: t`Events`,
     rejects_above: t`Rejected rows above, %`,
     flows: t`Flows`,
+    stream: t`Table`,
+    column: t`Column`,
+    method: t`Method`,
   }
-  return (field) => names[field] ?? field
+  return (field, place, path) => {
+    const list = path[place - 1]
+    if (list === 'streams') return field
+    const [, number, type = ''] = (list === 'transformations' && STEP.exec(field)) || []
+    if (number !== undefined) return `${number} ${stepName(i18n, type)}`
+    return (Object.hasOwn(names, field) ? names[field] : undefined) ?? field
+  }
 }

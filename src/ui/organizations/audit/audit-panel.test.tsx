@@ -58,6 +58,20 @@ it('says what was changed, from what to what, and more of it on request', async 
   expect(more?.textContent).toBe('Credentials › c changed')
 })
 
+it('names a step as the editor does, and a table by its own name even if a field has that name too', async () => {
+  const step = { path: ['transformations', '1 mask', 'settings', 'stream'], kind: 'changed' } as const
+  const newer = { path: ['transformations', '2 teleport'], kind: 'added' } as const
+  const table = { path: ['streams', 'mode', 'key'], kind: 'changed' } as const
+  await renderApp({ audit: auditOf({ action: 'flow.updated', changes: [step, newer, table] }) }, ADDRESS)
+
+  const changes = await screen.findByRole('list', { name: 'Changes' })
+  expect(within(changes).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Steps › 1 Mask columns › Settings › Table changed',
+    'Steps › 2 teleport added',
+    'Tables › mode › Key changed',
+  ])
+})
+
 it('asks for an action, a person and days, in the address', async () => {
   const grace = { actorUid: 'user-2', actorName: 'Grace' }
   const audit = auditOf({}, grace, { ...grace, action: 'flow.deleted' }, { ...grace, at: '2025-12-31T10:00:00Z' })

@@ -69,12 +69,13 @@ export function AuditPanel() {
       ) : (
         <Table
           label={t`Audit log`}
+          rowCount={events.length}
           columns={[
-            { label: t`When` },
-            { label: t`Who` },
+            { label: t`When`, width: '9rem', narrowWidth: '7.5rem', phoneWidth: '5.5rem' },
+            { label: t`Who`, width: '16rem', narrowWidth: '11rem', phoneWidth: '8rem' },
             { label: t`What` },
-            { label: t`Concerns`, isSecondary: true },
-            { label: t`Address`, isSecondary: true },
+            { label: t`Concerns`, isSecondary: true, width: '15rem', narrowWidth: '11rem' },
+            { label: t`Address`, isSecondary: true, room: 'some', width: '8.5rem' },
           ]}
         >
           {events.map((event) => (
@@ -82,15 +83,21 @@ export function AuditPanel() {
               <Cell>
                 <RelativeTime at={event.at} />
               </Cell>
-              <Cell>{personOf(event)}</Cell>
+              <Cell>
+                <span className={panelStyles['long']}>{personOf(event)}</span>
+              </Cell>
               <Cell>
                 {actionName(event.action)}
                 {event.changes && <Changes changes={event.changes} />}
               </Cell>
               <Cell isSecondary>
-                {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}
+                <span className={panelStyles['long']}>
+                  {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}
+                </span>
               </Cell>
-              <Cell isSecondary>{event.address}</Cell>
+              <Cell isSecondary room="some">
+                {event.address}
+              </Cell>
             </Row>
           ))}
         </Table>

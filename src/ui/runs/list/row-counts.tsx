@@ -23,7 +23,7 @@ export function RowCounts({ run }: { run: Run }) {
   }
   return (
     <div className={styles['rows']}>
-      <span>
+      <span className={styles['written']}>
         <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
         {isBalanced && run.status === 'succeeded' && <Tick />}
       </span>

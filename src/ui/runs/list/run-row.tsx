@@ -86,7 +86,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
       </Cell>
       <Cell isSecondary>
         {when}
-        <span className={styles['soft']}>
+        <span className={styles['trigger']}>
           <RunTrigger run={run} />
         </span>
       </Cell>

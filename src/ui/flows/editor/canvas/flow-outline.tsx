@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, CircleAlert, CopyPlus, Plus, Trash2 } from 'lucide'
 import type { MouseEvent, ReactNode } from 'react'
-
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../../catalog/type-mark.tsx'
+import { stepName } from '../../../i18n/step-name.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { endProblemText } from '../steps/end-problem.ts'
 import { StepMark } from '../steps/step-mark.tsx'
-import { problemLine, typeName } from '../steps/step-texts.ts'
+import { problemLine } from '../steps/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 import styles from './flow-outline.module.css'
@@ -46,7 +46,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           </OpenButton>
         </li>
         {steps.map((step, index) => {
-          const name = typeName(i18n, step.type)
+          const name = stepName(i18n, step.type)
           const place = index + 1
           const [problem] = review.steps.get(step.id)?.problems ?? []
           return (

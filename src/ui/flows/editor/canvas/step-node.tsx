@@ -6,6 +6,7 @@ import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-state
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { RowsThrough } from '../../../../core/runs/rows/rows-through-steps.ts'
+import { stepName } from '../../../i18n/step-name.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -13,7 +14,7 @@ import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
 import { RunState } from '../../../runs/state/run-state.tsx'
 import { RUN_TONES } from '../../../runs/state/run-tones.ts'
 import { StepMark } from '../steps/step-mark.tsx'
-import { problemLine, typeName } from '../steps/step-texts.ts'
+import { problemLine } from '../steps/step-texts.ts'
 import styles from './flow-node.module.css'
 
 export type StepNode = Node<
@@ -56,7 +57,7 @@ export const StepNodeView = memo(function StepNodeView({
       <div className={styles['head']}>
         <StepMark type={step.type} />
         <div className={styles['words']}>
-          <span className={styles['name']}>{typeName(i18n, step.type)}</span>
+          <span className={styles['name']}>{stepName(i18n, step.type)}</span>
           <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
           {wrong === undefined ? (
             run && <StepRun {...run} />

@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-
 import type { TransformationType } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import {
@@ -11,11 +10,11 @@ import {
   withSteps,
 } from '../../../../core/transformations/edit-steps.ts'
 import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
+import { stepName } from '../../../i18n/step-name.ts'
 import { nodeIdOf } from '../canvas/canvas-nodes.ts'
 import type { NodeFocus } from '../canvas/use-node-focus.ts'
 import type { Selection } from '../canvas/use-selection.ts'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
-import { typeName } from '../steps/step-texts.ts'
 
 export interface StepActions {
   add(index: number, type: TransformationType): void
@@ -59,7 +58,7 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
       const step = newStep(newStepId(), type)
       insert(index, [step])
       onAdded(step.id)
-      say(t`${typeName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
+      say(t`${stepName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
     },
     remove: (stepIds) => {
       if (stepIds.length === 0) return

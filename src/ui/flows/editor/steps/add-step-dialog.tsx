@@ -6,12 +6,12 @@ import {
   TRANSFORMATION_TYPE_NAMES,
   type TransformationType,
 } from '../../../../core/catalog/transformations/transformation-types.ts'
+import { stepName } from '../../../i18n/step-name.ts'
 import { Dialog } from '../../../kit/dialog/dialog.tsx'
 import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import styles from './add-step-dialog.module.css'
 import { StepMark } from './step-mark.tsx'
-import { typeName } from './step-texts.ts'
 import { typePurpose } from './type-purposes.ts'
 
 interface AddStepDialogProps {
@@ -25,7 +25,7 @@ export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
   const found = TRANSFORMATION_TYPE_NAMES.filter((type) =>
-    [type, typeName(i18n, type), typePurpose(i18n, type)].some((text) => text.toLowerCase().includes(wanted)),
+    [type, stepName(i18n, type), typePurpose(i18n, type)].some((text) => text.toLowerCase().includes(wanted)),
   )
   const takeFirst = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +46,7 @@ export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
               <button type="button" className={styles['choice']} onClick={() => onChoose(type)}>
                 <StepMark type={type} />
                 <span>
-                  <span className={styles['name']}>{typeName(i18n, type)}</span>
+                  <span className={styles['name']}>{stepName(i18n, type)}</span>
                   <span className={styles['purpose']}>{typePurpose(i18n, type)}</span>
                 </span>
               </button>

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronLeft, CopyPlus, Trash2 } from 'lucide'
-
 import type { SettingPlace } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { stepName } from '../../../i18n/step-name.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
@@ -14,7 +14,7 @@ import { useKnownColumns } from '../sql/use-known-columns.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
-import { problemLine, typeName } from './step-texts.ts'
+import { problemLine } from './step-texts.ts'
 import { typePurpose } from './type-purposes.ts'
 
 interface StepPanelProps {
@@ -58,7 +58,7 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
       <div className={styles['title']}>
         <StepMark type={step.type} />
         <div>
-          <h2 className={styles['name']}>{typeName(i18n, step.type)}</h2>
+          <h2 className={styles['name']}>{stepName(i18n, step.type)}</h2>
           <p className={styles['place']}>
             <Trans>
               Step {index + 1} of {count}

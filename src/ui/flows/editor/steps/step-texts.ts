@@ -1,30 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
-import {
-  isTransformationType,
-  type TransformationType,
-} from '../../../../core/catalog/transformations/transformation-types.ts'
 import { saidIn } from '../../../i18n/said-in.ts'
-
-const NAMES: Readonly<Record<TransformationType, MessageDescriptor>> = {
-  select: msg`Choose columns`,
-  rename: msg`Rename columns`,
-  cast: msg`Change types`,
-  filter: msg`Filter rows`,
-  compute: msg`Compute columns`,
-  mask: msg`Mask columns`,
-  deduplicate: msg`Remove duplicates`,
-  aggregate: msg`Aggregate`,
-  sort: msg`Sort rows`,
-  limit: msg`Limit rows`,
-  join: msg`Join`,
-  sql: msg`SQL`,
-}
-
-/** A type of a newer server is shown with its own name; for others nothing may be known. */
-export const typeName = (i18n: I18n, type: string): string =>
-  isTransformationType(type) ? i18n._(NAMES[type]) : type || i18n._(msg`Step`)
 
 /** By setting, or by `type.setting` if the same name has another meaning in that type. */
 const LABELS: Readonly<Record<string, MessageDescriptor>> = {

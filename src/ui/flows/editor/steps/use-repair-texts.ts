@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-
 import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
-import { typeName } from './step-texts.ts'
+import { stepName } from '../../../i18n/step-name.ts'
 
 /** The place where a missing object is used, and the effect of removing it there. */
 export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
@@ -21,7 +20,7 @@ export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
         }
         case 'step': {
           const { place } = use
-          const name = typeName(i18n, use.type)
+          const name = stepName(i18n, use.type)
           return t`Step ${place}, ${name}`
         }
       }
