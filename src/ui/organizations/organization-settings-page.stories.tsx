@@ -55,12 +55,25 @@ export const NoInvitations: Story = {
   parameters: { shows: 'No open invitations' },
 }
 
+export const InvitationsLoading: Story = {
+  args: {
+    address: '/organization-settings?section=invitations',
+    fakes: () => aBusyOrganizationWhere(({ invitations }) => invitations.holdNext()),
+  },
+  parameters: { shows: 'Loading…' },
+}
+
 export const InvitationsFailed: Story = {
   args: {
     address: '/organization-settings?section=invitations',
     fakes: () => aBusyOrganizationWhere(({ invitations }) => invitations.failNext(serverDown)),
   },
   parameters: { shows: 'Invitations could not be loaded' },
+}
+
+export const Roles: Story = {
+  args: { address: '/organization-settings?section=roles', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'region', name: 'Roles' } },
 }
 
 export const Alerts: Story = {
@@ -79,6 +92,14 @@ export const AddingAnAlertChannel: Story = {
     fakes: () => aBusyOrganizationWhere(fillAlerts),
   },
   parameters: { shows: { role: 'dialog', name: 'Add a channel' } },
+}
+
+export const AlertsLoading: Story = {
+  args: {
+    address: '/organization-settings?section=alerts',
+    fakes: () => aBusyOrganizationWhere(({ alerts }) => alerts.holdNext()),
+  },
+  parameters: { shows: 'Loading…' },
 }
 
 export const AlertsFailed: Story = {
@@ -102,6 +123,14 @@ export const EmptyAuditLog: Story = {
 export const AuditLogWithoutMatch: Story = {
   args: { address: '/organization-settings?section=audit&action=flow.deleted', fakes: () => aBusyOrganization() },
   parameters: { shows: 'Nothing matches your filters' },
+}
+
+export const AuditLogLoading: Story = {
+  args: {
+    address: '/organization-settings?section=audit',
+    fakes: () => aBusyOrganizationWhere(({ audit }) => audit.holdNext()),
+  },
+  parameters: { shows: 'Loading…' },
 }
 
 export const AuditLogFailed: Story = {

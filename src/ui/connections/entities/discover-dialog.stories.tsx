@@ -36,6 +36,35 @@ const columns = [
 
 export const Tables: Story = { parameters: { shows: 'public.customers' } }
 
+export const Loading: Story = {
+  ...where(({ connections }) => {
+    connections.discover = () => new Promise(() => undefined)
+  }),
+  parameters: { shows: 'Loading…' },
+}
+
+export const Failed: Story = {
+  ...where(({ connections }) => {
+    connections.discover = async () => ({ ok: false, failure: serverDown })
+  }),
+  parameters: { shows: 'The schema could not be read', hasToast: true },
+}
+
+export const Empty: Story = {
+  ...where(({ connections }) => {
+    connections.entities = []
+  }),
+  parameters: { shows: 'Nothing here yet' },
+}
+
+export const NoMatch: Story = {
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement.ownerDocument.body)
+    await userEvent.type(await page.findByRole('searchbox', {}, PATIENCE), 'nowhere')
+  },
+  parameters: { shows: 'Nothing matches your search' },
+}
+
 export const Rows: Story = {
   ...where(({ connections }) => {
     const rows = Array.from({ length: 100 }, (_, n) => [`${n}`, n % 3 === 0 ? null : `ada${n}@example.com`])

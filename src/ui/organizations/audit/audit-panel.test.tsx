@@ -65,7 +65,11 @@ it('names a step as the editor does, and a table by its own name even if a field
   await renderApp({ audit: auditOf({ action: 'flow.updated', changes: [step, newer, table] }) }, ADDRESS)
 
   const changes = await screen.findByRole('list', { name: 'Changes' })
-  expect(within(changes).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(changes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     'Steps › 1 Mask columns › Settings › Table changed',
     'Steps › 2 teleport added',
     'Tables › mode › Key changed',

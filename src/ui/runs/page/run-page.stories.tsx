@@ -30,6 +30,8 @@ export const Succeeded: Story = at('/runs/run-1', 'Run again')
 
 export const Failed: Story = at('/runs/run-2', 'Warehouse did not accept the password of “ada”.')
 
+export const PartlySucceeded: Story = at('/runs/run-6', 'Partly succeeded')
+
 export const Running: Story = at('/runs/run-3', 'Running')
 
 export const Cancelled: Story = at('/runs/run-5', 'This run was cancelled')
@@ -43,6 +45,28 @@ export const RejectedRows: Story = at('/runs/run-1?tab=rejects', 'public.orders 
 export const Compared: Story = at('/runs/run-1?tab=compare', { role: 'combobox', name: 'Compare with' })
 
 export const WhatChanged: Story = at('/runs/run-1?tab=changes', 'No run of this flow had succeeded before this one.')
+
+export const LogWithoutMatch: Story = at('/runs/run-1?find=nowhere', 'No line of the log matches.')
+
+export const LogDeleted: Story = {
+  args: {
+    fakes: () =>
+      aBusyOrganizationWhere(({ runs }) => {
+        runs.log = async () => ({ ok: true, value: { lines: [] } })
+      }),
+  },
+  parameters: { shows: 'The log of this run has been deleted: logs are kept for a limited time.' },
+}
+
+export const LogFailed: Story = {
+  args: {
+    fakes: () =>
+      aBusyOrganizationWhere(({ runs }) => {
+        runs.log = async () => ({ ok: false, failure: serverDown })
+      }),
+  },
+  parameters: { shows: 'The log could not be loaded' },
+}
 
 export const LongNames: Story = {
   args: { fakes: () => aBusyOrganization(long) },
