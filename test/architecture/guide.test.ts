@@ -12,6 +12,8 @@ const ITALIC = /(?<!\*)\*([^*\n]+)\*(?!\*)/g
 const BOLD = /\*\*([^*\n]+)\*\*/g
 const isName = (words: string) => !words.endsWith('.') && !/^(The|A|An) /.test(words)
 
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
 /** Every text of the client in English, with its gaps open. */
 async function texts(): Promise<readonly RegExp[]> {
   const catalogs = await getCatalogs(getConfig({ configPath: resolve(ROOT, 'src/ui/lingui.config.ts') }))
@@ -23,7 +25,7 @@ async function texts(): Promise<readonly RegExp[]> {
       .map(({ translation = '' }) => translation.split(/\{\w+\}/))
       // One with nothing but gaps would match everything.
       .filter((parts) => parts.some((part) => /\p{L}{3}/u.test(part)))
-      .map((parts) => new RegExp(`^${parts.map(RegExp.escape).join('.+')}$`))
+      .map((parts) => new RegExp(`^${parts.map(escaped).join('.+')}$`))
   )
 }
 

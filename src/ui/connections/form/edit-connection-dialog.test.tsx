@@ -118,6 +118,25 @@ it('saves nothing when the test has failed; it can be saved anyway', async () =>
   expect(await screen.findByRole('button', { name: 'Store' })).toBeDefined()
 })
 
+it('a failed test can be copied, with the reason and what to do', async () => {
+  const { user, connections } = await editShop()
+  const problem = { code: 'AUTH', message: 'Wrong password.', hint: 'Type it again.' }
+  const stages = [
+    { stage: 'connect', status: 'passed', milliseconds: 5 },
+    { stage: 'sign-in', status: 'failed', milliseconds: 5, problem },
+    { stage: 'read', status: 'skipped', milliseconds: 0 },
+  ] as const
+  connections.failNext({ kind: 'connection-test-failed', stages })
+  await press(user, 'Test connection')
+
+  await user.click(await screen.findByRole('button', { name: 'Copy' }))
+
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe(
+    'Port is open: Passed\nSign-in: Failed\nWrong password.\nType it again.\nCan read: Not tried',
+  )
+})
+
 it('marks a test as out of date once a field has changed, until the field is as it was tested', async () => {
   const { user } = await editShop()
   await press(user, 'Test connection')

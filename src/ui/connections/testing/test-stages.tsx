@@ -8,6 +8,7 @@ import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
+import { CopyTest } from './copy-test.tsx'
 import styles from './test-stages.module.css'
 import { useStageName } from './use-stage-name.ts'
 
@@ -23,6 +24,18 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
   const said = useSaid()
   const { duration } = useFormats()
   const stageName = useStageName()
+  const statusNames: Readonly<Record<string, string>> = {
+    passed: t`Passed`,
+    failed: t`Failed`,
+    skipped: t`Not tried`,
+  }
+  const text = stages
+    .flatMap(({ stage, status, problem }) => [
+      `${stageName(stage)}: ${statusNames[status] ?? status}`,
+      ...(problem ? [said.message(problem), said.hint(problem) ?? ''] : []),
+    ])
+    .filter((line) => line !== '')
+    .join('\n')
   return (
     <ol className={styles['stages']} aria-label={t`Test stages`}>
       {stages.map(({ stage, status, milliseconds, detail, detailSentence, problem }) => (
@@ -38,7 +51,12 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
               <Callout
                 tone="danger"
                 title={said.message(problem)}
-                actions={onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
+                actions={
+                  <>
+                    {onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
+                    <CopyTest text={text} />
+                  </>
+                }
               >
                 {said.hint(problem)}
               </Callout>
