@@ -163,7 +163,11 @@ it('shows the stages of a test of what is typed, with the cause and the fix of t
     within(stages)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Name resolves3ms', 'Port is open1.2sNothing answers on port 5432.Check host and port.', 'TLSnot tried'])
+  ).toEqual([
+    'Name resolves3ms',
+    'Port is open1.2sNothing answers on port 5432.Check host and port.Copy',
+    'TLSnot tried',
+  ])
   expect(screen.getByText('Failed to test connection')).toBeDefined()
 })
 
