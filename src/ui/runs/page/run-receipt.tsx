@@ -13,7 +13,8 @@ export function RunReceipt({ run }: { run: Run }) {
   const receipt = useDownloadReceipt(run)
   return (
     <>
-      <div className={styles['table']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className={styles['table']} aria-label={t`Receipt`} tabIndex={0}>
         <table aria-label={t`Receipt`}>
           <thead>
             <tr>
@@ -46,7 +47,7 @@ export function RunReceipt({ run }: { run: Run }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className={styles['none']}>
         <Trans>
           Read + added = written + filtered + rejected. Verified: the rows were counted in the destination and their
