@@ -105,7 +105,7 @@ export const RULES: IForbiddenRuleType[] = [
     errors: ['kit', 'services', 'i18n'],
     queries: ['services', 'access'],
     catalog: ['kit', 'services'],
-    lists: ['kit', 'routing', 'errors', 'catalog', 'queries'],
+    lists: ['kit', 'routing', 'i18n', 'errors', 'catalog', 'queries'],
     schedules: ['kit', 'i18n', 'access', 'errors'],
     'sample-data': ['kit', 'services', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { stepName } from '../../i18n/step-name.ts'
+import { stepName } from '../i18n/step-name.ts'
 
 /** A step in the path of a change: its number and type. */
 const STEP = /^(\d+) (\w+)$/
