@@ -39,6 +39,13 @@ const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => 
 /** For clicks of the user: the user is told that nothing happens. */
 const asked = (announcement: Announcement): Announcement => ({ ...announcement, notOffered: 'call.not-offered' })
 
+/** The page shows the failure as its state. */
+const SILENT = said('silent')
+const SWALLOWED = swallowed('silent')
+
+/** A click that a server may refuse with a reason. */
+const EXPLAINED = asked(said('server-message'))
+
 /** Section 8 of the spec as a table: the message of each outcome of each operation, and whether it rethrows. */
 export const ANNOUNCEMENTS = {
   waitForUser: swallowed('auth.not-authenticated-after-waiting'),
@@ -49,18 +56,18 @@ export const ANNOUNCEMENTS = {
   sendPasswordReset: said('auth.password-reset.failed', 'auth.password-reset.sent'),
 
   sendVerification: said('auth.verification.failed', 'auth.verification.sent'),
-  exportPersonalData: asked(said('server-message')),
-  listOwnerships: said('silent'),
+  exportPersonalData: EXPLAINED,
+  listOwnerships: SILENT,
   deleteAccount: said('silent', 'account.deleted'),
 
   fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
-  keepLanguage: said('silent'),
+  keepLanguage: SILENT,
   updateProfile: said('profile.update.failed', 'profile.updated'),
 
   listOrganizations: swallowed('status-code'),
   createOrganization: swallowed('status-text'),
   updateOrganization: swallowed('status-text'),
-  resumeSchedules: asked(said('server-message')),
+  resumeSchedules: EXPLAINED,
   deleteOrganization: swallowed('status-text'),
 
   listMembers: said('status-code'),
@@ -68,22 +75,22 @@ export const ANNOUNCEMENTS = {
   updateMemberRoles: said('status-code', 'member.role.updated'),
   removeMember: said('status-code', 'member.removed'),
   acceptInvite: said('server-message'),
-  previewInvitation: said('silent'),
-  listInvitations: said('silent'),
+  previewInvitation: SILENT,
+  listInvitations: SILENT,
 
-  listAlertChannels: said('silent'),
-  createAlertChannel: said('silent'),
-  updateAlertChannel: said('silent'),
-  testAlertChannel: said('silent'),
-  listAlertDeliveries: said('silent'),
+  listAlertChannels: SILENT,
+  createAlertChannel: SILENT,
+  updateAlertChannel: SILENT,
+  testAlertChannel: SILENT,
+  listAlertDeliveries: SILENT,
 
-  listTrash: said('silent'),
-  listFlowVersions: said('silent'),
-  fetchFlowVersion: said('silent'),
-  listConnectionVersions: said('silent'),
+  listTrash: SILENT,
+  listFlowVersions: SILENT,
+  fetchFlowVersion: SILENT,
+  listConnectionVersions: SILENT,
   restoreFromTrash: said('server-message'),
   deleteForGood: said('server-message'),
-  listDeletedOrganizations: said('silent'),
+  listDeletedOrganizations: SILENT,
   restoreOrganization: said('server-message'),
 
   fetchDashboard: said('status-code'),
@@ -104,38 +111,38 @@ export const ANNOUNCEMENTS = {
   testConnection: said('connection.test.failed', 'connection.test.succeeded'),
   testUnsavedConnection: said('connection.test.failed', 'connection.test.succeeded'),
   discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
-  readEntities: said('silent'),
-  readRows: said('silent'),
+  readEntities: SILENT,
+  readRows: SILENT,
 
-  listFlows: swallowed('silent'),
-  fetchFlow: swallowed('silent'),
-  findFlowOrganization: said('silent'),
-  createFlow: swallowed('silent'),
-  updateFlow: swallowed('silent'),
-  deleteFlow: swallowed('silent'),
+  listFlows: SWALLOWED,
+  fetchFlow: SWALLOWED,
+  findFlowOrganization: SILENT,
+  createFlow: SWALLOWED,
+  updateFlow: SWALLOWED,
+  deleteFlow: SWALLOWED,
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
-  previewFlow: said('silent'),
-  planStream: said('silent'),
-  planTargets: said('silent'),
-  listStreamPositions: said('silent'),
-  listKnownTables: said('silent'),
-  listRuns: said('silent'),
-  listFlowRuns: said('silent'),
-  fetchRun: said('silent'),
-  fetchRunLog: said('silent'),
-  listAuditEvents: said('silent'),
-  listRejectedRows: said('silent'),
-  replayRun: asked(said('server-message')),
-  retryRun: asked(said('server-message')),
+  previewFlow: SILENT,
+  planStream: SILENT,
+  planTargets: SILENT,
+  listStreamPositions: SILENT,
+  listKnownTables: SILENT,
+  listRuns: SILENT,
+  listFlowRuns: SILENT,
+  fetchRun: SILENT,
+  fetchRunLog: SILENT,
+  listAuditEvents: SILENT,
+  listRejectedRows: SILENT,
+  replayRun: EXPLAINED,
+  retryRun: EXPLAINED,
   cancelRun: asked(GENERIC),
-  dryRunFlow: asked(said('server-message')),
+  dryRunFlow: EXPLAINED,
   createSampleData: asked(GENERIC),
-  fetchRunReceipt: asked(said('server-message')),
-  listRowChanges: said('silent'),
-  findPreviousRun: said('silent'),
-  findLastGoodRun: said('silent'),
-  findRunOrganization: said('silent'),
-  resetStream: asked(said('server-message')),
+  fetchRunReceipt: EXPLAINED,
+  listRowChanges: SILENT,
+  findPreviousRun: SILENT,
+  findLastGoodRun: SILENT,
+  findRunOrganization: SILENT,
+  resetStream: EXPLAINED,
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -5,13 +5,13 @@ import '../kit/base.css'
 import type { I18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { type ChartDefaults, ChartsProvider } from '../dashboard/charts/chart-defaults.tsx'
 import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'
 import { Toaster } from '../kit/toast/toaster.tsx'
-import { TooltipLayer } from '../kit/tooltip/tooltip-layer.tsx'
 import { Theme } from '../preferences/theme.tsx'
 import type { ThemeStore } from '../preferences/theme-store.ts'
 import { CronProvider } from '../schedules/cron.tsx'
@@ -19,6 +19,9 @@ import type { LoadCronHelper } from '../schedules/cron-helper.ts'
 import { type Deployment, DeploymentProvider } from '../services/deployment.tsx'
 import { SignedInAppContext, type SignedInAppSource } from '../services/signed-in-app-source.ts'
 import type { AppRouter } from './router.tsx'
+
+/** Nobody points at anything before the first page is painted. */
+const TooltipLayer = lazyNamed(() => import('../kit/tooltip/tooltip-layer.tsx'), 'TooltipLayer')
 
 export interface AppProps {
   readonly signedInApp: SignedInAppSource
@@ -47,7 +50,9 @@ export function App({ signedInApp, router, i18n, cron, charts, toasts, theme, de
           </DeploymentProvider>
         </SignedInAppContext>
       </Theme>
-      <TooltipLayer />
+      <Suspense>
+        <TooltipLayer />
+      </Suspense>
       <Toaster
         store={toasts}
         textOf={(notice) => noticeText(i18n, notice)}

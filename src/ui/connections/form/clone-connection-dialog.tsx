@@ -5,7 +5,7 @@ import { connectionTypeOf, isConnectionType } from '../../../core/connections/co
 import type { Credentials } from '../../../core/integrations/integration.ts'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { useAddConnection } from '../../queries/use-connections.ts'
+import { useAddConnection } from '../../queries/use-connection-changes.ts'
 import { useIntegrationDetails } from '../../queries/use-integrations.ts'
 import type { FlowEnd } from '../flow-end.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
 import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
-import { useTestUnsavedConnection } from '../../queries/use-connections.ts'
+import { useTestUnsavedConnection } from '../../queries/use-connection-changes.ts'
 import type { ConnectionValues } from './connection-values.ts'
 
 /** The fields on which a test depends: a new name does not matter. */

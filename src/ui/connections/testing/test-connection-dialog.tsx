@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { Connection } from '../../../core/connections/connection.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
-import { useTestConnection } from '../../queries/use-connections.ts'
+import { useTestConnection } from '../../queries/use-connection-changes.ts'
 import { TestOutcome } from './test-outcome.tsx'
 
 /** Tests a saved connection as soon as it opens. */

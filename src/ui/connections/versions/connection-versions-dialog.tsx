@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Changes } from '../../lists/changes.tsx'
-import { useConnectionVersions } from '../../queries/use-connections.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 import { EditConnectionDialog } from '../form/edit-connection-dialog.tsx'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import styles from './connection-versions-dialog.module.css'
@@ -70,4 +74,15 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
       </ol>
     </Dialog>
   )
+}
+
+/** The saved versions of a connection, newest first. */
+function useConnectionVersions(connectionId: string) {
+  const { listConnectionVersions } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.connectionVersions(id, connectionId),
+    queryFn: () => unwrap(listConnectionVersions(connectionId)),
+    staleTime: 0,
+  })
 }
