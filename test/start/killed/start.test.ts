@@ -36,7 +36,7 @@ describe('a start that is killed at any write', () => {
     const { id } = await call('POST', '/v1/organizations', { name: 'Acme' })
     await stopped(first)
     const content = contentOf(folder)
-    for (const at of await pointsOf({ every: 19 }, folder, ['start'])) await runKilled(folder, ['start'], { at })
+    for (const at of await pointsOf({ every: 37 }, folder, ['start'])) await runKilled(folder, ['start'], { at })
     const last = start(folder)
     const after = await enter(await last.url, 'signInWithPassword')
     expect(await after('GET', '/v1/organizations')).toMatchObject([{ id, name: 'Acme' }])
