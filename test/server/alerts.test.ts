@@ -85,6 +85,66 @@ describe('alerts', { timeout: 120_000 }, () => {
   const told = (flowId: string) =>
     receiver.received.filter(({ message }) => message.flow?.id === flowId).map(({ message }) => message.type)
 
+  it('tell each success with its receipt to who wants it, and to nobody else', async () => {
+    await addWebhook({ events: ['succeeded'] })
+    const flowId = await addFlow('Receipts')
+    await runNow(flowId)
+    await runNow(flowId)
+    await finalized()
+    expect(told(flowId)).toEqual(['flow.succeeded', 'flow.succeeded'])
+    const [message] = receiver.received.filter(({ message }) => message.flow?.id === flowId)
+    expect(message?.message.run).toMatchObject({
+      status: 'succeeded',
+      rows_written: 100,
+      receipt: [
+        {
+          entity: 'public.orders',
+          rows_read: 100,
+          rows_written: 100,
+          rows_rejected: 0,
+          check: 'verified',
+          hash: expect.stringMatching(/^[\da-f]{64}$/),
+        },
+      ],
+    })
+  })
+
+  it.each(['slack', 'teams', 'pagerduty'])('are sent to %s in its own form, unsigned', async (kind) => {
+    const key = kind === 'pagerduty' ? { routing_key: 'R0UT1NG-KEY' } : {}
+    const { id, secret } = await addWebhook({ kind, ...key })
+    expect(secret).toBeUndefined()
+    const before = receiver.received.length
+    const { body } = await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    expect(body).toMatchObject({ state: 'delivered', status: 200 })
+    const { message, headers } = receiver.received[before] ?? {}
+    expect(headers).not.toHaveProperty('webhook-signature')
+    expect(JSON.stringify(message)).toContain('Test message of Analytical Engines')
+    if (kind === 'pagerduty') expect(message).toMatchObject({ routing_key: 'R0UT1NG-KEY', event_action: 'trigger' })
+    const { body: listed } = await api.call('ada', 'GET', `${base}/alert-channels`)
+    expect(JSON.stringify(listed)).not.toContain('R0UT1NG-KEY')
+  })
+
+  it('are not sent to PagerDuty without its key, which a change keeps unless another is given', async () => {
+    const draft = { kind: 'pagerduty', url: receiver.url, events: ['failed'] }
+    expect(await api.call('ada', 'POST', `${base}/alert-channels`, draft)).toMatchObject({
+      status: 422,
+      body: { details: { field: 'routing_key' } },
+    })
+    const { id } = await addWebhook({ ...draft, routing_key: 'first' })
+    const keyOf = async () => {
+      await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+      return receiver.received.at(-1)?.message.routing_key
+    }
+    const path = `${base}/alert-channels/${id}`
+    await api.call('ada', 'PUT', path, { ...draft, events: ['late'] })
+    expect(await keyOf()).toBe('first')
+    await api.call('ada', 'PUT', path, { ...draft, routing_key: 'second' })
+    expect(await keyOf()).toBe('second')
+    expect((await api.call('ada', 'POST', `${path}/secret`)).status).toBe(422)
+    const other = { ...draft, kind: 'slack', routing_key: 'x' }
+    expect((await api.call('ada', 'POST', `${base}/alert-channels`, other)).status).toBe(422)
+  })
+
   it('tell each change of a flow once, signed, and never the same twice', async () => {
     const { secret } = await addWebhook()
     const flowId = await addFlow('Orders')

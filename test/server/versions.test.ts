@@ -81,6 +81,22 @@ it('of a flow come page by page, and the oldest make room for the newest 500', a
   expect(kept).toEqual({ min: 22 })
 })
 
+it('from before there were versions are those that runs have used', async () => {
+  const id = await aFlow()
+  const path = `${base}/flows/${id}`
+  await api.call('ada', 'POST', `${path}/run`)
+  for (const name of ['Second', 'Third']) await api.call('ada', 'PATCH', path, { name })
+  await run(api.storeUrl, `delete from millrace.versions where subject_id = '${id}' and version < 3`)
+
+  const { versions } = await ask(`/flows/${id}/versions`)
+  expect(versions.map(({ version }: { version: number }) => version)).toEqual([3, 1])
+  expect(versions[1]).not.toHaveProperty('saved_by')
+  expect(await ask(`/flows/${id}/version?version=1`)).toMatchObject({
+    source_connection_id: connection.id,
+    config: { streams: [] },
+  })
+})
+
 it('of a connection have its credentials, with a changed secret as changed and no secret at all', async () => {
   const integration = `${base}/integrations/${connection.integration_id}`
   await api.call('ada', 'PATCH', integration, { credentials: { dbname: 'shop2', password: 'battery staple' } })

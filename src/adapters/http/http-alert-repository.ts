@@ -63,13 +63,14 @@ export class HttpAlertRepository implements AlertRepository {
 const channelToWire = ({
   kind,
   url,
+  key,
   recipients,
   events,
   rejectsAbove,
   flowIds,
 }: AlertChannelDraft): AlertChannelRequest => ({
   kind,
-  ...withoutAbsent({ url }),
+  ...withoutAbsent({ url, routing_key: key }),
   recipients: [...recipients],
   events: [...events],
   rejects_above: rejectsAbove,

@@ -43,13 +43,19 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
 
   async create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     return this.answer(() => {
-      const channel = this.#channels.put(organizationId, { ...draft, id: `channel-${this.#nextId++}` })
+      const { key: _, ...kept } = draft
+      const channel = this.#channels.put(organizationId, { ...kept, id: `channel-${this.#nextId++}` })
       return draft.kind === 'webhook' ? { ...channel, secret: 'whsec_shown-once' } : channel
     })
   }
 
   async update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
-    return this.answer(() => this.#channels.change(organizationId, channelId, ({ id }) => ({ ...draft, id })))
+    return this.answer(() =>
+      this.#channels.change(organizationId, channelId, ({ id }) => {
+        const { key: _, ...kept } = draft
+        return { ...kept, id }
+      }),
+    )
   }
 
   async remove(organizationId: string, channelId: string): Promise<Result<void>> {

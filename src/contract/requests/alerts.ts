@@ -9,8 +9,10 @@ const channelRequest = z.strictObject({
   id: z.optional(id),
   ...serverOwned,
   kind: z.enum(ALERT_CHANNEL_KINDS),
-  /** For a webhook: an https address. */
+  /** For all but e-mail: an https address; PagerDuty has a usual one. */
   url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
+  /** For PagerDuty: the integration key; absent in a change: the stored one stays. */
+  routing_key: z.optional(z.string().check(z.maxLength(200))),
   /** For e-mail. */
   recipients: z.optional(
     z

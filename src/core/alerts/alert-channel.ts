@@ -3,8 +3,10 @@ import type { AlertChannelKind, AlertEvent } from '../catalog/alert-events.ts'
 /** Where an organization is notified about its flows. */
 export interface AlertChannelDraft {
   readonly kind: AlertChannelKind
-  /** For a webhook. */
+  /** For all but e-mail. */
   readonly url?: string
+  /** For a kind with a key; absent in a change: the stored one stays. */
+  readonly key?: string
   /** For e-mail. */
   readonly recipients: readonly string[]
   readonly events: readonly AlertEvent[]
@@ -14,7 +16,7 @@ export interface AlertChannelDraft {
   readonly flowIds?: readonly string[]
 }
 
-export interface AlertChannel extends Omit<AlertChannelDraft, 'kind'> {
+export interface AlertChannel extends Omit<AlertChannelDraft, 'kind' | 'key'> {
   readonly id: string
   /** One of the catalog's kinds, or a kind of a newer server. */
   readonly kind: string

@@ -7,13 +7,36 @@ export const ALERT_EVENTS = [
   'late',
   /** A larger share of a run's rows was rejected than the channel tolerates. */
   'rejected',
+  /** A run has brought all of its tables: every time. */
+  'succeeded',
 ] as const
 
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 
-export const ALERT_CHANNEL_KINDS = ['email', 'webhook'] as const
+interface ChannelKind {
+  /** What a message is sent to. */
+  readonly reach: 'recipients' | 'url'
+  /** Whether the receiver gives out a key, which is sealed like a password. */
+  readonly hasKey?: true
+  /** The address unless somebody enters another. */
+  readonly url?: string
+}
 
-export type AlertChannelKind = (typeof ALERT_CHANNEL_KINDS)[number]
+/** Where messages are sent, each in its own form. */
+export const ALERT_CHANNELS = {
+  email: { reach: 'recipients' },
+  slack: { reach: 'url' },
+  teams: { reach: 'url' },
+  pagerduty: { reach: 'url', hasKey: true, url: 'https://events.pagerduty.com/v2/enqueue' },
+  /** In our own form, signed. */
+  webhook: { reach: 'url' },
+} as const satisfies Record<string, ChannelKind>
+
+export type AlertChannelKind = keyof typeof ALERT_CHANNELS
+
+export const ALERT_CHANNEL_KINDS = Object.keys(ALERT_CHANNELS) as AlertChannelKind[]
+
+export const channelKind = (kind: AlertChannelKind): ChannelKind => ALERT_CHANNELS[kind]
 
 /** The maximum freshness: a year. */
 export const LONGEST_FRESHNESS_MINUTES = 525_600

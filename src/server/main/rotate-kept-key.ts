@@ -6,6 +6,7 @@ import { openDataFolder } from '../host/data-folder.ts'
 import type { Log } from '../host/log.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { refuseOthers } from '../store/database/refuse-others.ts'
+import { openSession } from '../store/database/store-session.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
 import {
   KEY_FILES,
@@ -37,7 +38,7 @@ const OTHERS =
 export async function rotateKeptKey({ dataFolder, databaseUrl, log }: RotateOptions) {
   const folder = await openDataFolder(dataFolder)
   try {
-    if (databaseUrl !== undefined) await refuseOthers(databaseUrl, OTHERS)
+    if (databaseUrl !== undefined) await refuseOthersOf(databaseUrl)
     const current = await readKey(dataFolder, KEY_FILES.current)
     if (!current) throw new StartFailure(`There is no master key in ${dataFolder}; the first start creates it.`)
     const next = (await readKey(dataFolder, KEY_FILES.next)) ?? newMasterKey()
@@ -60,5 +61,14 @@ export async function rotateKeptKey({ dataFolder, databaseUrl, log }: RotateOpti
     return counts
   } finally {
     await folder.release()
+  }
+}
+
+async function refuseOthersOf(databaseUrl: string): Promise<void> {
+  const { query, end } = await openSession(databaseUrl)
+  try {
+    await refuseOthers(query, OTHERS)
+  } finally {
+    await end()
   }
 }

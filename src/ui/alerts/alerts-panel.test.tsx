@@ -29,7 +29,7 @@ it('adds a webhook, and shows its secret once', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add a channel' }))
 
   const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('radio', { name: 'Webhook' }))
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Kind' }), 'Webhook')
   await user.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'http://hooks.example.com')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(within(dialog).getByRole('alert').textContent).toContain('Enter an address that begins with https://')
@@ -44,6 +44,25 @@ it('adds a webhook, and shows its secret once', async () => {
   })
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('textbox', { name: 'Secret' })).toBeNull()
+})
+
+it('adds PagerDuty with its usual address, and asks for the key', async () => {
+  const alerts = await alertsOf()
+  const user = userEvent.setup()
+  await renderApp({ alerts }, `${ADDRESS}&dialog=add`)
+  const dialog = await screen.findByRole('dialog')
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Kind' }), 'PagerDuty')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByRole('alert').textContent).toContain('Enter the integration key')
+  await user.type(within(dialog).getByLabelText('Integration key'), 'R0UT1NG')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'has succeeded: every time' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('PagerDuty')).toBeTruthy()
+  const listed = await alerts.list('org-1')
+  const channel = listed.ok ? listed.value.channels[0] : undefined
+  expect(channel).toMatchObject({ kind: 'pagerduty', url: 'https://events.pagerduty.com/v2/enqueue' })
+  expect(channel).not.toHaveProperty('key')
 })
 
 it('says that this server sends no e-mail', async () => {

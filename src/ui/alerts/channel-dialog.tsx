@@ -2,24 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
-import {
-  ALERT_CHANNEL_KINDS,
-  ALERT_EVENTS,
-  type AlertChannelKind,
-  type AlertEvent,
-} from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, ALERT_EVENTS, type AlertEvent } from '../../core/catalog/alert-events.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
-import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import styles from './alerts.module.css'
 import { type ChannelForm, type ChannelProblem, draftOf, formOf } from './channel-draft.ts'
+import { ChannelReach } from './channel-reach.tsx'
 import { FlowChoice } from './flow-choice.tsx'
-import { useAlertChannels, useSaveAlertChannel } from './use-alerts.ts'
+import { useSaveAlertChannel } from './use-alerts.ts'
+import { useKindNames } from './use-kind-names.ts'
 
 interface ChannelDialogProps {
   /** Absent: a new one. */
@@ -32,14 +29,14 @@ interface ChannelDialogProps {
 export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps) {
   const { t, i18n } = useLingui()
   const disabledReason = useDisabledReason('alert.write')
-  const { data } = useAlertChannels()
   const { mutate: save, isPending, error } = useSaveAlertChannel()
   const [form, setForm] = useState<ChannelForm>(() => formOf(channel))
   const [isTried, setTried] = useState(false)
   const change = (changes: Partial<ChannelForm>) => setForm({ ...form, ...changes })
-  const draft = draftOf(form)
+  const draft = draftOf(form, channel === undefined)
   const problems: Readonly<Record<ChannelProblem, string>> = {
     url: t`Enter an address that begins with https://`,
+    key: t`Enter the integration key`,
     recipients: t`Enter e-mail addresses, separated by commas`,
     events: t`Choose at least one`,
     rejectsAbove: t`Enter a number from 0 to 99`,
@@ -51,8 +48,9 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
     recovered: t`works again, after a failure or while it was late`,
     late: t`is late: its last success is older than promised`,
     rejected: t`has rejected more rows than before`,
+    succeeded: t`has succeeded: every time`,
   }
-  const kinds: Readonly<Record<AlertChannelKind, string>> = { email: t`E-mail`, webhook: t`Webhook` }
+  const kinds = useKindNames()
   const submit = () => {
     setTried(true)
     if (typeof draft !== 'string') save({ id: channel?.id, draft }, { onSuccess: onSaved })
@@ -67,41 +65,17 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       onSubmit={submit}
     >
       {!channel && (
-        <SegmentedControl
-          label={t`Kind`}
-          value={form.kind}
-          options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
-          onChange={(kind) => change({ kind })}
-        />
-      )}
-      {form.kind === 'webhook' ? (
-        <Field
-          label={t`Address`}
-          required
-          error={errorOf('url')}
-          hint={t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`}
-        >
-          <TextInput
-            type="url"
-            autoComplete="off"
-            value={form.url}
-            onChange={({ target }) => change({ url: target.value })}
-          />
-        </Field>
-      ) : (
-        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`Separated by commas.`}>
-          <TextInput
-            autoComplete="off"
-            value={form.recipients}
-            onChange={({ target }) => change({ recipients: target.value })}
+        <Field label={t`Kind`}>
+          <Select
+            value={form.kind}
+            options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+            onChange={({ target }) =>
+              change({ kind: ALERT_CHANNEL_KINDS.find((kind) => kind === target.value) ?? 'email', url: '' })
+            }
           />
         </Field>
       )}
-      {form.kind === 'email' && data?.isEmailAvailable === false && (
-        <Callout tone="warning">
-          <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
-        </Callout>
-      )}
+      <ChannelReach form={form} isNew={!channel} errorOf={errorOf} onChange={change} />
       <fieldset className={styles['choices']}>
         <legend className={styles['legend']}>
           <Trans>Notify when a flow</Trans>

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { type ChannelForm, draftOf, formOf } from './channel-draft.ts'
 
-const typed = (form: Partial<ChannelForm>) => draftOf({ ...formOf(undefined), recipients: 'ops@example.com', ...form })
+const typed = (form: Partial<ChannelForm>) =>
+  draftOf({ ...formOf(undefined), recipients: 'ops@example.com', ...form }, true)
 
 it('takes addresses however they are put apart', () => {
   expect(typed({ recipients: ' ops@example.com, ada@example.com;\n eve@example.com ' })).toMatchObject({

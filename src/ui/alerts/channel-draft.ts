@@ -1,10 +1,17 @@
 import type { AlertChannel, AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
-import { ALERT_CHANNEL_KINDS, type AlertChannelKind, type AlertEvent } from '../../core/catalog/alert-events.ts'
+import {
+  ALERT_CHANNEL_KINDS,
+  type AlertChannelKind,
+  type AlertEvent,
+  channelKind,
+} from '../../core/catalog/alert-events.ts'
 
 /** A channel in the form. */
 export interface ChannelForm {
   readonly kind: AlertChannelKind
   readonly url: string
+  /** Never shown; empty: the stored one stays. */
+  readonly key: string
   /** Addresses separated by commas, spaces or lines. */
   readonly recipients: string
   readonly events: readonly AlertEvent[]
@@ -16,6 +23,7 @@ export interface ChannelForm {
 export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
   kind: ALERT_CHANNEL_KINDS.find((known) => known === channel?.kind) ?? 'email',
   url: channel?.url ?? '',
+  key: '',
   recipients: channel?.recipients.join(', ') ?? '',
   events: channel?.events ?? ['failed', 'recovered', 'late'],
   rejectsAbove: `${channel?.rejectsAbove ?? 1}`,
@@ -25,27 +33,44 @@ export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
 /** The form has no fields for a kind of a newer server. */
 export const isEditable = ({ kind }: AlertChannel): boolean => ALERT_CHANNEL_KINDS.some((known) => known === kind)
 
-export type ChannelProblem = 'url' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
+export type ChannelProblem = 'url' | 'key' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
 
 /** The channel of the form, or its first problem. */
-export function draftOf(form: ChannelForm): AlertChannelDraft | ChannelProblem {
+export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | ChannelProblem {
   const { kind, events, flowIds } = form
-  const url = form.url.trim()
-  const recipients = form.recipients.split(/[\s,;]+/).filter((address) => address !== '')
-  const rejectsAbove = Number(form.rejectsAbove.replace(',', '.'))
-  if (kind === 'webhook' && !isWebAddress(url)) return 'url'
-  if (kind === 'email' && !areAddresses(recipients)) return 'recipients'
-  if (events.length === 0) return 'events'
-  if (events.includes('rejected') && !(rejectsAbove >= 0 && rejectsAbove < 100)) return 'rejectsAbove'
-  if (flowIds?.length === 0) return 'flows'
+  const { reach, hasKey } = channelKind(kind)
+  const read = { ...readTexts(form), isNew }
+  const problem = problemOf(form, read)
+  if (problem) return problem
   return {
     kind,
-    ...(kind === 'webhook' && { url }),
-    recipients: kind === 'email' ? recipients : [],
+    ...(reach === 'url' && { url: read.url }),
+    ...(hasKey && read.key !== '' && { key: read.key }),
+    recipients: reach === 'recipients' ? read.recipients : [],
     events,
-    rejectsAbove: events.includes('rejected') ? rejectsAbove : 0,
+    rejectsAbove: events.includes('rejected') ? read.rejectsAbove : 0,
     ...(flowIds && { flowIds }),
   }
+}
+
+const readTexts = ({ kind, url, key, recipients, rejectsAbove }: ChannelForm) => ({
+  url: url.trim() || (channelKind(kind).url ?? ''),
+  key: key.trim(),
+  recipients: recipients.split(/[\s,;]+/).filter((address) => address !== ''),
+  rejectsAbove: Number(rejectsAbove.replace(',', '.')),
+})
+
+function problemOf(
+  { kind, events, flowIds }: ChannelForm,
+  { url, key, recipients, rejectsAbove, isNew }: ReturnType<typeof readTexts> & { readonly isNew: boolean },
+): ChannelProblem | undefined {
+  const { reach, hasKey } = channelKind(kind)
+  if (reach === 'url' && !isWebAddress(url)) return 'url'
+  if (hasKey && isNew && key === '') return 'key'
+  if (reach === 'recipients' && !areAddresses(recipients)) return 'recipients'
+  if (events.length === 0) return 'events'
+  if (events.includes('rejected') && !(rejectsAbove >= 0 && rejectsAbove < 100)) return 'rejectsAbove'
+  return flowIds?.length === 0 ? 'flows' : undefined
 }
 
 const isWebAddress = (url: string) => url.startsWith('https://') && URL.canParse(url)

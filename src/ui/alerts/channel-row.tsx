@@ -15,6 +15,7 @@ import { channelName } from './channel-name.ts'
 import { TestAnswer } from './test-answer.tsx'
 import { useRotateAlertSecret, useTestAlertChannel } from './use-alerts.ts'
 import { useEventNames } from './use-event-names.ts'
+import { useKindNames } from './use-kind-names.ts'
 
 interface ChannelRowProps {
   readonly channel: AlertChannel
@@ -29,7 +30,7 @@ export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
   const { mutate: rotate } = useRotateAlertSecret()
   const { id, kind, events, rejectsAbove, flowIds } = channel
   const name = channelName(channel)
-  const kindNames: Readonly<Record<string, string>> = { webhook: t`Webhook`, email: t`E-mail` }
+  const kindNames: Readonly<Record<string, string>> = useKindNames()
   return (
     <Row>
       <Cell>

@@ -19,6 +19,19 @@ export interface AlertMessage {
   }
 }
 
+export interface TableReceipt {
+  readonly entity: string
+  readonly target: string
+  readonly rows_read: number
+  readonly rows_written: number
+  readonly rows_filtered: number
+  readonly rows_rejected: number
+  /** How the rows were checked in the destination: `verified`, `counted` or `failed`. */
+  readonly check: string | null
+  /** Of the whole receipt of the table. */
+  readonly hash: string | null
+}
+
 export interface AlertedRun {
   readonly id: string
   readonly status: string
@@ -34,5 +47,7 @@ export interface AlertedRun {
     readonly entity: string
     readonly code: string
   })[]
+  /** For a success: what arrived, table by table, in the order of the flow; limited to a hundred. */
+  readonly receipt?: readonly TableReceipt[]
   readonly error: (Words & { readonly code: string }) | null
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 
 import {
@@ -47,17 +48,17 @@ export const createChannel = ({ database, vault }: Deps, member: Member, choices
     const values = await checkedValues(query, organizationId, choices)
     const id = randomUUID()
     const secret = choices.kind === 'webhook' ? newSecret() : undefined
-    const secrets =
-      secret === undefined ? null : sealSecrets(vault, channelOwner(organizationId, id), { present: secret })
+    const present = secret ?? requiredKey(choices)
+    const secrets = present === undefined ? null : sealSecrets(vault, channelOwner(organizationId, id), { present })
     const channel = { ...values, id, organization_id: organizationId, kind: choices.kind, secrets }
     await insertAlertChannel(query, channel)
     await recordChange(query, member, 'created', channel)
     return { channel, ...(secret !== undefined && { secret }) }
   })
 
-/** Changes everything of a channel except its kind and its secret. @throws RequestError */
+/** Changes everything of a channel except its kind and the secret of a webhook. @throws RequestError */
 export const changeChannel = (
-  { database }: Deps,
+  { database, vault }: Deps,
   member: Member,
   channelId: string,
   { id, ...choices }: ChannelChoices & { readonly id: string | undefined },
@@ -69,6 +70,10 @@ export const changeChannel = (
       throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
     const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices)) }
     await updateAlertChannel(query, member.organizationId, channel.id, changed)
+    if (choices.key) {
+      const owner = channelOwner(member.organizationId, channel.id)
+      await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, { present: choices.key }))
+    }
     await recordChange(query, member, 'updated', changed, changesOf(audited(channel), audited(changed), isAddress))
     return changed
   })
@@ -91,13 +96,21 @@ export const removeChannel = ({ database }: Deps, member: Member, channelId: str
 export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, channelId: string) =>
   database.inOrganization(member.organizationId, async (query): Promise<Required<ChannelWithSecret>> => {
     const channel = await requireChannel(query, member.organizationId, channelId)
-    if (!channel.secrets) throw invalid(sentence`Only webhooks have a secret`, 'channelId')
+    if (channel.kind !== 'webhook' || !channel.secrets)
+      throw invalid(sentence`Only webhooks have a secret`, 'channelId')
     const owner = channelOwner(member.organizationId, channel.id)
     const secrets = rotated(openSecrets(vault, owner, channel.secrets), Date.now())
     await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, secrets))
     await recordChange(query, member, 'secret-renewed', channel)
     return { channel, secret: secrets.present }
   })
+
+/** The key that the receiver gave out. @throws RequestError if the kind needs one and there is none */
+function requiredKey({ kind, key }: ChannelChoices): string | undefined {
+  if (!channelKind(kind).hasKey) return undefined
+  if (!key) throw invalid(sentence`Enter the integration key of the service in PagerDuty`, 'routing_key')
+  return key
+}
 
 async function requireChannel(query: Query, organizationId: string, id: string): Promise<AlertChannelRow> {
   const channel = await findAlertChannel(query, organizationId, id)
@@ -135,6 +148,6 @@ const recordChange = (
     changes,
   })
 
-/** Only the host of a webhook: the rest of its address may be a secret. */
-const nameOf = ({ kind, url, recipients }: AlertChannelRow): string =>
-  kind === 'webhook' ? (URL.parse(url ?? '')?.host ?? '') : recipients.join(', ').slice(0, 200)
+/** Only the host of an address: the rest may be a secret. */
+const nameOf = ({ url, recipients }: AlertChannelRow): string =>
+  url === null ? recipients.join(', ').slice(0, 200) : (URL.parse(url)?.host ?? '')

@@ -1,4 +1,4 @@
-import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
+import { type AlertChannelKind, type AlertEvent, channelKind } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
 import { invalid } from '../request-error.ts'
@@ -7,6 +7,8 @@ import { invalid } from '../request-error.ts'
 export interface ChannelChoices {
   readonly kind: AlertChannelKind
   readonly url: string | undefined
+  /** Only for a kind with a key. */
+  readonly key: string | undefined
   readonly recipients: readonly string[]
   readonly events: readonly AlertEvent[]
   readonly rejectsAbove: number
@@ -15,13 +17,15 @@ export interface ChannelChoices {
 }
 
 /** A channel as it is stored. @throws RequestError that names the field that does not fit the channel's kind */
-export function checkChannel({ kind, url, recipients, ...rest }: ChannelChoices): AlertChannelValues {
+export function checkChannel({ kind, url, key, recipients, ...rest }: ChannelChoices): AlertChannelValues {
   const shared = {
     events: [...new Set(rest.events)],
     rejects_above: rest.rejectsAbove,
     flow_ids: rest.flowIds && [...new Set(rest.flowIds)],
   }
-  if (kind === 'webhook') return { ...shared, url: checkWebhookUrl(url ?? ''), recipients: [] }
+  const { reach, hasKey, url: usual = '' } = channelKind(kind)
+  if (key !== undefined && !hasKey) throw invalid(sentence`Only PagerDuty has an integration key`, 'routing_key')
+  if (reach === 'url') return { ...shared, url: checkWebhookUrl(url || usual), recipients: [] }
   if (recipients.length === 0) throw invalid(sentence`Enter at least one e-mail address`, 'recipients')
   return { ...shared, url: null, recipients: [...new Set(recipients)] }
 }

@@ -1,12 +1,15 @@
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import type { Query } from '../../store/database/database.ts'
 import { findEndedRun, keepFreshness } from '../../store/flows/flow-health.ts'
-import { listFailures } from '../../store/runs/run-streams.ts'
+import { listFailures, listReceipts } from '../../store/runs/run-streams.ts'
 import type { AlertMessage } from './alert-message.ts'
 import { rejectedShare, runChanges } from './run-changes.ts'
 
 /** A readable number of failed tables. */
 const NAMED = 5
+
+/** Tables in the receipt of a message; the whole receipt has its own call. */
+const IN_RECEIPT = 100
 
 /**
  * The consequences of the end of a run for its flow, within the transaction that ends the run: after a success the freshness time
@@ -43,6 +46,7 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
         rows_rejected: totals.rows_rejected,
         tables: { all: totals.streams, arrived: totals.succeeded },
         failures,
+        ...(event === 'succeeded' && { receipt: await listReceipts(query, runId, IN_RECEIPT) }),
         error: ended.error && {
           code: ended.error.code,
           message: ended.error.message,

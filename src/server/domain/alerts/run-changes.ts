@@ -1,3 +1,4 @@
+import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
 import { isTrouble, type RunStatus } from '../../../core/catalog/runs/run-states.ts'
 
 /** How a run ended, and the state of its flow before. */
@@ -12,13 +13,14 @@ export interface EndedRun {
   readonly wasLate: boolean
 }
 
-/** The change of a flow's state by the end of a run; nothing if the state is the same, so that nobody is notified twice. */
-export function runChanges(run: EndedRun): readonly ('failed' | 'recovered' | 'rejected')[] {
+/** The change of a flow's state by the end of a run, only if the state is another, so that nobody is notified twice; and each success. */
+export function runChanges(run: EndedRun): readonly Exclude<AlertEvent, 'late'>[] {
   const wasTrouble = run.statusBefore !== null && isTrouble(run.statusBefore)
   if (isTrouble(run.status)) return wasTrouble ? [] : ['failed']
   return [
     ...(wasTrouble || run.wasLate ? (['recovered'] as const) : []),
     ...(run.rejectedShare > run.rejectedShareBefore ? (['rejected'] as const) : []),
+    'succeeded',
   ]
 }
 

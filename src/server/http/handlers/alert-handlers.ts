@@ -68,6 +68,7 @@ export const alertHandlers = ({ database, vault, testAlert, isEmailAvailable }: 
   }) satisfies Partial<Handlers>
 
 const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelRequest): ChannelChoices => ({
+  key: rest.routing_key,
   kind,
   url: url ?? undefined,
   recipients: recipients ?? [],

@@ -2,24 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { StartFailure } from '../../host/start-failure.ts'
 import type { Query } from './database.ts'
-import { openSession } from './store-session.ts'
 
 /** A process that was just stopped is connected for a moment more. */
 const PAUSE_MS = 200
 const ATTEMPTS = 15
 
 /** @param why what the others must not see happen, as a sentence @throws StartFailure with the addresses of other processes of Millrace that use the database */
-export async function refuseOthers(databaseUrl: string, why: string): Promise<void> {
-  const { query, end } = await openSession(databaseUrl)
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      const others = await listOthers(query)
-      if (others.length === 0) return
-      if (attempt === ATTEMPTS) throw new StartFailure(`${why} Still connected: ${others.map(inWords).join(', ')}.`)
-      await delay(PAUSE_MS)
-    }
-  } finally {
-    await end()
+export async function refuseOthers(query: Query, why: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const others = await listOthers(query)
+    if (others.length === 0) return
+    if (attempt === ATTEMPTS) throw new StartFailure(`${why} Still connected: ${others.map(inWords).join(', ')}.`)
+    await delay(PAUSE_MS)
   }
 }
 

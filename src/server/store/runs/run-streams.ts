@@ -41,3 +41,22 @@ export async function listFailures(query: Query, runId: string, limit: number) {
   )
   return rows.map(({ sentence, ...failure }) => ({ ...failure, ...(sentence && { sentence }) }))
 }
+
+/** What streams that succeeded have moved, in the order of the plan. */
+export const listReceipts = (query: Query, runId: string, limit: number) =>
+  query<{
+    entity: string
+    target: string
+    rows_read: number
+    rows_written: number
+    rows_filtered: number
+    rows_rejected: number
+    check: string | null
+    hash: string | null
+  }>(
+    `select stream->>'entity' as entity, stream->>'target' as target, (stream->>'rows_read')::bigint as rows_read,
+       (stream->>'rows_written')::bigint as rows_written, (stream->>'rows_filtered')::bigint as rows_filtered,
+       (stream->>'rows_rejected')::bigint as rows_rejected, stream#>>'{receipt,check,state}' as "check", stream#>>'{receipt,hash}' as hash
+     from run_streams where run_id = $1 and stream->>'status' = 'succeeded' order by ordinal limit $2`,
+    [runId, limit],
+  )

@@ -78,6 +78,23 @@ interface Page {
   readonly limit: number
 }
 
+/**
+ * States from before there were versions, from the runs that used them; their names are those of today. Not part of a
+ * migration, because that would read all runs while others wait.
+ */
+export const recallVersions = (query: Query, organizationId: string, flowId: string): Promise<object[]> =>
+  query(
+    `insert into versions (organization_id, kind, subject_id, version, saved_at, content)
+     select distinct on (flow_version) flows.organization_id, 'flow', flows.id, flow_version, queued_at, jsonb_build_object('name', flows.name,
+       'enabled', true, 'source_connection_id', flow_snapshot->'sourceConnectionId', 'destination_connection_id', flow_snapshot->'destinationConnectionId',
+       'config', flow_snapshot->'config', 'freshness_minutes', null)
+     from flows join runs on flow_id = flows.id
+     where flows.organization_id = $1 and flows.id = $2 and flow_version < (select min(version) from versions where subject_id = $2)
+       and flow_version > flows.version - ${KEPT}
+     order by flow_version, queued_at on conflict do nothing`,
+    [organizationId, flowId],
+  )
+
 /** Newest first. */
 export const listVersions = (
   query: Query,

@@ -2,21 +2,30 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 import type { Say } from '../../mail/say-in.ts'
 
+/** What a message says, in a language. @returns the headline, and lines below it */
+export function alertWords(
+  message: AlertMessage,
+  say: Say,
+): { readonly headline: string; readonly lines: readonly string[] } {
+  const { headline, details } = wordsOf(message)
+  return { headline: say(headline), lines: details.map(say) }
+}
+
 /** A message as text for e-mail. @param url the page with details, if the server knows its own address */
 export function alertText(
   message: AlertMessage,
   url: string | undefined,
   say: Say,
 ): { readonly subject: string; readonly text: string } {
-  const { headline, details } = wordsOf(message)
+  const { headline, lines: details } = alertWords(message, say)
   const lines = [
-    say(headline),
-    ...details.map(say),
+    headline,
+    ...details,
     ...(url === undefined ? [] : ['', url]),
     '',
     say(sentence`Organization: ${message.organization.name}`),
   ]
-  return { subject: say(headline), text: `${lines.join('\n')}\n` }
+  return { subject: headline, text: `${lines.join('\n')}\n` }
 }
 
 interface AlertWords {
@@ -38,6 +47,11 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): Al
     case 'flow.recovered':
       return {
         headline: sentence`“${name}” works again`,
+        details: run ? [sentence`${run.rows_written} rows were written.`] : [],
+      }
+    case 'flow.succeeded':
+      return {
+        headline: sentence`“${name}” has succeeded`,
         details: run ? [sentence`${run.rows_written} rows were written.`] : [],
       }
     case 'flow.late': {

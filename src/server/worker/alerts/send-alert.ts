@@ -7,7 +7,8 @@ import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
-import { alertText } from './alert-text.ts'
+import { alertText, alertWords } from './alert-text.ts'
+import { CHANNEL_FORMS } from './channel-form.ts'
 import { postWebhook } from './post-webhook.ts'
 import type { SendOutcome } from './send-outcome.ts'
 import { webhookHeaders } from './sign-webhook.ts'
@@ -51,8 +52,14 @@ export const makeSendAlert =
       if (error instanceof VaultError) return { isDelivered: false, isWorthRetrying: true, answer: error.sentence }
       throw error
     }
-    const body = JSON.stringify({ ...message, ...(url !== undefined && { url }) })
-    const headers = webhookHeaders({ id, timestamp: Math.floor(Date.now() / 1_000), body }, secrets)
+    const form = CHANNEL_FORMS[channel.kind]
+    const body = JSON.stringify(
+      form
+        ? form({ message, url, ...alertWords(message, sayIn(undefined)) }, secrets[0] ?? '')
+        : { ...message, ...(url !== undefined && { url }) },
+    )
+    const signed = { id, timestamp: Math.floor(Date.now() / 1_000), body }
+    const headers = form ? {} : webhookHeaders(signed, secrets)
     return postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
   }
 

@@ -20,9 +20,6 @@ alter table versions enable row level security;
 alter table versions force row level security;
 create policy scoped on versions using (scope_is_system() or organization_id = scope_organization());
 
-alter table connections add column version integer not null default 1;
-alter table integrations add column version integer not null default 1;
-
 -- A role that is subject to row-level security sees all organizations only in the system's scope.
 select set_config('millrace.system', 'on', true);
 insert into versions (organization_id, kind, subject_id, version, saved_at, content)
@@ -31,12 +28,7 @@ select organization_id, 'flow', id, version, updated_at, jsonb_build_object('nam
   'freshness_minutes', freshness_minutes)
 from flows
 union all
-select organization_id, 'connection', id, version, updated_at, jsonb_build_object('name', name, 'capability', capability, 'config', config)
+select organization_id, 'connection', id, 1, updated_at, jsonb_build_object('name', name, 'capability', capability, 'config', config)
 from connections;
--- Earlier states are known from the runs that used them; their names are those of today.
-insert into versions (organization_id, kind, subject_id, version, saved_at, content)
-select distinct on (flow_id, flow_version) runs.organization_id, 'flow', flow_id, flow_version, queued_at, jsonb_build_object('name', flows.name,
-  'enabled', true, 'source_connection_id', flow_snapshot->'sourceConnectionId', 'destination_connection_id', flow_snapshot->'destinationConnectionId',
-  'config', flow_snapshot->'config', 'freshness_minutes', null)
-from runs join flows on flows.id = flow_id order by flow_id, flow_version, queued_at
-on conflict do nothing;
+alter table connections add column version integer not null default 1;
+alter table integrations add column version integer not null default 1;

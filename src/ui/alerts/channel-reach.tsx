@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import { type AlertChannelKind, channelKind } from '../../core/catalog/alert-events.ts'
+import { Callout } from '../kit/callout/callout.tsx'
+import { Field } from '../kit/field/field.tsx'
+import { PasswordInput } from '../kit/password-input/password-input.tsx'
+import { TextInput } from '../kit/text-input/text-input.tsx'
+import type { ChannelForm, ChannelProblem } from './channel-draft.ts'
+import { useAlertChannels } from './use-alerts.ts'
+
+interface ChannelReachProps {
+  readonly form: ChannelForm
+  readonly isNew: boolean
+  errorOf(problem: ChannelProblem): string | undefined
+  onChange(changes: Partial<ChannelForm>): void
+}
+
+/** Where messages of a channel go: addresses of people, or one of a service, and its key. */
+export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachProps) {
+  const { t } = useLingui()
+  const { data } = useAlertChannels()
+  const { reach, hasKey, url = '' } = channelKind(form.kind)
+  const hints: Readonly<Record<Exclude<AlertChannelKind, 'email'>, string>> = {
+    slack: t`The address of an incoming webhook: in Slack, Apps → Incoming WebHooks.`,
+    teams: t`The address of a workflow that posts to a channel when a webhook request is received.`,
+    pagerduty: t`Leave it as it is, or enter the address of another region.`,
+    webhook: t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`,
+  }
+  if (reach === 'recipients') {
+    return (
+      <>
+        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`Separated by commas.`}>
+          <TextInput
+            autoComplete="off"
+            value={form.recipients}
+            onChange={({ target }) => onChange({ recipients: target.value })}
+          />
+        </Field>
+        {data?.isEmailAvailable === false && (
+          <Callout tone="warning">
+            <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
+          </Callout>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {hasKey && (
+        <Field
+          label={t`Integration key`}
+          required={isNew}
+          error={errorOf('key')}
+          hint={
+            isNew ? t`Of an integration with Events API v2 of the service.` : t`Leave it empty to keep the stored one.`
+          }
+        >
+          <PasswordInput
+            autoComplete="off"
+            value={form.key}
+            onChange={({ target }) => onChange({ key: target.value })}
+          />
+        </Field>
+      )}
+      <Field
+        label={t`Address`}
+        required
+        error={errorOf('url')}
+        hint={form.kind === 'email' ? undefined : hints[form.kind]}
+      >
+        <TextInput
+          type="url"
+          autoComplete="off"
+          value={form.url || url}
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+      </Field>
+    </>
+  )
+}
