@@ -140,6 +140,11 @@ describe('alerts', { timeout: 120_000 }, () => {
     expect(await keyOf()).toBe('first')
     await api.call('ada', 'PUT', path, { ...draft, routing_key: 'second' })
     expect(await keyOf()).toBe('second')
+    const { body: log } = await api.call('ada', 'GET', `${base}/audit?action=alert-channel.updated`)
+    expect(log.events[0].changes).toEqual([
+      { path: ['events'], kind: 'changed', from: 'late', to: 'failed' },
+      { path: ['routing_key'], kind: 'changed' },
+    ])
     expect((await api.call('ada', 'POST', `${path}/secret`)).status).toBe(422)
     const other = { ...draft, kind: 'slack', routing_key: 'x' }
     expect((await api.call('ada', 'POST', `${base}/alert-channels`, other)).status).toBe(422)

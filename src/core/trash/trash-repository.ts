@@ -5,7 +5,7 @@ import type { TrashEntry, TrashName } from './trash-entry.ts'
 export interface TrashRepository {
   /** The newest first. */
   list(organizationId: string): Promise<Result<readonly TrashEntry[]>>
-  /** @returns what was restored with it, and it itself last */
+  /** @returns everything that was restored; the requested entry is the last */
   restore(organizationId: string, id: string): Promise<Result<readonly TrashName[]>>
   deleteForGood(organizationId: string, id: string): Promise<Result<void>>
 }

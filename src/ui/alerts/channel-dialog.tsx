@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
-import { ALERT_CHANNEL_KINDS, ALERT_EVENTS, type AlertEvent } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, ALERT_EVENTS, type AlertEvent, channelKind } from '../../core/catalog/alert-events.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
@@ -69,9 +69,10 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           <Select
             value={form.kind}
             options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
-            onChange={({ target }) =>
-              change({ kind: ALERT_CHANNEL_KINDS.find((kind) => kind === target.value) ?? 'email', url: '' })
-            }
+            onChange={({ target }) => {
+              const kind = ALERT_CHANNEL_KINDS.find((known) => known === target.value) ?? 'email'
+              change({ kind, url: channelKind(kind).url ?? '' })
+            }}
           />
         </Field>
       )}

@@ -53,8 +53,8 @@ export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | 
   }
 }
 
-const readTexts = ({ kind, url, key, recipients, rejectsAbove }: ChannelForm) => ({
-  url: url.trim() || (channelKind(kind).url ?? ''),
+const readTexts = ({ url, key, recipients, rejectsAbove }: ChannelForm) => ({
+  url: url.trim(),
   key: key.trim(),
   recipients: recipients.split(/[\s,;]+/).filter((address) => address !== ''),
   rejectsAbove: Number(rejectsAbove.replace(',', '.')),

@@ -19,7 +19,7 @@ interface ChannelReachProps {
 export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachProps) {
   const { t } = useLingui()
   const { data } = useAlertChannels()
-  const { reach, hasKey, url = '' } = channelKind(form.kind)
+  const { reach, hasKey } = channelKind(form.kind)
   const hints: Readonly<Record<Exclude<AlertChannelKind, 'email'>, string>> = {
     slack: t`The address of an incoming webhook: in Slack, Apps → Incoming WebHooks.`,
     teams: t`The address of a workflow that posts to a channel when a webhook request is received.`,
@@ -71,7 +71,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
         <TextInput
           type="url"
           autoComplete="off"
-          value={form.url || url}
+          value={form.url}
           onChange={({ target }) => onChange({ url: target.value })}
         />
       </Field>

@@ -20,8 +20,11 @@ import { type Deployment, DeploymentProvider } from '../services/deployment.tsx'
 import { SignedInAppContext, type SignedInAppSource } from '../services/signed-in-app-source.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Nobody points at anything before the first page is painted. */
-const TooltipLayer = lazyNamed(() => import('../kit/tooltip/tooltip-layer.tsx'), 'TooltipLayer')
+/** Not needed for the first page; if its code cannot be loaded, the pages only lack their tooltips. */
+const TooltipLayer = lazyNamed(
+  () => import('../kit/tooltip/tooltip-layer.tsx').catch(() => ({ TooltipLayer: () => null })),
+  'TooltipLayer',
+)
 
 export interface AppProps {
   readonly signedInApp: SignedInAppSource

@@ -21,7 +21,7 @@ export function ProblemGroup({ problem: { error, flows } }: { readonly problem: 
         <Plural value={flows.length} one={`${number(1)} flow fails`} other={`${number(flows.length)} flows fail`} />
       </strong>
       <span className={styles['what']}>{said.message(error)}</span>
-      <FixLink error={error} flowId={first.flowId} />
+      <FixLink error={error} run={first} />
       <ul className={styles['flows']}>
         {flows.map(({ flowId, flowName, runId }) => (
           <li key={flowId} className={styles['name']}>

@@ -33,6 +33,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     role: t`Role`,
     url: t`Address`,
     recipients: t`Recipients`,
+    routing_key: t`Integration key`,
     events: t`Events`,
     rejects_above: t`Rejected rows above, %`,
     flows: t`Flows`,

@@ -10,6 +10,6 @@ export function useDeletionWords(): string {
   // Asked for, because only then it is known whether the server has one.
   useTrash()
   return useIsOffered('listTrash')
-    ? t`It stays in the trash for ${TRASH_DAYS} days and can be restored from there.`
+    ? t`You can restore this from the trash for ${TRASH_DAYS} days.`
     : t`This cannot be undone.`
 }

@@ -74,7 +74,9 @@ export const changeChannel = (
       const owner = channelOwner(member.organizationId, channel.id)
       await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, { present: choices.key }))
     }
-    await recordChange(query, member, 'updated', changed, changesOf(audited(channel), audited(changed), isAddress))
+    const changes = changesOf(audited(channel), audited(changed), isAddress)
+    const ofKey = choices.key ? [{ path: ['routing_key'], kind: 'changed' } as const] : []
+    await recordChange(query, member, 'updated', changed, [...changes, ...ofKey])
     return changed
   })
 

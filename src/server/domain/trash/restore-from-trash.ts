@@ -23,7 +23,7 @@ type Restored = Pick<TrashRow, 'id' | 'kind' | 'name'>
 /**
  * Restores something with all that it needs: a flow with its connections, a connection with its credentials. Runs and
  * positions have waited, so that an incremental flow goes on where it was.
- * @returns what was restored, that what was asked for last
+ * @returns everything that was restored; the requested entry is the last
  * @throws RequestError not found; forbidden without the permission for each part; conflict when a part was deleted for good
  */
 export const restoreFromTrash = (database: Database, member: Member, id: string): Promise<readonly Restored[]> =>

@@ -32,7 +32,7 @@ export interface TrashRow {
 /** The most that a list shows. */
 const MOST = 500
 
-/** The credentials of a connection come and go with it, so they are not listed. */
+/** Credentials of a connection are restored and deleted with it, so they are not listed. */
 const IS_PART_OF_CONNECTION = `(trash.kind = 'integration' and (content->>'merged')::boolean and exists (
   select from trash other where other.organization_id = trash.organization_id and other.kind = 'connection'
     and other.content->>'integration_id' = trash.id::text))`
@@ -177,7 +177,7 @@ export const replaceSealedTrash = (
     JSON.stringify(sealed),
   ])
 
-/** Names of flows without a run any more. @returns how many are gone */
+/** Deletes the names of flows that have no runs any more. @returns how many */
 export const forgetNames = async (query: Query, limit: number): Promise<number> => {
   const gone = await query(
     `with unused as (

@@ -89,7 +89,7 @@ export const recallVersions = (query: Query, organizationId: string, flowId: str
        'enabled', true, 'source_connection_id', flow_snapshot->'sourceConnectionId', 'destination_connection_id', flow_snapshot->'destinationConnectionId',
        'config', flow_snapshot->'config', 'freshness_minutes', null)
      from flows join runs on flow_id = flows.id
-     where flows.organization_id = $1 and flows.id = $2 and flow_version < (select min(version) from versions where subject_id = $2)
+     where flows.organization_id = $1 and flows.id = $2 and flow_version < coalesce((select min(version) from versions where subject_id = $2), flows.version + 1)
        and flow_version > flows.version - ${KEPT}
      order by flow_version, queued_at on conflict do nothing`,
     [organizationId, flowId],

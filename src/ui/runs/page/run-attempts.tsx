@@ -38,7 +38,7 @@ export function RunAttempts({ run }: { run: Run }) {
           </span>
           <span className={styles['problem']}>{said.message(failure)}</span>
           <span>
-            <FixLink error={failure} flowId={run.flowId} />
+            <FixLink error={failure} run={run} />
           </span>
         </li>
       ))}

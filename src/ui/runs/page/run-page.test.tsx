@@ -186,3 +186,16 @@ it('says that a run does not exist, with the way back', async () => {
   expect(await screen.findByText('This run does not exist in your organizations')).toBeDefined()
   expect(screen.getByRole('link', { name: 'See all runs' }).getAttribute('href')).toBe('/runs')
 })
+
+it('offers for a deleted flow the trash, and neither another run nor a link into it', async () => {
+  const failed = stream('customers', { status: 'failed', error: refused })
+  const error = { ...refused, code: 'STEP_FAILED', node: 't1' }
+  const run = aRun({ status: 'partially_succeeded', isFlowDeleted: true, error, streams: [stream('orders'), failed] })
+  await renderApp(withRuns(run), '/runs/run-2')
+
+  expect(await screen.findByRole('link', { name: 'Look in the trash' })).toBeDefined()
+  for (const name of ['Run again', 'Run failed tables again'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-description')).toBe('The flow was deleted')
+  expect(screen.queryByRole('link', { name: 'Open the step' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Open the flow' })).toBeNull()
+})

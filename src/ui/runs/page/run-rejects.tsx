@@ -27,7 +27,7 @@ export function RunRejects({ run }: { run: Run }) {
           <Trans>Rejected rows are kept only for tables that were finished.</Trans>
         </p>
       ) : disabledReason === undefined ? (
-        <RejectedRows runId={run.id} flowId={run.flowId} entity={entity} />
+        <RejectedRows run={run} entity={entity} />
       ) : (
         <p className={styles['none']}>{disabledReason}</p>
       )}

@@ -1,28 +1,29 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import type { Run } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { saidIn } from '../../i18n/said-in.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useRunAgain } from '../actions/use-run-again.ts'
 import styles from './rejected-rows.module.css'
 import { useDownloadRejected, useRejectedRows, useReplay } from './use-rejected-rows.ts'
 
 interface RejectedRowsProps {
-  readonly runId: string
-  readonly flowId: string
+  readonly run: Run
   readonly entity: string
 }
 
 /** Rows that the destination could not store: the reason, their values, and their actions. */
-export function RejectedRows({ runId, flowId, entity }: RejectedRowsProps) {
+export function RejectedRows({ run, entity }: RejectedRowsProps) {
+  const { id: runId, flowId } = run
   const { t, i18n } = useLingui()
   const { data, isPending, isLoadingError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useRejectedRows(runId, entity)
   const file = useDownloadRejected(runId, entity)
   const replay = useReplay(runId, flowId)
-  const disabledReason = useDisabledReason('flow.run')
+  const { disabledReason } = useRunAgain(run)
   if (isPending) return <SkeletonRows count={3} />
   if (isLoadingError) {
     const title = t`The rejected rows could not be loaded`

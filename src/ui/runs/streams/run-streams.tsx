@@ -112,19 +112,19 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
         </span>
       ))}
       {stream.rowsRejected > 0 && <Rejected run={run} stream={stream} />}
-      {error && <StreamProblem error={error} flowId={run.flowId} isRuns={error.message === run.error?.message} />}
+      {error && <StreamProblem error={error} run={run} isRuns={error.message === run.error?.message} />}
     </li>
   )
 }
 
 /** The error of one table. An error that the run itself shows above is not repeated here. */
-function StreamProblem({ error, flowId, isRuns }: { error: RunError; flowId: string; isRuns: boolean }) {
+function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRuns: boolean }) {
   const said = useSaid()
   return (
     <span className={styles['problem']}>
       {said.message(error)}
       {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{said.hint(error)}</span>}
-      {!isRuns && <FixLink error={error} flowId={flowId} />}
+      {!isRuns && <FixLink error={error} run={run} />}
     </span>
   )
 }
@@ -149,7 +149,7 @@ function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run;
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>
-          <RejectedRows runId={run.id} flowId={run.flowId} entity={entity} />
+          <RejectedRows run={run} entity={entity} />
         </Suspense>
       )}
     </>

@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router'
 
 import { isSource } from '../../../core/connections/connection.ts'
 import { type ErrorPlace, errorPlace } from '../../../core/runs/error-place.ts'
-import type { RunError } from '../../../core/runs/run.ts'
+import type { Run, RunError } from '../../../core/runs/run.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { useConnections } from '../../queries/use-connections.ts'
 
 interface FixLinkProps {
   readonly error: RunError
-  readonly flowId: string
+  readonly run: Pick<Run, 'flowId' | 'isFlowDeleted'>
 }
 
 /** A link to the place where an error is fixed: with the dialog open and the field focused; nothing if there is no such place. */
-export function FixLink({ error, flowId }: FixLinkProps) {
+export function FixLink({ error, run: { flowId, isFlowDeleted } }: FixLinkProps) {
   const { data: connections = [] } = useConnections()
   const place = errorPlace(error, connections)
-  if (!place) return null
+  if (!place || (isFlowDeleted && (place.kind === 'step' || place.kind === 'streams'))) return null
   return (
     <Button size="sm" asChild>
       <PlaceLink place={place} flowId={flowId} />

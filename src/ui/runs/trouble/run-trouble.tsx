@@ -4,13 +4,13 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
-import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { useRetryRun } from '../actions/use-retry-run.ts'
+import { useRunAgain } from '../actions/use-run-again.ts'
 import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
@@ -28,7 +28,7 @@ export function RunTrouble({ run }: { run: Run }) {
           title={said.message(error)}
           actions={
             <>
-              <FixLink error={error} flowId={run.flowId} />
+              <FixLink error={error} run={run} />
               <RetryFailed run={run} />
             </>
           }
@@ -92,7 +92,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
           </Trans>
         )
       }
-      actions={run.error && <FixLink error={run.error} flowId={run.flowId} />}
+      actions={run.error && <FixLink error={run.error} run={run} />}
     >
       {run.error && said.message(run.error)}
     </Callout>
@@ -101,7 +101,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
 
 /** Offered if some tables arrived and some did not. */
 function RetryFailed({ run }: { run: Run }) {
-  const disabledReason = useDisabledReason('flow.run')
+  const { disabledReason } = useRunAgain(run)
   const { mutate: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
   if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null
