@@ -20,8 +20,8 @@ export const deletedOrganization = z.looseObject({
   id: z.string(),
   name: z.string(),
   deleted_at: instant,
-  /** When it is deleted for good. */
-  gone_at: instant,
+  /** When it is deleted permanently. */
+  expires_at: instant,
 })
 
 export type OrganizationResponse = z.output<typeof organizationResponse>

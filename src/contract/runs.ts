@@ -90,7 +90,7 @@ const runTotals = z.looseObject({
 export const runResponse = z.extend(runSummary, {
   flow_id: z.string(),
   flow_name: z.optional(z.string()),
-  /** The flow is in the trash, or gone for good; its runs stay. */
+  /** The flow is in the trash, or deleted permanently; its runs stay. */
   flow_deleted: z.optional(z.boolean()),
   flow_version: z.optional(z.number()),
   trigger: z.optional(z.string()),

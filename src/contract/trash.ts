@@ -18,8 +18,8 @@ export const trashEntry = z.looseObject({
   deleted_at: instant,
   /** Absent if the person is no longer a member. */
   deleted_by_name: z.optional(z.string()),
-  /** When it is deleted for good. */
-  gone_at: instant,
+  /** When it is deleted permanently. */
+  expires_at: instant,
   /** Other entries that cannot be restored without it. */
   needed_by: z.optional(z.array(trashName)),
 })
@@ -41,7 +41,7 @@ export const TRASH_ROUTES = routes<typeof TRASH_REQUESTS>()({
     response: z.looseObject({ restored: z.array(trashName) }),
     status: 200,
   },
-  deleteForGood: {
+  deletePermanently: {
     method: 'DELETE',
     path: '/v1/organizations/:orgId/trash/:trashId',
     access: 'flow.write',

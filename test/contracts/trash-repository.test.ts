@@ -25,9 +25,9 @@ describe.each(environmentsWithServer())('TrashRepository over %s', (_, make) => 
     expect(await given(trash.list(organizationId))).toEqual([])
   })
 
-  it('deletes for good what is not wanted any more', async () => {
+  it('deletes permanently what is not wanted any more', async () => {
     const { trash } = environment.ports
-    expect(await trash.deleteForGood(organizationId, id)).toEqual({ ok: true, value: undefined })
+    expect(await trash.deletePermanently(organizationId, id)).toEqual({ ok: true, value: undefined })
     expect(await trash.restore(organizationId, id)).toMatchObject(notFound)
   })
 
@@ -35,6 +35,6 @@ describe.each(environmentsWithServer())('TrashRepository over %s', (_, make) => 
     const { trash } = environment.ports
     expect(await given(trash.list(environment.otherOrganizationId))).toEqual([])
     expect(await trash.restore(environment.otherOrganizationId, id)).toMatchObject(notFound)
-    expect(await trash.deleteForGood(organizationId, ABSENT)).toMatchObject(notFound)
+    expect(await trash.deletePermanently(organizationId, ABSENT)).toMatchObject(notFound)
   })
 })

@@ -173,7 +173,7 @@ describe('connecting a Google account', () => {
     expect(await integrations()).toEqual([])
   })
 
-  it('gives the consent back when the integration is deleted for good, and not before', async () => {
+  it('gives the consent back when the integration is deleted permanently, and not before', async () => {
     const before = new Set(google.alive)
     const id = await connected()
     const [token = ''] = [...google.alive].filter((known) => !before.has(known))

@@ -114,7 +114,7 @@ describe('a flow that was deleted', () => {
       .toBe(1)
   })
 
-  it('cannot be restored once a connection of it was deleted for good, and the answer says so', async () => {
+  it('cannot be restored once a connection of it was deleted permanently, and the answer says so', async () => {
     const { base, flowId, from } = await aFlow()
     await remove(`${base}/flows/${flowId}`)
     await remove(`${base}/connections/${from}`)
@@ -220,7 +220,7 @@ describe('an organization that was deleted', () => {
     for (const uid of ['ada', 'olaf']) expect((await api.call(uid, 'GET', `${base}/flows`)).status).toBe(404)
     expect(await run(api.storeUrl, `select from millrace.memberships where organization_id = '${id}'`)).toEqual([])
     const deletedOf = async (uid: string) => (await api.call(uid, 'GET', '/v1/organizations/deleted')).body
-    expect(await deletedOf('ada')).toMatchObject([{ id, name: 'ada’s', gone_at: expect.any(String) }])
+    expect(await deletedOf('ada')).toMatchObject([{ id, name: 'ada’s', expires_at: expect.any(String) }])
     expect(await deletedOf('olaf')).toEqual([])
     expect((await api.call('olaf', 'POST', `/v1/organizations/${id}/restore`)).status).toBe(404)
 
@@ -237,7 +237,7 @@ describe('an organization that was deleted', () => {
     ])
   })
 
-  it('accepts nobody, and is gone for good after 7 days', async () => {
+  it('accepts nobody, and is deleted permanently after 7 days', async () => {
     const base = `/v1/organizations/${await api.organizationOf('ada', 'Gone')}`
     const id = base.split('/').at(-1)
     const { body: invited } = await api.call('ada', 'POST', `${base}/invitations`, {

@@ -147,7 +147,7 @@ it('keep a change of an older version from overwriting a newer one, without an I
   expect((await api.call('ada', 'PATCH', integration, { name: 'x' }, { 'if-match': 'x' })).status).toBe(422)
 })
 
-it('wait in the trash with their flow, and go with it for good', async () => {
+it('wait in the trash with their flow, and go with it permanently', async () => {
   const id = await aFlow()
   await api.call('ada', 'DELETE', `${base}/flows/${id}`)
   expect((await api.call('ada', 'GET', `${base}/flows/${id}/versions`)).status).toBe(404)

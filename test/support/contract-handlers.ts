@@ -73,7 +73,7 @@ export function makeContractHandlers() {
     const row = find(of(asked, place), asked.params[parameter])
     const { id, name = row['url'], type = row['kind'] } = row
     of(asked, `gone-${place}`).push(row)
-    of(asked, 'trash').push({ id, kind: place.slice(0, -1), name, type, deleted_at: NOW, gone_at: NOW })
+    of(asked, 'trash').push({ id, kind: place.slice(0, -1), name, type, deleted_at: NOW, expires_at: NOW })
     return remove(of(asked, place), id)
   }
 
@@ -96,7 +96,7 @@ export function makeContractHandlers() {
     resumeSchedules: ({ params }) => find(table('organizations'), params['orgId']),
     deleteOrganization: ({ params }) => {
       const { id, name } = find(table('organizations'), params['orgId'])
-      add(table('deleted-organizations'), { id, name, deleted_at: NOW, gone_at: NOW })
+      add(table('deleted-organizations'), { id, name, deleted_at: NOW, expires_at: NOW })
       return remove(table('organizations'), id)
     },
     listDeletedOrganizations: () => table('deleted-organizations'),
@@ -114,7 +114,7 @@ export function makeContractHandlers() {
       remove(of(asked, 'trash'), id)
       return { restored: [{ id, kind, name }] }
     },
-    deleteForGood: (asked) => remove(of(asked, 'trash'), asked.params['trashId']),
+    deletePermanently: (asked) => remove(of(asked, 'trash'), asked.params['trashId']),
 
     listMembers: (asked) => of(asked, 'members'),
     updateMember: (asked) => change(of(asked, 'members'), asked.params['memberId'], asked.body),

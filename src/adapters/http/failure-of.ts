@@ -54,7 +54,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.getFlowVersion,
   ROUTES.listConnectionVersions,
   ROUTES.restoreFromTrash,
-  ROUTES.deleteForGood,
+  ROUTES.deletePermanently,
   ROUTES.restoreOrganization,
 ])
 

@@ -58,7 +58,7 @@ export class HttpOrganizationRepository implements OrganizationRepository {
 
   async listDeleted(): Promise<Result<readonly DeletedOrganization[]>> {
     return map(await this.#http.call(ROUTES.listDeletedOrganizations, {}), (rows) =>
-      rows.map(({ id, name, deleted_at, gone_at }) => ({ id, name, deletedAt: deleted_at, goneAt: gone_at })),
+      rows.map(({ id, name, deleted_at, expires_at }) => ({ id, name, deletedAt: deleted_at, expiresAt: expires_at })),
     )
   }
 

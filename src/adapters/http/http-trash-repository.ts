@@ -22,12 +22,12 @@ export class HttpTrashRepository implements TrashRepository {
     return map(answer, ({ restored }) => restored)
   }
 
-  deleteForGood(orgId: string, trashId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteForGood, { params: { orgId, trashId } })
+  deletePermanently(orgId: string, trashId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deletePermanently, { params: { orgId, trashId } })
   }
 }
 
 const entryFromWire = ({ id, kind, name, ...row }: TrashEntryResponse): TrashEntry => ({
-  ...{ id, kind, name, deletedAt: row.deleted_at, goneAt: row.gone_at, neededBy: row.needed_by ?? [] },
+  ...{ id, kind, name, deletedAt: row.deleted_at, expiresAt: row.expires_at, neededBy: row.needed_by ?? [] },
   ...withoutAbsent({ type: row.type, deletedByName: row.deleted_by_name }),
 })

@@ -47,7 +47,7 @@ export class MemoryOrganizationRepository extends MemoryAnswers implements Organ
   }
 
   async listDeleted(): Promise<Result<readonly DeletedOrganization[]>> {
-    const times = { deletedAt: '2026-01-01T00:00:00Z', goneAt: '2026-01-08T00:00:00Z' }
+    const times = { deletedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-01-08T00:00:00Z' }
     return this.answer(() => this.#deleted.of(EVERYWHERE).map(({ id, name }) => ({ id, name, ...times })))
   }
 

@@ -23,7 +23,7 @@ export class MemoryTrashRepository extends MemoryAnswers implements TrashReposit
     })
   }
 
-  async deleteForGood(organizationId: string, id: string): Promise<Result<void>> {
+  async deletePermanently(organizationId: string, id: string): Promise<Result<void>> {
     return this.answer(() => this.#entries.remove(organizationId, id))
   }
 
@@ -33,7 +33,7 @@ export class MemoryTrashRepository extends MemoryAnswers implements TrashReposit
 
   /** @param putBack restores it */
   keep(organizationId: string, thing: TrashName & Pick<TrashEntry, 'type'>, putBack: () => void): void {
-    const times = { deletedAt: '2026-01-01T00:00:00Z', goneAt: '2026-01-31T00:00:00Z' }
+    const times = { deletedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-01-31T00:00:00Z' }
     this.put(organizationId, { ...thing, ...times, neededBy: [] })
     this.#waysBack.set(thing.id, putBack)
   }

@@ -10,8 +10,8 @@ export const TRASH_REQUESTS = {
       'Restores something with all that it needs: a flow with its connections, a connection with its credentials',
     request: null,
   },
-  deleteForGood: {
-    summary: 'Deletes something in the trash for good; runs, receipts and usage of a flow stay',
+  deletePermanently: {
+    summary: 'Deletes something in the trash permanently; runs, receipts and usage of a flow stay',
     request: null,
   },
 } satisfies Record<string, RouteRequest>

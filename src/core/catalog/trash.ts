@@ -9,7 +9,7 @@ export const ORGANIZATION_DAYS = 7
 interface KindOfTrash {
   /** Who sees it in the trash. */
   readonly read: Permission
-  /** Who restores it, or deletes it for good. */
+  /** Who restores it, or deletes it permanently. */
   readonly write: Permission
 }
 

@@ -89,7 +89,7 @@ export const ANNOUNCEMENTS = {
   fetchFlowVersion: SILENT,
   listConnectionVersions: SILENT,
   restoreFromTrash: said('server-message'),
-  deleteForGood: said('server-message'),
+  deletePermanently: said('server-message'),
   listDeletedOrganizations: SILENT,
   restoreOrganization: said('server-message'),
 

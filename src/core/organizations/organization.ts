@@ -17,8 +17,8 @@ export interface DeletedOrganization {
   readonly id: string
   readonly name: string
   readonly deletedAt: string
-  /** When it is deleted for good. */
-  readonly goneAt: string
+  /** When it is deleted permanently. */
+  readonly expiresAt: string
 }
 
 export type NewOrganization = Pick<Organization, 'name'>

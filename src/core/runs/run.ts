@@ -19,7 +19,7 @@ export interface RunSummary {
 export interface Run extends RunSummary {
   readonly flowId: string
   readonly flowName?: string
-  /** The flow is in the trash, or gone for good; its runs stay. */
+  /** The flow is in the trash, or deleted permanently; its runs stay. */
   readonly isFlowDeleted?: boolean
   readonly flowVersion?: number
   /** Nothing was written. */

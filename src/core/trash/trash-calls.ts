@@ -13,7 +13,7 @@ const ask = forOrganization<TrashDeps>()
 export const TRASH_CALLS = {
   listTrash: ask(({ trash }, organizationId) => trash.list(organizationId)),
   restoreFromTrash: ask(({ trash }, organizationId, id: string) => trash.restore(organizationId, id)),
-  deleteForGood: ask(({ trash }, organizationId, id: string) => trash.deleteForGood(organizationId, id)),
+  deletePermanently: ask(({ trash }, organizationId, id: string) => trash.deletePermanently(organizationId, id)),
 }
 
 export type TrashCalls = CallsOf<typeof TRASH_CALLS>

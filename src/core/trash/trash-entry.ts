@@ -12,8 +12,8 @@ export interface TrashEntry extends TrashName {
   readonly deletedAt: string
   /** Absent if the person is no longer a member. */
   readonly deletedByName?: string
-  /** When it is deleted for good. */
-  readonly goneAt: string
+  /** When it is deleted permanently. */
+  readonly expiresAt: string
   /** Other entries that cannot be restored without it. */
   readonly neededBy: readonly TrashName[]
 }

@@ -7,5 +7,5 @@ export interface TrashRepository {
   list(organizationId: string): Promise<Result<readonly TrashEntry[]>>
   /** @returns everything that was restored; the requested entry is the last */
   restore(organizationId: string, id: string): Promise<Result<readonly TrashName[]>>
-  deleteForGood(organizationId: string, id: string): Promise<Result<void>>
+  deletePermanently(organizationId: string, id: string): Promise<Result<void>>
 }

@@ -23,9 +23,9 @@ it('has a deleted flow, and gives it back', async () => {
   expect(await services.listTrash()).toEqual({ ok: true, value: [] })
 })
 
-it('has nothing any more of what was deleted for good', async () => {
+it('has nothing any more of what was deleted permanently', async () => {
   const { services } = await withDeletedFlow()
-  await services.deleteForGood('flow-1')
+  await services.deletePermanently('flow-1')
   expect(await services.listTrash()).toEqual({ ok: true, value: [] })
 })
 

@@ -1,6 +1,6 @@
 import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
 import { endDeletedOrganizations } from '../domain/organizations/delete-organization.ts'
-import { emptyTrash } from '../domain/trash/delete-for-good.ts'
+import { emptyTrash } from '../domain/trash/delete-permanently.ts'
 import { describeError } from '../host/describe-error.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
 import { expire } from '../schedules/expire.ts'

@@ -45,7 +45,7 @@ export async function fillPeople(
     },
     { id: 1, at: ago(90), actorUid: 'user-2', actorName: named('Grace'), action: 'member.invited', targetId: 'x' },
   ]
-  const times = { deletedAt: ago(60), deletedByName: named('Ada'), goneAt: ago(-29 * 24 * 60) }
+  const times = { deletedAt: ago(60), deletedByName: named('Ada'), expiresAt: ago(-29 * 24 * 60) }
   const flow = { id: 'trash-1', kind: 'flow', name: named('Old orders') }
   trash.put('org-1', { ...flow, ...times, neededBy: [] })
   const shop = { id: 'trash-2', kind: 'connection', type: 'postgres', name: named('Old shop') }

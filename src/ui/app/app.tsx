@@ -20,9 +20,11 @@ import { type Deployment, DeploymentProvider } from '../services/deployment.tsx'
 import { SignedInAppContext, type SignedInAppSource } from '../services/signed-in-app-source.ts'
 import type { AppRouter } from './router.tsx'
 
+const NoTooltips = () => null
+
 /** Not needed for the first page; if its code cannot be loaded, the pages only lack their tooltips. */
 const TooltipLayer = lazyNamed(
-  () => import('../kit/tooltip/tooltip-layer.tsx').catch(() => ({ TooltipLayer: () => null })),
+  () => import('../kit/tooltip/tooltip-layer.tsx').catch(() => ({ TooltipLayer: NoTooltips })),
   'TooltipLayer',
 )
 

@@ -19,7 +19,7 @@ export function DeletedOrganizations() {
         <Trans>Deleted organizations</Trans>
       </h2>
       <ul>
-        {deleted.map(({ id, name, goneAt }) => (
+        {deleted.map(({ id, name, expiresAt }) => (
           <li key={id}>
             <span className={styles['words']}>
               <span className={styles['name']} title={name}>
@@ -27,7 +27,7 @@ export function DeletedOrganizations() {
               </span>
               <span className={styles['soft']}>
                 <Trans>
-                  Gone for good <RelativeTime at={goneAt} />
+                  Will be deleted permanently <RelativeTime at={expiresAt} />
                 </Trans>
               </span>
             </span>

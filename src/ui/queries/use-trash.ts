@@ -26,7 +26,7 @@ export function useRestoreFromTrash() {
   })
 }
 
-export function useDeleteForGood() {
-  const { deleteForGood } = useServices()
-  return useMutation({ mutationFn: (id: string) => unwrap(deleteForGood(id)), onSettled: useEverythingChanged() })
+export function useDeletePermanently() {
+  const { deletePermanently } = useServices()
+  return useMutation({ mutationFn: (id: string) => unwrap(deletePermanently(id)), onSettled: useEverythingChanged() })
 }

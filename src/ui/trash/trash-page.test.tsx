@@ -9,9 +9,9 @@ import { memoryPorts } from '../../composition/memory-ports.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './trash-page.tsx'
-import './delete-for-good-dialog.tsx'
+import './delete-permanently-dialog.tsx'
 
-const times = { deletedAt: '2026-01-01T10:00:00Z', goneAt: '2026-01-31T10:00:00Z' }
+const times = { deletedAt: '2026-01-01T10:00:00Z', expiresAt: '2026-01-31T10:00:00Z' }
 
 function aTrash() {
   const trash = new MemoryTrashRepository()
@@ -51,7 +51,7 @@ it('restores with one click, and the row is gone', async () => {
   expect(screen.getByText('Shop')).toBeDefined()
 })
 
-it('asks before something is deleted for good, and says what cannot be restored after it', async () => {
+it('asks before something is deleted permanently, and says what cannot be restored after it', async () => {
   await renderApp({ trash: aTrash() }, '/trash')
   await userEvent.click(await screen.findByRole('button', { name: 'More for Shop' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete now' }))

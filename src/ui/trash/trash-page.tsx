@@ -19,7 +19,7 @@ import { usePageTitle } from '../routing/use-page-title.ts'
 import { TrashTable } from './trash-table.tsx'
 import { useTrashKindName } from './use-trash-kind-name.ts'
 
-const DeleteForGoodDialog = lazyNamed(() => import('./delete-for-good-dialog.tsx'), 'DeleteForGoodDialog')
+const DeletePermanentlyDialog = lazyNamed(() => import('./delete-permanently-dialog.tsx'), 'DeletePermanentlyDialog')
 
 /** What was deleted, and the way back. */
 export function TrashPage() {
@@ -75,7 +75,7 @@ function TrashList() {
       ) : (
         <TrashTable entries={shown} />
       )}
-      <Suspense>{asked && <DeleteForGoodDialog entry={asked} onClose={close} />}</Suspense>
+      <Suspense>{asked && <DeletePermanentlyDialog entry={asked} onClose={close} />}</Suspense>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
       columns={[
         { label: t`Name` },
         { label: t`Deleted`, isSecondary: true, width: '14rem', narrowWidth: '11rem' },
-        { label: t`Gone for good`, isSecondary: true, room: 'some', width: '10rem' },
+        { label: t`Expires`, isSecondary: true, room: 'some', width: '10rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '10rem' },
       ]}
     >
@@ -42,7 +42,7 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
   const kindName = useTrashKindName()
   const disabledReason = useTrashDisabledReason(entry.kind)
   const { mutate: restore, isPending } = useRestoreFromTrash()
-  const { id, kind, name, type = '', deletedAt, deletedByName, goneAt } = entry
+  const { id, kind, name, type = '', deletedAt, deletedByName, expiresAt } = entry
   const icon = ICONS[kind]
   return (
     <Row>
@@ -78,7 +78,7 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
         )}
       </Cell>
       <Cell isSecondary room="some">
-        <RelativeTime at={goneAt} />
+        <RelativeTime at={expiresAt} />
       </Cell>
       <Cell align="end">
         <div className={styles['actions']}>

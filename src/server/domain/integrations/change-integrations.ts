@@ -107,7 +107,7 @@ export const changeIntegration = (
     return updated
   })
 
-/** Moves an unused integration to the trash. Its consent is given back when it is deleted for good. @throws RequestError */
+/** Moves an unused integration to the trash. Its consent is given back when it is deleted permanently. @throws RequestError */
 export const removeIntegration = (
   { database }: Pick<Deps, 'database'>,
   { organizationId, person }: Member,

@@ -9,7 +9,7 @@ interface Deps {
   readonly google: GoogleOauth | undefined
 }
 
-/** Gives a consent back to its vendor after its integration was deleted for good; nothing for an integration with other credentials. */
+/** Gives a consent back to its vendor after its integration was deleted permanently; nothing for an integration with other credentials. */
 export async function revokeConsent(
   { vault, google }: Deps,
   { id, organization_id: organizationId, type, credentials }: ForgottenIntegration,

@@ -46,7 +46,7 @@ export const restoreOrganization = (database: Database, person: Principal, id: s
     return own
   })
 
-/** Deletes for good what nobody has restored in time. */
+/** Deletes permanently what nobody has restored in time. */
 export async function endDeletedOrganizations(database: Database): Promise<void> {
   for (const id of await database.asSystem((query) => listExpiredOrganizations(query, ORGANIZATION_DAYS)))
     await database.asSystem((query) => endOrganization(query, id))

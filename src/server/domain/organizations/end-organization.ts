@@ -8,7 +8,7 @@ import { RequestError } from '../request-error.ts'
 /** For a subscription that would still be charged. */
 const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
 
-/** Deletes an organization with everything in it for good. @throws RequestError conflict while its plan is still charged */
+/** Deletes an organization with everything in it permanently. @throws RequestError conflict while its plan is still charged */
 export async function endOrganization(query: Query, id: string): Promise<void> {
   await refuseWhileCharged(query, id)
   await deleteOrganization(query, id)

@@ -24,7 +24,7 @@ type Restored = Pick<TrashRow, 'id' | 'kind' | 'name'>
  * Restores something with all that it needs: a flow with its connections, a connection with its credentials. Runs and
  * positions have waited, so that an incremental flow goes on where it was.
  * @returns everything that was restored; the requested entry is the last
- * @throws RequestError not found; forbidden without the permission for each part; conflict when a part was deleted for good
+ * @throws RequestError not found; forbidden without the permission for each part; conflict when a part was deleted permanently
  */
 export const restoreFromTrash = (database: Database, member: Member, id: string): Promise<readonly Restored[]> =>
   database.inOrganization(member.organizationId, async (query) => {
@@ -91,8 +91,8 @@ const partIsGone = ({ kind }: Pick<TrashRow, 'kind'>) =>
     'conflict',
     'PART_IS_GONE',
     kind === 'flow'
-      ? sentence`A connection of this flow was deleted for good, so the flow cannot be restored.`
+      ? sentence`A connection of this flow was deleted permanently, so the flow cannot be restored.`
       : kind === 'schedule'
         ? sentence`The flow of this schedule is in the trash. Restore the flow first.`
-        : sentence`The integration of this connection was deleted for good, so the connection cannot be restored.`,
+        : sentence`The integration of this connection was deleted permanently, so the connection cannot be restored.`,
   )

@@ -1,4 +1,4 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When something that was deleted is gone for good. */
+/** The time of the permanent deletion. */
 export const daysAfter = (instant: Date, days: number): Date => new Date(instant.getTime() + days * DAY_MS)

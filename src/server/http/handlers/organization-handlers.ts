@@ -43,7 +43,7 @@ export const organizationHandlers = ({ database }: { readonly database: Database
         id,
         name,
         deleted_at: deleted_at.toISOString(),
-        gone_at: daysAfter(deleted_at, ORGANIZATION_DAYS).toISOString(),
+        expires_at: daysAfter(deleted_at, ORGANIZATION_DAYS).toISOString(),
       })),
 
     restoreOrganization: async ({ principal, params }) =>

@@ -1,5 +1,5 @@
 import { TRASH_DAYS } from '../../../core/catalog/trash.ts'
-import { deleteForGood } from '../../domain/trash/delete-for-good.ts'
+import { deletePermanently } from '../../domain/trash/delete-permanently.ts'
 import { readTrash, type TrashEntry } from '../../domain/trash/read-trash.ts'
 import { restoreFromTrash } from '../../domain/trash/restore-from-trash.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
@@ -23,8 +23,8 @@ export const trashHandlers = (deps: Deps) =>
       restored: await restoreFromTrash(deps.database, member, params['trashId'] ?? ''),
     }),
 
-    deleteForGood: async ({ member, params }) => {
-      await deleteForGood(deps, member, params['trashId'] ?? '')
+    deletePermanently: async ({ member, params }) => {
+      await deletePermanently(deps, member, params['trashId'] ?? '')
       return undefined
     },
   }) satisfies Partial<Handlers>
@@ -36,6 +36,6 @@ const entryToWire = ({ id, kind, type, name, deleted_at, deleted_by_name, needed
   name,
   deleted_at: deleted_at.toISOString(),
   ...(deleted_by_name !== null && { deleted_by_name }),
-  gone_at: daysAfter(deleted_at, TRASH_DAYS).toISOString(),
+  expires_at: daysAfter(deleted_at, TRASH_DAYS).toISOString(),
   needed_by: neededBy,
 })

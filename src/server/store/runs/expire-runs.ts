@@ -18,7 +18,7 @@ const KEPT_RUNS = 20
 
 /**
  * Deletes ended runs with all that belongs to them; the run from which an incremental flow continues stays, and all of
- * a flow in the trash. A flow that is gone for good has no history to keep.
+ * a flow in the trash. A flow that was deleted permanently has no history to keep.
  */
 export const expireRuns: Expire = (query, { days, limit }) =>
   counted(

@@ -91,7 +91,7 @@ export interface RunRow {
   readonly organization_id: string
   readonly flow_id: string
   readonly flow_name: string
-  /** The flow is in the trash or gone for good. */
+  /** The flow is in the trash or deleted permanently. */
   readonly flow_deleted: boolean
   readonly flow_version: number
   readonly flow_snapshot: FlowSnapshot

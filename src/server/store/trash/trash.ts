@@ -118,7 +118,7 @@ export const listExpiredTrash = (query: Query, { days, limit }: { readonly days:
     [days, limit],
   )
 
-/** Deletes a flow for good. Its name stays for its runs. */
+/** Deletes a flow permanently. Its name stays for its runs. */
 export async function forgetFlow(query: Query, organizationId: string, id: string): Promise<void> {
   await forgetVersions(query, organizationId, id)
   await query('delete from stream_positions where organization_id = $1 and flow_id = $2', [organizationId, id])
@@ -127,7 +127,7 @@ export async function forgetFlow(query: Query, organizationId: string, id: strin
   await query('update trash set content = null where organization_id = $1 and id = $2', [organizationId, id])
 }
 
-/** An integration that is gone for good. */
+/** An integration that was deleted permanently. */
 export interface ForgottenIntegration {
   readonly id: string
   readonly organization_id: string
@@ -135,7 +135,7 @@ export interface ForgottenIntegration {
   readonly credentials: SealedCredentials
 }
 
-/** Deletes anything else for good; the credentials of a connection with it. @returns the integrations among it */
+/** Deletes anything else permanently; the credentials of a connection with it. @returns the integrations among it */
 export const forgetEntry = (query: Query, organizationId: string, id: string): Promise<ForgottenIntegration[]> =>
   query<ForgottenIntegration>(
     `with gone as (

@@ -139,6 +139,6 @@ export const listSettingsVersions = (
     [organizationId, ids, limit],
   )
 
-/** When what they belong to is deleted for good. */
+/** When what they belong to is deleted permanently. */
 export const forgetVersions = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query('delete from versions where organization_id = $1 and subject_id = $2', [organizationId, id])

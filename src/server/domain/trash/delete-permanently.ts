@@ -24,8 +24,8 @@ interface Deps {
   readonly google: GoogleOauth | undefined
 }
 
-/** Deletes something in the trash for good. Runs, receipts and usage of a flow stay. @throws RequestError not found, forbidden */
-export async function deleteForGood(deps: Deps, member: Member, id: string): Promise<void> {
+/** Deletes something in the trash permanently. Runs, receipts and usage of a flow stay. @throws RequestError not found, forbidden */
+export async function deletePermanently(deps: Deps, member: Member, id: string): Promise<void> {
   const { organizationId, person } = member
   const integrations = await deps.database.inOrganization(organizationId, async (query) => {
     const entry = await findInTrash(query, organizationId, id)
@@ -33,7 +33,7 @@ export async function deleteForGood(deps: Deps, member: Member, id: string): Pro
     requirePermission(member, TRASH_KINDS[entry.kind].write)
     const gone = await forget(query, organizationId, entry)
     await recordAudit(query, organizationId, person, {
-      action: `${entry.kind === 'schedule' ? 'flow' : entry.kind}.deleted-for-good`,
+      action: `${entry.kind === 'schedule' ? 'flow' : entry.kind}.deleted-permanently`,
       id,
       name: entry.name,
     })
@@ -45,7 +45,7 @@ export async function deleteForGood(deps: Deps, member: Member, id: string): Pro
 /** Rows of one transaction. */
 const BATCH = 100
 
-/** Deletes for good what was deleted longer ago than the trash keeps. */
+/** Deletes permanently what was deleted longer ago than the trash keeps. */
 export async function emptyTrash(deps: Deps): Promise<void> {
   for (;;) {
     const expired = await deps.database.asSystem((query) => listExpiredTrash(query, { days: TRASH_DAYS, limit: BATCH }))

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { TrashEntry } from '../../core/trash/trash-entry.ts'
 import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
-import { useDeleteForGood } from '../queries/use-trash.ts'
+import { useDeletePermanently } from '../queries/use-trash.ts'
 import { useTrashDisabledReason } from './use-trash-disabled-reason.ts'
 
-export function DeleteForGoodDialog({ entry, onClose }: { entry: TrashEntry; onClose(): void }) {
+export function DeletePermanentlyDialog({ entry, onClose }: { entry: TrashEntry; onClose(): void }) {
   const { t } = useLingui()
-  const { mutate: remove, isPending } = useDeleteForGood()
+  const { mutate: remove, isPending } = useDeletePermanently()
   const disabledReason = useTrashDisabledReason(entry.kind)
   const { id, kind, name, neededBy } = entry
   return (
