@@ -1,27 +1,44 @@
+import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 
 import { SandboxBadge } from '../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../catalog/type-mark.tsx'
+import { Icon } from '../kit/icon/icon.tsx'
 import styles from './entry-name.module.css'
 
 interface EntryNameProps {
   readonly name: string
   readonly type: string
   readonly typeLabel: string
-  onOpen(): void
+  /** In place of the picture of the type, for what belongs to no system. */
+  readonly icon?: IconNode | undefined
+  /** Absent: it cannot be opened. */
+  onOpen?(): void
   /** Badges beside its type. */
   readonly children?: ReactNode
 }
 
 /** The subject of a row: its name, which opens it, and its system. */
-export function EntryName({ name, type, typeLabel, onOpen, children }: EntryNameProps) {
+export function EntryName({ name, type, typeLabel, icon, onOpen, children }: EntryNameProps) {
   return (
     <div className={styles['identity']}>
-      <TypeMark type={type} />
+      {icon ? (
+        <span className={styles['icon']}>
+          <Icon of={icon} size={16} />
+        </span>
+      ) : (
+        <TypeMark type={type} />
+      )}
       <div className={styles['words']}>
-        <button type="button" className={styles['name']} onClick={onOpen}>
-          {name}
-        </button>
+        {onOpen ? (
+          <button type="button" className={styles['name']} onClick={onOpen}>
+            {name}
+          </button>
+        ) : (
+          <span className={styles['still']} title={name}>
+            {name}
+          </span>
+        )}
         <span className={styles['type']}>
           {typeLabel}
           <SandboxBadge type={type} />

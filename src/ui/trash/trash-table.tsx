@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Bell, CalendarClock, Ellipsis, type IconNode, Trash2, Undo2, Workflow } from 'lucide'
 
 import type { TrashEntry } from '../../core/trash/trash-entry.ts'
-import { TypeMark } from '../catalog/type-mark.tsx'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { Button } from '../kit/button/button.tsx'
-import { Icon } from '../kit/icon/icon.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem } from '../kit/menu/menu.tsx'
 import { Cell, Row, Table } from '../kit/table/table.tsx'
+import { EntryName } from '../lists/entry-name.tsx'
 import { Rows } from '../lists/rows.tsx'
 import { useRestoreFromTrash } from '../queries/use-trash.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
@@ -43,31 +42,14 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
   const disabledReason = useTrashDisabledReason(entry.kind)
   const { mutate: restore, isPending } = useRestoreFromTrash()
   const { id, kind, name, type = '', deletedAt, deletedByName, expiresAt } = entry
-  const icon = ICONS[kind]
   return (
     <Row>
       <Cell>
-        <div className={styles['identity']}>
-          {icon ? (
-            <span className={styles['icon']}>
-              <Icon of={icon} size={16} />
-            </span>
-          ) : (
-            <TypeMark type={type} />
-          )}
-          <div className={styles['words']}>
-            <span className={styles['name']} title={name}>
-              {name}
-            </span>
-            <span className={styles['soft']}>
-              {kindName(kind)}
-              <span className={styles['phone']}>
-                {' · '}
-                <RelativeTime at={deletedAt} />
-              </span>
-            </span>
-          </div>
-        </div>
+        <EntryName name={name} type={type} typeLabel={kindName(kind)} icon={ICONS[kind]}>
+          <span className={styles['phone']}>
+            <RelativeTime at={deletedAt} />
+          </span>
+        </EntryName>
       </Cell>
       <Cell isSecondary>
         <RelativeTime at={deletedAt} />

@@ -5,17 +5,15 @@ import { useState } from 'react'
 import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
-import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { Changes } from '../../lists/changes.tsx'
+import { VersionList, VersionRow } from '../../lists/version-list.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
 import { EditConnectionDialog } from '../form/edit-connection-dialog.tsx'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
-import styles from './connection-versions-dialog.module.css'
 
 /** What the connection was after each save. Earlier settings fill the form, because a secret may be needed again. */
 export function ConnectionVersionsDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
@@ -35,43 +33,26 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
         <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
       {!isPending && !isLoadingError && versions.length === 0 && (
-        <p className={styles['soft']}>
+        <p>
           <Trans>Nothing was saved since versions are kept.</Trans>
         </p>
       )}
-      <ol className={styles['versions']}>
-        {versions.map((saved, place) => {
-          const { version, of, savedAt, savedBy, changes = [] } = saved
-          const name = savedBy?.name
-          return (
-            <li key={`${of} ${version}`}>
-              <div className={styles['words']}>
-                <span className={styles['soft']}>
-                  <RelativeTime at={savedAt} />
-                  {name !== undefined && (
-                    <>
-                      {' · '}
-                      <Trans>by {name}</Trans>
-                    </>
-                  )}
-                  {place === 0 && (
-                    <>
-                      {' · '}
-                      <Trans>current</Trans>
-                    </>
-                  )}
-                </span>
-                {changes.length > 0 ? <Changes changes={changes} /> : <Trans>Created</Trans>}
-              </div>
-              {place > 0 && (
+      <VersionList>
+        {versions.map((saved, place) => (
+          <VersionRow
+            key={`${saved.of} ${saved.version}`}
+            saved={saved}
+            isCurrent={place === 0}
+            action={
+              place > 0 && (
                 <Button size="sm" disabledReason={disabledReason} onClick={() => choose(saved)}>
                   <Trans>Use these settings</Trans>
                 </Button>
-              )}
-            </li>
-          )
-        })}
-      </ol>
+              )
+            }
+          />
+        ))}
+      </VersionList>
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
 import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
 import { PartChanges } from '../../../runs/compare/part-changes.tsx'
-import styles from './versions-dialog.module.css'
+import styles from './version-difference.module.css'
 
 interface VersionDifferenceProps {
   readonly flow: Flow

@@ -2,16 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { Flow, FlowVersion } from '../../../../core/flows/flow.ts'
-import type { SavedVersion } from '../../../../core/versions/saved-version.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
-import { RelativeTime } from '../../../i18n/relative-time.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Dialog } from '../../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
-import { Changes } from '../../../lists/changes.tsx'
+import { VersionList, VersionRow } from '../../../lists/version-list.tsx'
 import { useFlowVersions } from '../../../queries/use-flow-versions.ts'
 import { VersionDifference } from './version-difference.tsx'
-import styles from './versions-dialog.module.css'
 
 interface VersionsDialogProps {
   /** As it is edited. */
@@ -38,65 +35,40 @@ export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps
       {isLoadingError && (
         <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
-      <ol className={styles['versions']}>
-        {versions.map((saved) => (
-          <li key={saved.version} className={styles['version']}>
-            <Version saved={saved} isCurrent={saved.version === flow.version} />
-            {saved.version !== flow.version && (
-              <Button
-                size="sm"
-                aria-expanded={chosen === saved.version}
-                aria-label={t`Compare with version ${saved.version}`}
-                onClick={() => choose(chosen === saved.version ? undefined : saved.version)}
-              >
-                <Trans>Compare</Trans>
-              </Button>
-            )}
-            {chosen === saved.version && (
-              <VersionDifference flow={flow} version={saved.version} onRestore={onRestore} />
-            )}
-          </li>
-        ))}
-      </ol>
+      <VersionList>
+        {versions.map((saved) => {
+          const { version } = saved
+          const isCurrent = version === flow.version
+          const isChosen = version === chosen
+          return (
+            <VersionRow
+              key={version}
+              saved={saved}
+              title={<Trans>Version {version}</Trans>}
+              isCurrent={isCurrent}
+              action={
+                !isCurrent && (
+                  <Button
+                    size="sm"
+                    aria-expanded={isChosen}
+                    aria-label={t`Compare with version ${version}`}
+                    onClick={() => choose(isChosen ? undefined : version)}
+                  >
+                    <Trans>Compare</Trans>
+                  </Button>
+                )
+              }
+            >
+              {isChosen && <VersionDifference flow={flow} version={version} onRestore={onRestore} />}
+            </VersionRow>
+          )
+        })}
+      </VersionList>
       {hasNextPage && (
         <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           <Trans>Show older versions</Trans>
         </Button>
       )}
     </Dialog>
-  )
-}
-
-function Version({ saved, isCurrent }: { saved: SavedVersion; isCurrent: boolean }) {
-  const { version, savedAt, savedBy, changes } = saved
-  const name = savedBy?.name
-  return (
-    <div className={styles['words']}>
-      <span className={styles['head']}>
-        <strong>
-          <Trans>Version {version}</Trans>
-        </strong>
-        {isCurrent && (
-          <span className={styles['current']}>
-            <Trans>current</Trans>
-          </span>
-        )}
-        <span className={styles['soft']}>
-          <RelativeTime at={savedAt} />
-          {name !== undefined && (
-            <>
-              {' · '}
-              <Trans>by {name}</Trans>
-            </>
-          )}
-        </span>
-      </span>
-      {changes && changes.length > 0 && <Changes changes={changes} />}
-      {version === 1 && (
-        <span className={styles['soft']}>
-          <Trans>Created</Trans>
-        </span>
-      )}
-    </div>
   )
 }
