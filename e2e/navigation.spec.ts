@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
@@ -93,6 +94,24 @@ test('a page that breaks, or whose code is gone, says so and is loaded again', a
   await page.unrouteAll()
   await person.presses('Reload')
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible()
+})
+
+test('a page whose tooltips cannot be loaded is whole without them', async ({ page }) => {
+  const built: Readonly<Record<string, { file: string }>> = JSON.parse(
+    readFileSync(new URL('../dist/.vite/manifest.json', import.meta.url), 'utf8'),
+  )
+  const { file } = built['ui/kit/tooltip/tooltip-layer.tsx'] ?? { file: '' }
+  expect(file).toMatch(/^assets\/.*\.js$/)
+  let asked = 0
+  await page.route(`**/${file}`, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.goesTo('Flows')
+  await expect(page.getByRole('heading', { level: 1, name: 'Flows' })).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
 })
 
 test('all of it is within reach of the keyboard', async ({ page }) => {

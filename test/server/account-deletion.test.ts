@@ -165,13 +165,21 @@ it('gives a person all that is kept of them, and nothing of others', async () =>
   const shared = await api.organizationOf('petra', 'Petra’s')
   await joins('quirin', shared, 'petra', 'editor')
 
+  const base = `/v1/organizations/${shared}`
+  const end = { id: await addPostgresConnection(api, 'petra', base, 'postgres') }
+  const drawn = { name: 'Quirin’s', source_connection: end, destination_connection: end }
+  const { body: flow } = await api.call('quirin', 'POST', `${base}/flows`, drawn)
+  await api.call('quirin', 'DELETE', `${base}/flows/${flow.id}`)
+
   const { status, body } = await api.call('quirin', 'GET', '/v1/users/me/export')
   expect(status).toBe(200)
   expect(body).toMatchObject({
     profile: { uid: 'quirin', email: 'quirin@example.com' },
     memberships: [{ organization: 'Petra’s', roles: ['editor'] }],
     invitations: [{ organization: 'Petra’s', email: 'quirin@example.com', sent_by_me: false }],
-    actions: [{ organization: 'Petra’s', action: 'invitation.accepted' }],
+    actions: [{ action: 'flow.deleted' }, { action: 'flow.created' }, { action: 'invitation.accepted' }],
+    saved_versions: [{ organization: 'Petra’s', kind: 'flow', subject_id: flow.id, version: 1 }],
+    deleted: [{ organization: 'Petra’s', kind: 'flow', name: 'Quirin’s' }],
     runs: [],
   })
   expect(JSON.stringify(body)).not.toContain('petra@')

@@ -32,6 +32,16 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
        join organizations on organizations.id = organization_id where actor_uid = $1 order by at desc`,
       [uid],
     ),
+    saved_versions: await list(
+      `select organizations.name as organization, kind, subject_id, version, saved_at from versions
+       join organizations on organizations.id = organization_id where saved_by = $1 order by saved_at desc`,
+      [uid],
+    ),
+    deleted: await list(
+      `select organizations.name as organization, kind, trash.name, trash.deleted_at from trash
+       join organizations on organizations.id = organization_id where deleted_by = $1 order by trash.deleted_at desc`,
+      [uid],
+    ),
     runs: await list(
       `select organizations.name as organization, runs.id as run_id, coalesce(flows.name, trash.name) as flow, runs.status, queued_at, finished_at from runs
        left join flows on flows.id = flow_id left join trash on trash.id = flow_id
