@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import type { RejectingStream } from '../../src/engine/move/move.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
-import { endpointOf, freshDatabase, run } from './move-between.ts'
+import { endpointOf, freshDatabase, moveBetween, run } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let postgres: RunningPostgres
@@ -20,9 +21,11 @@ afterAll(() => Promise.all([postgres?.stop(), mariadb?.stop()]))
 
 /** Keeps in memory what a run rejects. */
 const keeper = () => {
+  const begun: RejectingStream[] = []
   const rows: RejectedRow[] = []
+  const begin = (stream: RejectingStream) => void begun.push(stream)
   const keep = (_: string, row: RejectedRow) => rows.push(row) <= 2
-  return { rows, rejects: { begin: () => {}, keep, finalize: async () => {}, countRejected: async () => 0 } }
+  return { begun, rows, rejects: { begin, keep, finalize: async () => {}, countRejected: async () => 0 } }
 }
 
 it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the count is exact beyond what is kept', async () => {
@@ -83,4 +86,96 @@ it('what Postgres cannot hold of another system is rejected, and between equal t
   )
   expect(equal.streams).toMatchObject([{ rowsWritten: 1, rowsRejected: 0 }])
   expect(equal.streams[0]?.notes).toContainEqual(says(expect.stringContaining('every value fits')))
+})
+
+describe('a rejected row comes with the row before the steps', () => {
+  const STEPS = {
+    'when the source runs the steps': [
+      { id: 'some', type: 'filter', settings: { where: 'id < 4' } },
+      { id: 'chosen', type: 'select', settings: { columns: ['id', 'amount'] } },
+    ],
+    'when the engine runs them row by row': [
+      { id: 'some', type: 'filter', settings: { where: 'abs(id) < 4' } },
+      { id: 'chosen', type: 'select', settings: { columns: ['id', 'amount'] } },
+      { id: 'more', type: 'compute', settings: { columns: [{ name: 'amount', expression: 'amount * 10' }] } },
+    ],
+    'when the engine needs all rows for them': [
+      { id: 'sorted', type: 'sort', settings: { by: [{ column: 'note', direction: 'descending' }] } },
+      { id: 'some', type: 'filter', settings: { where: 'abs(id) < 4' } },
+      { id: 'chosen', type: 'select', settings: { columns: ['id', 'amount'] } },
+    ],
+  } as const
+
+  it.each(Object.entries(STEPS))('%s', async (_, steps) => {
+    const from = await freshDatabase(postgres)
+    const to = await freshDatabase(postgres)
+    await run(
+      from,
+      'CREATE TABLE t (id int, note text, amount numeric(9,3))',
+      `INSERT INTO t VALUES (1, 'a', 1.5), (2, E'tab\\tand\\nline', 100000.5), (3, NULL, 2.5), (4, 'd', 99999)`,
+    )
+    await run(to, 'CREATE TABLE t (id int, amount numeric(6,1))')
+    const { rows, begun, rejects } = keeper()
+    const { streams } = await moveBetween(
+      from,
+      to,
+      [{ entity: 'public.t', target: 'public.t', mode: 'replace', onInvalid: 'reject' }],
+      { rejects, transformations: { steps: [...steps], salt: 'salt' } },
+    )
+    expect(streams).toMatchObject([
+      { status: 'succeeded', rowsRead: 4, rowsFiltered: 1, rowsRejected: 1, rowsWritten: 2 },
+    ])
+    expect(begun[0]?.source?.map(({ name }) => name)).toEqual(['id', 'note', 'amount'])
+    expect(rows.map(({ source }) => source)).toEqual([['2', 'tab\tand\nline', '100000.500']])
+    expect(rows[0]).toMatchObject({ column: 'amount', mends: [{ kind: 'empty' }] })
+  })
+
+  it('and not where steps combine rows', async () => {
+    const [from, to] = [await freshDatabase(postgres), await freshDatabase(postgres)]
+    await run(from, 'CREATE TABLE t (id int, amount int)', 'INSERT INTO t VALUES (1, 30000), (1, 30000), (2, 5)')
+    await run(to, 'CREATE TABLE t (id int, total smallint)')
+    const { rows, begun, rejects } = keeper()
+    const measures = [{ name: 'total', function: 'sum', column: 'amount' }]
+    const steps = [{ id: 'sum', type: 'aggregate', settings: { by: ['id'], measures } }] as const
+    await moveBetween(from, to, [{ entity: 'public.t', target: 'public.t', mode: 'replace', onInvalid: 'reject' }], {
+      rejects,
+      transformations: { steps, salt: 'salt' },
+    })
+    expect(begun[0]?.source).toBe(undefined)
+    expect(rows).toMatchObject([{ fields: ['1', '60000'] }])
+    expect(rows[0]).not.toHaveProperty('source')
+  })
+})
+
+it('values that the target refuses are changed as asked, each column once, and no other value', async () => {
+  const from = await freshMysql(mariadb)
+  const to = await freshDatabase(postgres)
+  await runMysql(
+    from,
+    'CREATE TABLE t (id int, amount decimal(10,4), note varchar(20), qty bigint)',
+    `INSERT INTO t VALUES (1, 1.005, 'short', 1), (2, 99999.9999, 'a long text', 2), (3, 2.5, 'x', 3000000000)`,
+  )
+  await run(to, 'CREATE TABLE t (id int, amount numeric(5,2), note varchar(6), qty int)')
+  const { rows, rejects } = keeper()
+  const stream = { entity: `${from.database}.t`, target: 'public.t', mode: 'append', onInvalid: 'reject' } as const
+  const plain = await moveAcross(mysqlEndpoint(from), endpointOf(to), [stream], { rejects })
+  expect(plain.streams).toMatchObject([{ rowsWritten: 0, rowsRejected: 3 }])
+  expect(rows.map(({ column, mends, widerType }) => ({ column, mends, widerType }))).toEqual([
+    { column: 'amount', mends: [{ kind: 'round', digits: 2 }, { kind: 'empty' }], widerType: 'numeric(10,4)' },
+    { column: 'amount', mends: [{ kind: 'empty' }], widerType: 'numeric(10,4)' },
+    { column: 'qty', mends: [{ kind: 'empty' }], widerType: 'bigint' },
+  ])
+
+  const mends = [
+    { column: 'amount', mend: { kind: 'round', digits: 2 } },
+    { column: 'note', mend: { kind: 'cut', characters: 6 } },
+  ] as const
+  const again = await moveAcross(mysqlEndpoint(from), endpointOf(to), [{ ...stream, mends, widened: ['qty'] }], {
+    rejects,
+  })
+  expect(again.streams).toMatchObject([{ rowsWritten: 2, rowsRejected: 1 }])
+  expect(await run(to, 'SELECT * FROM t ORDER BY id')).toEqual([
+    { id: '1', amount: '1.01', note: 'short', qty: '1' },
+    { id: '3', amount: '2.50', note: 'x', qty: '3000000000' },
+  ])
 })

@@ -7,6 +7,7 @@ import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-polic
 import type { CheckState, UncheckedReason } from '../../core/catalog/runs/check-states.ts'
 import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
+import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
 import type { Fence } from '../ports/destination.ts'
 import type { DryRunResult, RowDifference } from '../ports/dry-run.ts'
@@ -42,6 +43,17 @@ export interface StreamRequest {
   readonly ownTypes?: OwnTypePolicy
   /** How rows without a value in the cursor are treated. Absent: they are read every time. */
   readonly emptyCursor?: EmptyCursorPolicy
+  /** How values are changed that the target refuses, for rows that are sent again. Absent: such rows are rejected. */
+  readonly mends?: readonly ColumnMend[]
+  /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
+  readonly widened?: readonly string[]
+}
+
+/** A change of the values of one column. */
+export interface ColumnMend {
+  /** As it reaches the destination. */
+  readonly column: string
+  readonly mend: ValueMend
 }
 
 /** A stream with its target in the destination's notation. */
@@ -71,14 +83,23 @@ export interface Transformations {
 
 /** The store of rejected rows. */
 export interface RejectKeeper {
-  /** Called before the first row of a stream; deletes rows that an earlier attempt stored. @param columns as they reach the destination */
-  begin(stream: { entity: string; target: string; columns: readonly SourceColumn[] }): void
+  /** Called before the first row of a stream; deletes rows that an earlier attempt stored. */
+  begin(stream: RejectingStream): void
   /** @returns whether there was room for it */
   keep(entity: string, row: RejectedRow): boolean
   /** Settles when everything is stored: before the other rows are put in place. @throws when something could not be stored */
   finalize(): Promise<void>
   /** @returns how many rows of a stream an earlier attempt of this run has rejected, stored or not */
   countRejected(entity: string): Promise<number>
+}
+
+export interface RejectingStream {
+  readonly entity: string
+  readonly target: string
+  /** As they reach the destination. */
+  readonly columns: readonly SourceColumn[]
+  /** As they were before the steps. Absent: rows are known only as they reach the destination. */
+  readonly source?: readonly SourceColumn[]
 }
 
 /** The place of an entity, in the target's notation. */

@@ -3,10 +3,9 @@ import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RowSink, Source } from '../ports/source.ts'
-import { keptColumn } from '../transform/columns/kept-column.ts'
-import type { LoadedStream } from '../transform/steps/bind-steps.ts'
 import type { PlannedSteps } from './plan/plan-steps.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
+import { nativeTextOf } from './plan/traced-rows.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import type { StreamTracker } from './stream-tracker.ts'
 
@@ -20,24 +19,18 @@ interface StepsRun {
 
 /** Reads a stream, and its joined streams, through its steps into the load. @returns the number of rows at the first step */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
-  const { entity, target, window, tracker } = stream
+  const { entity, target, window, isTraced, tracker } = stream
   const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
-  /** Columns of a stream that go to the target in their stored form. */
-  const nativeTextIn = ({ table }: LoadedStream) =>
-    (bound.relations.at(-1)?.relation.columns ?? []).flatMap((column) => {
-      const kept = keptColumn(bound, column)
-      return kept?.stream.table === table && target.nativeText?.includes(column.name) ? [kept.column.name] : []
-    })
   const read = await process.transform(
-    { steps: order, columns: target.columns, salt, signal },
+    { steps: order, columns: target.columns, isTraced, salt, signal },
     {
       main: async (columns, sink, stop) => {
         const request = {
           entity,
           columns,
           format: COMMON_TEXT,
-          nativeText: nativeTextIn(bound.main),
+          nativeText: nativeTextOf(steps, target, bound.main),
           ...(window && { window }),
           ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
           ...readingInvalid(stream),
@@ -50,7 +43,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       other: (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
-        const nativeText = nativeTextIn(other)
+        const nativeText = nativeTextOf(steps, target, other)
         const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
         tracker.log('info', sentence`${rows} rows of ${other.entity} were read to be joined.`, 'step')

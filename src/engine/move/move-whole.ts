@@ -1,6 +1,7 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
+import type { SourceColumn } from '../ports/source.ts'
 import { checkLanded } from './check-landed.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { at, errorAt } from './errors-at.ts'
@@ -30,7 +31,7 @@ export async function moveWhole(
     const limit = steps?.bound.readLimit
     const request = {
       entity,
-      columns: target.columns,
+      columns: [...target.columns, ...(pushed?.traced ?? [])],
       format,
       ...(window && { window }),
       ...(target.nativeText && { nativeText: target.nativeText }),
@@ -70,10 +71,17 @@ interface RejectKeeping {
   finalize(): Promise<void>
 }
 
-function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStream): RejectKeeping | undefined {
+function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
+  const { entity, target, tracker, columns, rejects } = stream
   if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
-  rejects.begin({ entity: entity.name, target: tracker.progress.target, columns: arriving })
+  const source = columnsBefore(stream, arriving)
+  rejects.begin({
+    entity: entity.name,
+    target: tracker.progress.target,
+    columns: arriving,
+    ...(source && { source }),
+  })
   let kept = 0
   return {
     keep(row) {
@@ -93,11 +101,21 @@ function keepRejected({ entity, target, tracker, columns, rejects }: PlannedStre
   }
 }
 
-async function loadOf({ target, format, onInvalid }: PlannedStream, keeper: RejectKeeping | undefined): Promise<Load> {
+/** The columns before the steps, if rejected rows can be kept as they were there. */
+function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: readonly SourceColumn[]) {
+  if (steps) return isTraced ? steps.bound.main.columns : undefined
+  return target.nativeText?.length ? undefined : arriving
+}
+
+async function loadOf(
+  { target, format, onInvalid, mends }: PlannedStream,
+  keeper: RejectKeeping | undefined,
+): Promise<Load> {
   const load = await target.load(format)
   if (!keeper) return load
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
-  const rejecting = refuses ? rejectingLoad(load, refuses, (row) => keeper.keep(row)) : load
+  const checks = { columns: target.columns, mends, reject: keeper.keep }
+  const rejecting = refuses ? rejectingLoad(load, refuses, checks) : load
   return {
     failure: rejecting.failure,
     write: (frames, rows) => rejecting.write(frames, rows),

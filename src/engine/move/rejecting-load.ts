@@ -1,29 +1,55 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RowDecoder } from '../formats/common-text/row-decoder.ts'
-import { RowEncoder } from '../formats/common-text/row-encoder.ts'
+import { type Field, RowEncoder } from '../formats/common-text/row-encoder.ts'
+import { mendValue } from '../formats/common-text/value-mend.ts'
 import { ConnectorError } from '../ports/connector.ts'
-import type { Load, Target } from '../ports/destination.ts'
+import type { Load, RowProblem, Target } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
+import type { ColumnMend } from './move-request.ts'
 
-/** Rejects rows that the destination cannot store, and passes the others on. The rows are common text. */
+interface Checks {
+  /** The fields that the destination gets; those of the row before the steps may follow them. */
+  readonly columns: readonly string[]
+  readonly mends: readonly ColumnMend[]
+  readonly reject: (row: RejectedRow) => void
+}
+
+/** Rejects rows that the destination cannot store even after the changes, and passes the others on. The rows are common text. */
 export function rejectingLoad(
   load: Load,
   refuses: NonNullable<Target['refuses']>,
-  reject: (row: RejectedRow) => void,
+  { columns, mends, reject }: Checks,
 ): Load {
   const decoder = new RowDecoder()
   const encoder = new RowEncoder()
   const failed = new AbortController()
   let rows = 0
+
+  /** Changes only values that are refused, each once. */
+  function mended(fields: readonly Field[]): { readonly row: readonly Field[]; readonly problem?: RowProblem } {
+    let row = fields
+    let problem = refuses(row)
+    for (let tried = 0; problem && tried < mends.length; tried++) {
+      const { column } = problem
+      const mend = mends.find((candidate) => candidate.column === column)
+      if (!mend) break
+      row = row.map((field, at) => (columns[at] === column && field !== null ? mendValue(field, mend.mend) : field))
+      problem = refuses(row)
+    }
+    return { row, ...(problem && { problem }) }
+  }
+
   return {
     failure: AbortSignal.any([load.failure, failed.signal]),
     write(frames) {
       try {
-        for (const fields of decoder.push(frames)) {
+        for (const all of decoder.push(frames)) {
           rows++
-          const problem = refuses(fields)
-          if (problem) reject({ ...problem, row: rows, fields })
-          else encoder.add(fields)
+          const [fields, source] =
+            all.length > columns.length ? [all.slice(0, columns.length), all.slice(columns.length)] : [all]
+          const { row, problem } = mended(fields)
+          if (problem) reject({ ...problem, row: rows, fields, ...(source && { source }) })
+          else encoder.add(row)
         }
       } catch (error) {
         failed.abort(error instanceof ConnectorError ? error : unreadable(error))

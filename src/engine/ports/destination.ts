@@ -4,6 +4,7 @@ import type { ColumnNote } from '../../core/catalog/runs/column-notes.ts'
 import type { TargetEffect } from '../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
+import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { PrepareDryRun } from './dry-run.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
@@ -63,6 +64,8 @@ export interface TargetRequest {
   readonly mapping?: Readonly<Record<string, string>>
   /** Absent: they are equal, or there was no earlier run. */
   readonly drift?: Drift
+  /** Every row is checked by `refuses` before it is written, so a column may accept only some of the values. Absent: it must accept all. */
+  readonly checksValues?: true
   /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap
   readonly fence: Fence
@@ -143,6 +146,10 @@ export interface RowProblem {
   readonly column: string
   /** A message for people that never quotes the value: "accepts at most 5 characters". */
   readonly rule: Sentence
+  /** Changes after which the column would accept the value, the one that loses least first. Absent: none is known. */
+  readonly mends?: readonly ValueMend[]
+  /** The wider type that the column could get, in the target's notation, and that accepts the value. Absent: there is none. */
+  readonly widerType?: string
 }
 
 export interface Target {

@@ -7,4 +7,6 @@ export interface RejectedRow extends RowProblem {
   readonly row: number
   /** Common text, in the order of the target's columns; values that it cannot express are in their server's notation. */
   readonly fields: readonly Field[]
+  /** The row before the steps, in the order of the columns that were read. Absent: there are no steps, or they combined rows. */
+  readonly source?: readonly Field[]
 }

@@ -19,7 +19,13 @@ export interface StepsToBind {
 export type Order =
   | ({ readonly kind: 'bind'; readonly pushable: readonly Step[]; readonly salt: string } & StepsToBind)
   | ({ readonly kind: 'preview'; readonly salt: string } & StepsToBind)
-  | { readonly kind: 'transform'; readonly bound: number; readonly columns: readonly string[]; readonly salt: string }
+  | {
+      readonly kind: 'transform'
+      readonly bound: number
+      readonly columns: readonly string[]
+      readonly isTraced: boolean
+      readonly salt: string
+    }
   | { readonly kind: 'forget' }
 
 /** Messages to it during a request. */

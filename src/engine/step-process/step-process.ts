@@ -13,6 +13,8 @@ export interface TransformOrder {
   readonly steps: BoundOutline
   /** The columns to pass on, in this order. */
   readonly columns: readonly string[]
+  /** Whether the fields of the stream's row follow those of each row; see `isTraceable`. */
+  readonly isTraced?: boolean
   readonly salt: string
   readonly signal: AbortSignal
 }
@@ -107,7 +109,7 @@ export class StepProcess {
 
   /** Sends rows through steps. @returns the number of rows at the first step. @throws ConnectorError, the signal's reason, or an error of reading or writing */
   async transform(
-    { steps, columns, salt, signal }: TransformOrder,
+    { steps, columns, isTraced = false, salt, signal }: TransformOrder,
     readers: { readonly main: ReadRows; readonly other: (stream: LoadedStream) => ReadRows },
     passOn: PassOn,
   ): Promise<number> {
@@ -137,7 +139,7 @@ export class StepProcess {
       }
     }
     try {
-      const order = { kind: 'transform', bound: steps.bound, columns, salt } as const
+      const order = { kind: 'transform', bound: steps.bound, columns, isTraced, salt } as const
       const answer = await this.#order(order, {
         onRows: passOn,
         said: (said) => {

@@ -91,11 +91,11 @@ export class StepWork {
     })
   }
 
-  async #transform({ bound, columns, salt }: Extract<Order, { kind: 'transform' }>): Promise<number> {
+  async #transform({ bound, columns, isTraced, salt }: Extract<Order, { kind: 'transform' }>): Promise<number> {
     const { folder, read, passOn } = this.#around
     const steps = this.#bound[bound]
     if (!steps) throw new Error(`no steps were bound as ${bound}`)
-    const transform = await StreamTransform.open({ steps, columns, salt, folder, signal: NEVER })
+    const transform = await StreamTransform.open({ steps, columns, isTraced, salt, folder, signal: NEVER })
     try {
       const readMain = (names: readonly string[], sink: RowSink, stop: AbortSignal) => read(0, names, sink, stop)
       const readOther = (other: LoadedStream) => (names: readonly string[], sink: RowSink, stop: AbortSignal) =>

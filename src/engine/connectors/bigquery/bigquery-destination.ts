@@ -1,5 +1,6 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { mendsFor } from '../../formats/common-text/value-mend.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -153,11 +154,14 @@ export class BigqueryDestination implements Destination {
 }
 
 /** The columns of the target after the run, as far as known before anything is written. */
-function targetOf({ target: table, mode }: TargetRequest, { columns, existing, key }: Checked) {
-  const limits = columns.map(({ name, refuses }) => ({
+function targetOf({ target: table, mode, columns: coming }: TargetRequest, { columns, existing, key }: Checked) {
+  const comingValue = (wanted: string) =>
+    coming.find(({ name }) => name === wanted)?.value ?? { kind: 'other' as const }
+  const limits = columns.map(({ name, type, refuses }) => ({
     column: name,
     nullable: !key?.includes(name),
     limit: refuses,
+    mends: mendsFor(heldBy(type, comingValue(name)), !key?.includes(name)),
   }))
   return {
     isNew: existing === undefined,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-
 import { limitOf } from '../../formats/common-text/value-limit.ts'
+import { mendsFor } from '../../formats/common-text/value-mend.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type {
   Committed,
@@ -172,6 +172,7 @@ const targetOf = (plan: TabPlan) => ({
       column: name,
       nullable: true,
       limit: limitOf({ kind: 'text', length: LONGEST_TEXT }, ANY),
+      mends: mendsFor({ kind: 'text', length: LONGEST_TEXT }, true),
     })),
   ),
   notes: notesOf(plan),

@@ -1,6 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
+import { mendValue, type ValueMend } from '../../formats/common-text/value-mend.ts'
 import type { RowProblem } from '../../ports/destination.ts'
 
 /** The values that one column of a target accepts. */
@@ -8,16 +9,33 @@ export interface ColumnLimit {
   readonly column: string
   readonly nullable: boolean
   readonly limit: ValueLimit
+  /** Changes that may make a value acceptable. */
+  readonly mends?: readonly ValueMend[]
+  /** The type that the column could get without losing a value. */
+  readonly wider?: { readonly type: string; readonly limit: ValueLimit }
 }
 
 /** Checks a row column by column, in the order of its fields. @returns the first value that does not fit */
 export const limitsOfRow =
   (limits: readonly ColumnLimit[]) =>
   (row: readonly Field[]): RowProblem | undefined => {
-    for (const [at, { column, nullable, limit }] of limits.entries()) {
+    for (const [at, own] of limits.entries()) {
+      const { column, nullable, limit } = own
       const text = row[at]
       const rule = text == null ? (nullable ? undefined : sentence`must have a value`) : limit(text)
-      if (rule !== undefined) return { column, rule }
+      if (rule !== undefined) return { column, rule, ...(text != null && helpFor(text, own)) }
     }
     return undefined
   }
+
+/** What would make the column accept the value. */
+function helpFor(text: string, { limit, mends = [], wider }: ColumnLimit): Pick<RowProblem, 'mends' | 'widerType'> {
+  const helping = mends.filter((mend) => {
+    const mended = mendValue(text, mend)
+    return mended === null || limit(mended) === undefined
+  })
+  return {
+    ...(helping.length > 0 && { mends: helping }),
+    ...(wider && wider.limit(text) === undefined && { widerType: wider.type }),
+  }
+}

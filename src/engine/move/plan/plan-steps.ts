@@ -35,6 +35,8 @@ export interface StepBinder {
     entity: string,
     columns: readonly SourceColumn[],
     entities: readonly SourceEntity[],
+    /** Whether columns that the first step leaves out may be read too, because rejected rows are kept as they were before the steps. */
+    readsAll: boolean,
   ): Promise<PlannedSteps | undefined>
 }
 
@@ -56,13 +58,13 @@ export function openStepBinder(
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
   return {
     joined,
-    bind: async (entity, columns, entities) => {
+    bind: async (entity, columns, entities, readsAll) => {
       const own = stepsOf(steps, entity)
       if (own.length === 0) return undefined
       const process = open()
       const others = entities.filter(({ name }) => joined.includes(name))
       const order = await process.bind({
-        input: { entity, columns: chosenFirst(own[0], columns) },
+        input: { entity, columns: readsAll ? columns : chosenFirst(own[0], columns) },
         steps: own,
         others: others.map((other) => ({ entity: other.name, columns: other.columns })),
         pushable: withoutLimit(own),

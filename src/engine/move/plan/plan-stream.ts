@@ -9,6 +9,7 @@ import type { Destination, Fence, Target } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import { at } from '../errors-at.ts'
 import type {
+  ColumnMend,
   MoveEvent,
   MoveRequest,
   RejectKeeper,
@@ -21,6 +22,7 @@ import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { planWindow } from './plan-window.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
+import { canTrace } from './traced-rows.ts'
 
 /** A stream that both sides support. */
 export interface PlannedStream {
@@ -39,6 +41,10 @@ export interface PlannedStream {
   readonly check: KeyComparison | UncheckedReason
   /** The steps of the stream; without it the rows pass unchanged. */
   readonly steps?: PlannedSteps
+  /** Whether each row brings the row before the steps with it, in case it is rejected. */
+  readonly isTraced: boolean
+  /** Changes of values that the target refuses, by their columns; for rows that are sent again. */
+  readonly mends: readonly ColumnMend[]
 }
 
 export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only'> {
@@ -90,6 +96,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
     onInvalid,
     zeroDates,
+    isTraced: isRejecting && steps !== undefined && canTrace(steps, target),
+    mends: request.mends ?? [],
     ...(isRejecting && { rejects }),
     ...(window && { window }),
     ...(steps && { steps }),

@@ -40,7 +40,7 @@ export async function resolveStream(
   const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
   const chosen = chosenColumns(entity, stream.columns)
   const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
-  const steps = await binder.bind(entity.name, drift.columns, entities)
+  const steps = await binder.bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
   return {
     entity,
     drift,
@@ -54,9 +54,21 @@ export async function resolveStream(
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
-      ...(drift.drift && { drift: steps ? driftBehindSteps(steps.bound, drift.drift) : drift.drift }),
+      ...driftOf(stream, drift, steps),
+      ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
     },
   }
+}
+
+/** How the target follows the columns: as the source has changed, or as somebody asked for rows that are sent again. */
+function driftOf(
+  { widened }: SpelledStream,
+  { drift }: ResolvedDrift,
+  steps: PlannedSteps | undefined,
+): Pick<TargetRequest, 'drift'> {
+  if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
+  if (!drift) return {}
+  return { drift: steps ? driftBehindSteps(steps.bound, drift) : drift }
 }
 
 /** In the first run nothing is read again: existing rows come from elsewhere. */

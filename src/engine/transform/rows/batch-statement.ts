@@ -1,6 +1,6 @@
 import { withQueries } from '../columns/bind-columns.ts'
 import { encodedField } from '../columns/field-writing.ts'
-import { type BoundColumn, type Relation, ROW_NUMBER, rawName } from '../columns/relation.ts'
+import { type BoundColumn, RAW_PREFIX, type Relation, ROW_NUMBER, rawName } from '../columns/relation.ts'
 import type { Parameters } from '../duckdb/query-runner.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
@@ -92,6 +92,23 @@ export function wholeStatement(
   // A row needs less memory in the sort than its separate fields.
   const rows = sorted ? `${sorted.rows} ORDER BY ${sorted.by}` : name
   return `${withQueries([...loaded, ...queries])} SELECT ${encodedRow(leaving)} FROM ${rows}`
+}
+
+/** The same, with the fields of the row of the stream from which each row comes behind its own. The steps must be traceable. */
+export function tracedStatement(
+  steps: BoundSteps,
+  leaving: readonly BoundColumn[],
+  given: (stream: LoadedStream) => readonly number[],
+  rowsOf: (stream: LoadedStream) => string,
+): string {
+  const { main, others, queries, relations } = steps
+  const loaded = [main, ...others].map((stream) => givenRows(stream, given(stream), rowsOf(stream)))
+  const fields = given(main).map((field) => `coalesce(r${field}, '\\N')`)
+  const origins = `(SELECT n AS ${RAW_PREFIX}n, concat_ws(chr(9), ${fields.join(', ')}) AS ${RAW_PREFIX}row FROM ${rowsOf(main)})`
+  const { name, sorted } = lastOf(relations)
+  const order = sorted ? ` ORDER BY ${sorted.by}` : ''
+  const row = `encode(concat_ws(chr(9), ${[...leaving.map(fieldOf), `${RAW_PREFIX}row`].join(', ')}))`
+  return `${withQueries([...loaded, ...queries])} SELECT ${row} FROM ${sorted?.rows ?? name} JOIN ${origins} ON ${RAW_PREFIX}n = ${ROW_NUMBER}${order}`
 }
 
 /** Writes the rows after one step, each as bytes, into the table `shown`. */

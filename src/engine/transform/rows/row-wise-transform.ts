@@ -26,18 +26,19 @@ export class RowWiseTransform {
   readonly #leavesRowsOut: boolean
   #statement: DuckDBPreparedStatement | undefined
 
-  /** @param columns the output columns, in this order */
-  constructor(steps: BoundSteps, columns: readonly string[]) {
+  /** @param columns the output columns, in this order. @param isTraced whether the fields of the stream's row follow */
+  constructor(steps: BoundSteps, columns: readonly string[], isTraced: boolean) {
     const { main, used, leavesRowsOut } = steps
     const leaving = leavingColumns(steps, columns)
-    const needed = neededColumns(main, steps, leaving)
+    const needed = isTraced ? [...main.columns.keys()] : neededColumns(main, steps, leaving)
     const computed = leaving.filter(({ raw }) => raw === undefined)
     const fieldOf = new Map(needed.map((column, field) => [rawName(main.table, column), field]))
     this.needed = needed
     this.#leavesRowsOut = leavesRowsOut
-    this.#parts = partsOf(
-      leaving.map((column) => fieldOf.get(column.raw ?? '') ?? { computed: computed.indexOf(column) }),
-    )
+    this.#parts = partsOf([
+      ...leaving.map((column) => fieldOf.get(column.raw ?? '') ?? { computed: computed.indexOf(column) }),
+      ...(isTraced ? needed.keys() : []),
+    ])
     const given = needed.flatMap((column, field): [number, number][] =>
       used.has(rawName(main.table, column)) ? [[column, field]] : [],
     )

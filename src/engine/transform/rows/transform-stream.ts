@@ -10,7 +10,7 @@ import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
 import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
 import { type Batch, BatchSink } from './batch-sink.ts'
-import { leavingColumns, neededColumns, STATEMENT_BYTES, wholeStatement } from './batch-statement.ts'
+import { leavingColumns, neededColumns, STATEMENT_BYTES, tracedStatement, wholeStatement } from './batch-statement.ts'
 import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
 
@@ -21,6 +21,8 @@ export interface TransformOptions {
   readonly steps: BoundSteps
   /** The columns to pass on, in this order. */
   readonly columns: readonly string[]
+  /** Whether the fields of the stream's row follow those of each output row. The steps must be traceable. */
+  readonly isTraced?: boolean
   /** The salt for hashes of this organization. */
   readonly salt: string
   readonly signal: AbortSignal
@@ -89,8 +91,8 @@ export class StreamTransform {
   }
 
   async #rowWise(read: ReadRows, passOn: PassOn): Promise<number> {
-    const { steps, columns, salt } = this.#options
-    const transform = new RowWiseTransform(steps, columns)
+    const { steps, columns, salt, isTraced = false } = this.#options
+    const transform = new RowWiseTransform(steps, columns, isTraced)
     const { connection } = this.#duckdb
     let left = steps.passLimit ?? Number.POSITIVE_INFINITY
     const feed = { stream: steps.main, needed: transform.needed, read, bytes: STATEMENT_BYTES }
@@ -104,7 +106,8 @@ export class StreamTransform {
   }
 
   #needed(stream: LoadedStream): readonly number[] {
-    const { steps, columns } = this.#options
+    const { steps, columns, isTraced } = this.#options
+    if (isTraced && stream === steps.main) return [...stream.columns.keys()]
     return neededColumns(stream, steps, leavingColumns(steps, columns))
   }
 
@@ -125,9 +128,9 @@ export class StreamTransform {
   }
 
   async #whole(passOn: PassOn): Promise<void> {
-    const { steps, columns, salt } = this.#options
+    const { steps, columns, salt, isTraced } = this.#options
     const leaving = leavingColumns(steps, columns)
-    const sql = wholeStatement(
+    const sql = (isTraced ? tracedStatement : wholeStatement)(
       steps,
       leaving,
       (stream) => this.#needed(stream),

@@ -45,6 +45,8 @@ export interface StepsOutline {
   readonly used: ReadonlySet<string>
   /** Whether the steps work row by row, so that the rows need not all be present at once. */
   readonly isRowWise: boolean
+  /** Whether each row after the steps comes from one row of the stream, and no row from two. */
+  readonly isTraceable: boolean
   readonly leavesRowsOut: boolean
   /** The maximum number of the stream's first rows that a step needs. */
   readonly readLimit?: number
@@ -98,9 +100,13 @@ export async function bindSteps(
   }
 }
 
+/** Steps whose rows come from several rows, or of which several come from one. */
+const COMBINES: readonly Step['type'][] = ['aggregate', 'join', 'sql']
+
 /** How rows pass the steps that are bound so far. */
 class RowPassing {
   isRowWise = true
+  isTraceable = true
   leavesRowsOut = false
   readLimit: number | undefined
   passLimit: number | undefined
@@ -113,6 +119,7 @@ class RowPassing {
   add(step: Step, query: RowWiseQuery | undefined): void {
     const leavesOut = query?.leavesRowsOut ?? step.type === 'filter'
     const rows = Number(step.settings['rows'])
+    this.isTraceable &&= query !== undefined || !COMBINES.includes(step.type)
     if (!this.limits(step))
       this.isRowWise &&= (query !== undefined || isRowWiseStep(step)) && !(this.passLimit !== undefined && leavesOut)
     else if (this.leavesRowsOut) this.passLimit = rows
@@ -140,7 +147,7 @@ class Binding {
   }
 
   bound(): BoundSteps {
-    const { isRowWise, leavesRowsOut, readLimit, passLimit } = this.#passing
+    const { isRowWise, isTraceable, leavesRowsOut, readLimit, passLimit } = this.#passing
     return {
       main: this.#main,
       others: this.#others,
@@ -149,6 +156,7 @@ class Binding {
       rules: this.#rules,
       used: this.#used,
       isRowWise,
+      isTraceable,
       leavesRowsOut,
       ...(readLimit !== undefined && { readLimit }),
       ...(passLimit !== undefined && { passLimit }),

@@ -44,8 +44,8 @@ export function checkTarget(
   const added = columns.filter((column) => mayWiden && !existing(column.name) && drift?.added.includes(column.name))
   const retyped = columns.flatMap((column) => {
     const own = existing(column.name)
-    if (!own || own.isGenerated || !mayWiden || !drift?.changed.includes(column.name)) return []
-    return isWider(column.value, valueTypeOf(own.type)) && WIDENED.test(own.type) ? [{ column, own }] : []
+    if (!own || !mayWiden || !drift?.changed.includes(column.name)) return []
+    return isWidenable(own, column) ? [{ column, own }] : []
   })
   const isOvercome = (column: SourceColumn) =>
     added.includes(column) || retyped.some((overcome) => overcome.column === column)
@@ -65,6 +65,10 @@ export function checkTarget(
 
 /** Without enumerations, years and the padded CHAR, whose values have another meaning as another type. */
 const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
+
+/** Whether a column of the table can get the type of a new column, which is wider. */
+export const isWidenable = (own: TableColumn, column: SourceColumn): boolean =>
+  !own.isGenerated && isWider(column.value, valueTypeOf(own.type)) && WIDENED.test(own.type)
 
 /** Names of columns are case-insensitive. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

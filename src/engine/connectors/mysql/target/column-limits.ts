@@ -1,5 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { limitOf, type ValueLimit } from '../../../formats/common-text/value-limit.ts'
+import { mendsFor } from '../../../formats/common-text/value-mend.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { WrittenColumn } from './plan-write.ts'
@@ -15,11 +16,19 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** The values of common text that a column accepts; rules that only the server knows are left to it. */
-export function columnLimit({ column, type }: WrittenColumn, nullable: boolean): ColumnLimit {
+export function columnLimit({ column, type, widerType }: WrittenColumn, nullable: boolean): ColumnLimit {
+  const limit = typeLimit(column.name, type, nullable)
+  if (widerType === undefined) return limit
+  return { ...limit, wider: { type: widerType, limit: typeLimit(column.name, widerType, true).limit } }
+}
+
+function typeLimit(column: string, type: string, nullable: boolean): ColumnLimit {
   const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []
   // A moment is stored in a DATETIME as UTC; a time of day in a TIME, which has a larger range.
-  const limit = limitOf(valueTypeOf(type), { takesSpecialValues: false, takesNul: true })
-  return { column: column.name, nullable, limit: (text) => limit(text) ?? ownLimit(name, text) }
+  const value = valueTypeOf(type)
+  const limit = limitOf(value, { takesSpecialValues: false, takesNul: true })
+  const mends = mendsFor(value, nullable)
+  return { column, nullable, mends, limit: (text) => limit(text) ?? ownLimit(name, text) }
 }
 
 const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, text) => {

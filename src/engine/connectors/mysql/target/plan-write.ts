@@ -16,7 +16,7 @@ import { mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import { planWidening, widerType } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
-import { checkTarget, isSameName } from './check-target.ts'
+import { checkTarget, isSameName, isWidenable } from './check-target.ts'
 import { chooseStrategy } from './choose-strategy.ts'
 import { columnDefinitions, refuseNames } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
@@ -38,6 +38,8 @@ export interface WritePlan {
 export interface WrittenColumn {
   readonly column: SourceColumn
   readonly type: string
+  /** The type that it could get without losing a value. Absent: there is none. */
+  readonly widerType?: string
 }
 
 /** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
@@ -108,10 +110,9 @@ async function planIntoTable(
   const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
   const definitions = await columnDefinitions(session, nullable, isOwn, [])
   const { isMariaDb } = session.facts
-  const retyped = fit.retyped.map(({ column, own }) => ({
-    own,
-    type: isOwn(column) ? widerType(column) : columnTypeFor(column.value, { isMariaDb }),
-  }))
+  const typeOf = (column: SourceColumn) =>
+    isOwn(column) ? widerType(column) : columnTypeFor(column.value, { isMariaDb })
+  const retyped = fit.retyped.map(({ column, own }) => ({ own, type: typeOf(column) }))
   const widening = await planWidening(session, fence.target, { added: definitions, retyped })
   const ownOf = (wanted: string) => existing.columns.find((column) => isSameName(column.name, wanted))
   const typeIn = (wanted: string): string | undefined => {
@@ -123,7 +124,11 @@ async function planIntoTable(
   const written = fit.written.flatMap((wanted) => {
     const column = columns.find((other) => other.name === wanted)
     const type = typeIn(wanted)
-    return column && type !== undefined ? [{ column, type }] : []
+    if (!column || type === undefined) return []
+    const own = ownOf(wanted)
+    return [
+      { column, type, ...(own && own.type === type && isWidenable(own, column) && { widerType: typeOf(column) }) },
+    ]
   })
   const required = fit.written.filter(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),

@@ -37,6 +37,13 @@ export function fitsType(type: string, value: ValueType): boolean {
   }
 }
 
+/** Whether a column of this type stores every value of a kind that `columnLimit` lets pass exactly: the server would round or refuse the others. */
+export function fitsCheckedType(type: string, value: ValueType): boolean {
+  const own = valueTypeOf(type)
+  if (own.kind === 'decimal') return type !== 'money' && (value.kind === 'decimal' || value.kind === 'integer')
+  return own.kind === 'text' && / varying\b/.test(type) && value.kind === 'text'
+}
+
 /** `money` rounds and depends on the locale, so it accepts only `money`. */
 function holdsDigits(scale: number | undefined, value: ValueType, type: string): boolean {
   if (type === 'money') return false

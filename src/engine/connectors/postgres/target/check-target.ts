@@ -1,11 +1,11 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { isWider } from '../../../formats/common-text/is-wider.ts'
-import type { Drift } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
-import { fitsType } from '../schema/fits-type.ts'
+import { fitsCheckedType, fitsType } from '../schema/fits-type.ts'
 
 export interface TargetFit {
   /** The columns to copy: all except those that the table computes itself. */
@@ -21,13 +21,13 @@ export interface TargetFit {
 /**
  * Compares an existing table with the new columns, and lists all differences that cannot be resolved. The table may be designed by
  * people: types need not be equal if they can store the values, and further columns are allowed if they need no value.
- * @param drift changes at the source since the last run. @throws ConnectorError `TARGET_MISMATCH`
+ * @throws ConnectorError `TARGET_MISMATCH`
  */
 export function checkTarget(
   target: Relation,
   columns: readonly SourceColumn[],
   name: string,
-  drift: Drift | undefined,
+  { drift, checksValues }: Pick<TargetRequest, 'drift' | 'checksValues'>,
 ): TargetFit {
   if (target.kind !== 'table' && target.kind !== 'partitioned table') {
     refuseDifferences(name, { missing: [], others: [sentence`it is a ${target.kind}, not a table`] })
@@ -39,22 +39,14 @@ export function checkTarget(
   )
   const retyped = columns.filter((column) => {
     const own = existing(column)
-    return (
-      own !== undefined &&
-      own.generated === null &&
-      drift?.mayWiden === true &&
-      isChanged(column) &&
-      // A cast from `character` loses trailing spaces.
-      !own.type.startsWith('character(') &&
-      isWider(column.value, valueOfColumn(own))
-    )
+    return own !== undefined && drift?.mayWiden === true && isChanged(column) && isWidenable(own, column)
   })
   const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
   const asTheyAre = columns.filter((column) => !added.includes(column) && !retyped.includes(column))
   refuseDifferences(name, {
     missing: asTheyAre.filter((column) => !existing(column)),
     others: [
-      ...asTheyAre.flatMap((column) => differenceOf(existing(column), column)),
+      ...asTheyAre.flatMap((column) => differenceOf(existing(column), column, checksValues === true)),
       ...others.filter(isInTheWay).map(unexpected),
     ],
   })
@@ -71,12 +63,27 @@ export function checkTarget(
   }
 }
 
-function differenceOf(existing: RelationColumn | undefined, column: SourceColumn): readonly Sentence[] {
+/** Whether a column of the table can get the type of a new column, which is wider. */
+export const isWidenable = (own: RelationColumn, column: SourceColumn): boolean =>
+  own.generated === null &&
+  // A cast from `character` loses trailing spaces.
+  !own.type.startsWith('character(') &&
+  isWider(column.value, valueOfColumn(own))
+
+function differenceOf(
+  existing: RelationColumn | undefined,
+  column: SourceColumn,
+  checksValues: boolean,
+): readonly Sentence[] {
   if (!existing) return []
   if (existing.generated !== null && column.expression === undefined) {
     return [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
-  const fits = existing.type === column.type || fitsType(behindDomains(existing), column.value)
+  const type = behindDomains(existing)
+  const fits =
+    existing.type === column.type ||
+    fitsType(type, column.value) ||
+    (checksValues && fitsCheckedType(type, column.value))
   if (!fits) return [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
   return []
 }

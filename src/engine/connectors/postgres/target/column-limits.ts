@@ -1,5 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { limitOf } from '../../../formats/common-text/value-limit.ts'
+import { mendsFor } from '../../../formats/common-text/value-mend.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -7,11 +8,13 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 export function columnLimit(column: string, type: string, nullable: boolean): ColumnLimit {
   const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: true, takesNul: false })
+  const mends = mendsFor(value, nullable)
   if (type === 'jsonb') {
     const rule = sentence`does not accept JSON with the character NUL`
     return {
       column,
       nullable,
+      mends,
       limit: (text) => limit(text) ?? (/(^|[^\\])(\\\\)*\\u0000/.test(text) ? rule : undefined),
     }
   }
@@ -20,7 +23,8 @@ export function columnLimit(column: string, type: string, nullable: boolean): Co
     return {
       column,
       nullable,
+      mends,
       limit: (text) => (text.endsWith('Infinity') ? sentence`does not accept Infinity` : limit(text)),
     }
-  return { column, nullable, limit }
+  return { column, nullable, limit, mends }
 }

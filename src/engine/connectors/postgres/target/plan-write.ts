@@ -17,7 +17,7 @@ import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
-import { checkTarget, type TargetFit } from './check-target.ts'
+import { checkTarget, isWidenable, type TargetFit } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames } from './own-columns.ts'
@@ -122,8 +122,8 @@ async function planNewTable({
 
 async function planIntoTable(write: Write, existing: Relation): Promise<WritePlan> {
   const { session, request, target, surveyed, columns, key } = write
-  const { mode, computed, drift } = request
-  const fit = checkTarget(existing, columns, entityName(target), drift)
+  const { mode, computed } = request
+  const fit = checkTarget(existing, columns, entityName(target), request)
   const { written, equal, added, retyped } = fit
   const lacking = await checkTypes(session, { columns: equal, known: surveyed.knownTypes, tableIsNew: false })
   const widening: Widening = { added, retyped }
@@ -149,7 +149,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     limits: written.map((name, index) => {
       const own = ownOf(name)
       const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
-      return limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
+      const limit = limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
+      const coming = columns.find((column) => column.name === name)
+      if (!own || !coming || own.type !== types[index] || !isWidenable(own, coming)) return limit
+      return { ...limit, wider: { type: coming.type, limit: columnLimit(name, coming.type, true).limit } }
     }),
     lacking,
     strategy: await strategyFor(write, existing, { written, types, widening }),
