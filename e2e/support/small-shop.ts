@@ -18,10 +18,11 @@ export async function startSmallShop(): Promise<RunningPostgres> {
   return postgres
 }
 
-/** The ids of a flow and of the connection that it reads. */
+/** The ids of a flow and of the connection that it reads, and the address of the database that it writes. */
 export interface SmallFlow {
   readonly flow: string
   readonly source: string
+  readonly warehouse: string
 }
 
 /** A flow from the small shop into an empty warehouse of its own, with the names that the sample data have. */
@@ -29,10 +30,8 @@ export async function makeSmallFlow(call: Call): Promise<SmallFlow> {
   const shop: SmallShop = JSON.parse(process.env['MILLRACE_SMALL_SHOP'] ?? '')
   const { host, port, user, password, dbname } = shop
   const warehouse = `warehouse_${randomUUID().slice(0, 8)}`
-  await run(
-    `postgres://${user}:${password}@${host}:${port}/${dbname}`,
-    `create database ${warehouse} template template0`,
-  )
+  const server = `postgres://${user}:${password}@${host}:${port}`
+  await run(`${server}/${dbname}`, `create database ${warehouse} template template0`)
   const source = await makeEnd(call, { name: 'Sample shop', capability: 'source', place: shop })
   const destination = await makeEnd(call, {
     name: 'Sample warehouse',
@@ -40,7 +39,8 @@ export async function makeSmallFlow(call: Call): Promise<SmallFlow> {
     place: { ...shop, dbname: warehouse },
   })
   const ends = { source_connection: { id: source }, destination_connection: { id: destination } }
-  return { flow: (await call('POST', '/flows', { name: 'Shop to warehouse', ...ends })).id, source }
+  const { id: flow } = await call('POST', '/flows', { name: 'Shop to warehouse', ...ends })
+  return { flow, source, warehouse: `${server}/${warehouse}` }
 }
 
 interface SmallShop {

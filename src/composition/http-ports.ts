@@ -10,6 +10,7 @@ import { HttpInvitationRepository } from '../adapters/http/http-invitation-repos
 import { HttpMemberRepository } from '../adapters/http/http-member-repository.ts'
 import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
 import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
+import { HttpRejectRepository } from '../adapters/http/http-reject-repository.ts'
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
@@ -44,6 +45,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     runs: new HttpRunRepository(http),
     runEvents: new HttpRunEvents(deps),
     sampleData: new HttpSampleDataRepository(http),
+    rejects: new HttpRejectRepository(http),
     trash: new HttpTrashRepository(http),
   }
 }

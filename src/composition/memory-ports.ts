@@ -19,6 +19,7 @@ import { MemoryOrganizationRepository } from '../adapters/memory/memory-organiza
 import { MemoryPositionStore } from '../adapters/memory/memory-position-store.ts'
 import { MemoryPreferenceStore } from '../adapters/memory/memory-preference-store.ts'
 import { MemoryProfileRepository } from '../adapters/memory/memory-profile-repository.ts'
+import { MemoryRejectRepository } from '../adapters/memory/memory-reject-repository.ts'
 import { MemoryResourceCache } from '../adapters/memory/memory-resource-cache.ts'
 import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
@@ -69,6 +70,7 @@ export function memoryPorts() {
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    rejects: new MemoryRejectRepository(),
     trash,
   } satisfies Ports
 }

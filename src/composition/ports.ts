@@ -21,6 +21,7 @@ import type { OrganizationRepository } from '../core/organizations/organization-
 import type { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { PreferenceStore } from '../core/preferences/preferences.ts'
 import type { ProfileRepository } from '../core/profile/profile-repository.ts'
+import type { RejectRepository } from '../core/rejects/reject-repository.ts'
 import type { ResourceCache } from '../core/resources/resource-cache.ts'
 import type { RunEvents } from '../core/runs/live/run-events.ts'
 import type { RunRepository } from '../core/runs/run-repository.ts'
@@ -59,5 +60,6 @@ export interface Ports {
   readonly runs: RunRepository
   readonly runEvents: RunEvents
   readonly sampleData: SampleDataRepository
+  readonly rejects: RejectRepository
   readonly trash: TrashRepository
 }

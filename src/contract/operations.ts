@@ -9,6 +9,7 @@ import { INTEGRATION_REQUESTS } from './requests/integrations.ts'
 import { INVITATION_REQUESTS } from './requests/invitations.ts'
 import { MEMBER_REQUESTS } from './requests/members.ts'
 import { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
+import { REJECT_REQUESTS } from './requests/rejects.ts'
 import { RUN_REQUESTS } from './requests/runs.ts'
 import { SAMPLE_DATA_REQUESTS } from './requests/sample-data.ts'
 import { TRASH_REQUESTS } from './requests/trash.ts'
@@ -29,6 +30,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...FLOW_REQUESTS,
   ...FLOW_PREVIEW_REQUESTS,
   ...RUN_REQUESTS,
+  ...REJECT_REQUESTS,
   ...SAMPLE_DATA_REQUESTS,
   ...ALERT_REQUESTS,
   ...TRASH_REQUESTS,

@@ -9,6 +9,7 @@ import { INTEGRATION_ROUTES } from './integrations.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
 import { MEMBER_ROUTES } from './members.ts'
 import { ORGANIZATION_ROUTES } from './organizations.ts'
+import { REJECT_ROUTES } from './rejects.ts'
 import type { Route } from './route.ts'
 import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...FLOW_ROUTES,
   ...FLOW_PREVIEW_ROUTES,
   ...RUN_ROUTES,
+  ...REJECT_ROUTES,
   ...SAMPLE_DATA_ROUTES,
   ...ALERT_ROUTES,
   ...TRASH_ROUTES,

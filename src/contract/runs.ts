@@ -158,23 +158,6 @@ const runLogPage = z.looseObject({
   next_cursor: z.nullish(z.string()),
 })
 
-/** Rows that the destination could not store, with their values and the reason. */
-const rejectedPage = z.looseObject({
-  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
-  rows: z.array(
-    z.looseObject({
-      /** From 1, in the order in which rows reached the destination. */
-      row: z.number(),
-      column: z.string(),
-      rule: z.string(),
-      rule_sentence: sentence,
-      /** Text, in the order of the columns; null for no value. */
-      values: z.array(z.nullable(z.string())),
-    }),
-  ),
-  next_cursor: z.nullish(z.string()),
-})
-
 /** Rows before and after the run. */
 const rowChanges = z.looseObject({
   columns: z.array(z.string()),
@@ -244,13 +227,6 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     status: 200,
     events: true,
   },
-  listRejectedRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
-    access: 'run.data',
-    response: rejectedPage,
-    status: 200,
-  },
   getRunReceipt: {
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/receipt',
@@ -264,13 +240,6 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     access: 'run.data',
     response: rowChanges,
     status: 200,
-  },
-  replayRun: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/replay',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
   },
   retryRun: {
     method: 'POST',

@@ -91,6 +91,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.rejected_causes (organization_id, run_id, entity, column_name, rule, rows, kept, mends, sealed)
+     values ($1, $2, 'public.a', 'id', 'must have a value', 1, 1, '[]', '{}')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, sealed)
      values ($1, $2, 'public.a', 1, 'id', 'must have a value', '{}')`,
     [organization, runId],

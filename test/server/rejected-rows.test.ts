@@ -75,11 +75,13 @@ describe('rows that the destination cannot hold', () => {
     expect(first.columns.map(({ name }: { name: string }) => name)).toEqual(['id', 'qty', 'note'])
     expect(first.rows).toHaveLength(100)
     expect(first.rows[0]).toEqual({
+      id: expect.any(Number),
       row: 5,
       column: 'qty',
       rule: 'accepts whole numbers from -32768 to 32767',
       rule_sentence: { template: 'accepts whole numbers from {0} to {1}', values: ['-32768', '32767'] },
       values: ['5', '100000', SECRET],
+      source_values: ['5', '100000', SECRET],
     })
     const { body: second } = await rejectedOf('ada', finished.id, first.next_cursor)
     expect(second.rows).toHaveLength(100)
@@ -149,5 +151,137 @@ describe('rows that the destination cannot hold', () => {
     const failed = await runNow()
     expect(failed.status).toBe('failed')
     expect(await run(api.storeUrl, 'select from millrace.rejected_rows')).toEqual([])
+  })
+
+  describe('are repaired before they are sent again', () => {
+    const rule = 'accepts whole numbers from -32768 to 32767'
+    const cause = { entity: 'public.orders', column: 'qty', rule }
+
+    beforeAll(async () => {
+      await run(target, 'drop table orders; create table orders (id int primary key, qty smallint, note text)')
+      await use({ on_invalid: 'reject' })
+    })
+
+    const causesOf = async (runId: string) =>
+      (await api.call('ada', 'GET', `${base}/runs/${runId}/rejected-causes`)).body.causes
+    const rows = (runId: string, what: 'replay' | 'skip', body: object, who = 'ada') =>
+      api.call(who, 'POST', `${base}/runs/${runId}/rejected-rows/${what}`, body)
+    const edit = (runId: string, id: number, values: object) =>
+      api.call('ada', 'PATCH', `${base}/runs/${runId}/rejected-rows`, { rows: [{ id, values }] })
+
+    it('by cause, with the commonest values and what would help, counted over all of them', async () => {
+      const { id } = await runNow()
+      expect(await causesOf(id)).toEqual([
+        {
+          ...{ column: 'qty', rule, rows: 200, kept: 200 },
+          rule_sentence: { template: 'accepts whole numbers from {0} to {1}', values: ['-32768', '32767'] },
+          values: [{ value: '100000', rows: 200 }],
+          mends: [
+            { kind: 'empty', rows: 200 },
+            { kind: 'widen', type: 'bigint', rows: 200 },
+          ],
+        },
+      ])
+      const [stored] = await run<{ text: string }>(
+        api.storeUrl,
+        `select string_agg(c::text, '') as text from millrace.rejected_causes c`,
+      )
+      expect(stored?.text).not.toContain('100000')
+    })
+
+    it('by hand, one by one: what was picked is sent, a change is checked, and the rest waits', async () => {
+      const { id } = await runNow()
+      const { body: page } = await rejectedOf('ada', id)
+      const [first, second, third] = page.rows
+      const refused = await edit(id, first.id, { qty: 'many' })
+      expect({ status: refused.status, ...refused.body }).toMatchObject({
+        status: 422,
+        message: '"qty" accepts only whole numbers',
+        details: { field: 'rows.values.qty' },
+      })
+      expect((await edit(id, first.id, { none: '1' })).status).toBe(422)
+      expect((await edit(id, first.id, { qty: '7', note: null })).status).toBe(204)
+      expect((await rejectedOf('ada', id)).body.rows[0]).toMatchObject({
+        source_values: ['5', '7', null],
+        original_values: ['5', '100000', SECRET],
+      })
+
+      const { body } = await rows(id, 'replay', { rows: [first.id, second.id] })
+      const sent = await ended(body.run_id)
+      expect(sent).toMatchObject({
+        status: 'succeeded',
+        streams: [{ rows_read: 2, rows_written: 1, rows_rejected: 1 }],
+      })
+      expect(await run(target, 'select * from orders where id = 5')).toEqual([{ id: 5, qty: 7, note: null }])
+      expect((await rejectedOf('ada', id)).body.rows[0].id).toBe(third.id)
+      expect((await rejectedOf('ada', sent.id)).body.rows).toMatchObject([{ values: ['10', '100000', null] }])
+      // They have been sent, so they cannot be changed or sent once more.
+      expect((await edit(id, first.id, { qty: '8' })).body.code).toBe('ROWS_NOT_KEPT')
+      expect((await rows(id, 'replay', { rows: [first.id] })).body.code).toBe('NOTHING_TO_REPLAY')
+    })
+
+    it('by a click for all rows of a cause: values emptied, the column made wider, or the rows skipped', async () => {
+      const { id } = await runNow()
+      const half = await rows(id, 'replay', { entity: 'public.orders', column: 'qty', mend: { kind: 'empty' } })
+      expect(half.status).toBe(422)
+      const { body: page } = await rejectedOf('ada', id)
+      const some = page.rows.slice(0, 10).map((row: { id: number }) => row.id)
+      expect(await rows(id, 'skip', { rows: some })).toMatchObject({ status: 200, body: { rows: 10 } })
+
+      const { body: emptied } = await rows(id, 'replay', {
+        ...cause,
+        rows: [page.rows[10].id],
+        mend: { kind: 'empty' },
+      })
+      expect(await ended(emptied.run_id)).toMatchObject({ streams: [{ rows_written: 1 }] })
+      expect(await run(target, 'select qty from orders where id = 55')).toEqual([{ qty: null }])
+
+      const { body: widened } = await rows(id, 'replay', { ...cause, mend: { kind: 'widen', type: 'bigint' } })
+      expect(await ended(widened.run_id)).toMatchObject({ streams: [{ rows_written: 189, rows_rejected: 0 }] })
+      expect(await run(target, 'select count(*)::int from orders where qty = 100000')).toEqual([{ count: 189 }])
+      expect(await causesOf(id)).toEqual([])
+    })
+
+    it('by better steps: the rows go through them as they were before the steps', async () => {
+      await run(target, 'drop table orders; create table orders (id int primary key, qty smallint)')
+      const chosen = { id: 'some', type: 'select', settings: { columns: ['id', 'qty'] } }
+      const save = async (...steps: object[]) =>
+        expect(
+          await api.call('ada', 'PATCH', flowUrl, {
+            config: { streams: [{ ...stream, on_invalid: 'reject' }], transformations: steps },
+          }),
+        ).toMatchObject({ status: 200 })
+      await save(chosen)
+      const { id } = await runNow()
+      const { body: page } = await rejectedOf('ada', id)
+      expect(page.source_columns.map(({ name }: { name: string }) => name)).toEqual(['id', 'qty', 'note'])
+      expect(page.rows[0]).toMatchObject({ values: ['5', '100000'], source_values: ['5', '100000', SECRET] })
+
+      const sum = {
+        id: 'sum',
+        type: 'aggregate',
+        settings: { by: ['id'], measures: [{ name: 'qty', function: 'count' }] },
+      }
+      await save(sum)
+      const combined = await rows(id, 'replay', {})
+      expect(await ended(combined.body.run_id)).toMatchObject({ error: { code: 'STEPS_COMBINE_ROWS' } })
+
+      const smaller = {
+        id: 'less',
+        type: 'compute',
+        settings: { columns: [{ name: 'qty', expression: 'qty // 1000 + length(note)' }] },
+      }
+      await save(smaller, chosen)
+      const { body } = await rows(id, 'replay', {})
+      expect(await ended(body.run_id)).toMatchObject({
+        streams: [{ rows_read: 200, rows_written: 200, rows_rejected: 0 }],
+      })
+      expect(await run(target, 'select qty from orders where id = 5')).toEqual([{ qty: 100 + SECRET.length }])
+    })
+
+    it('by nobody who may not see their values', async () => {
+      const { id } = await runNow()
+      expect((await rows(id, 'skip', {}, 'stranger')).status).toBe(404)
+    })
   })
 })

@@ -290,6 +290,16 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { columns: [], rows: [], next_cursor: null }
     },
+    listRejectedCauses: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { causes: [] }
+    },
+    editRejectedRows: (asked) => void find(of(asked, 'runs'), asked.params['runId']),
+    replayRejectedRows: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
+    skipRejectedRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { rows: 1 }
+    },
     listRowChanges: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { columns: [], rows: [] }

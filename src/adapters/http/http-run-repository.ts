@@ -4,7 +4,6 @@ import { ROUTES } from '../../contract/routes.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
-import type { RejectedPage } from '../../core/runs/rows/rejected-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -48,21 +47,6 @@ export class HttpRunRepository implements RunRepository {
     }))
   }
 
-  async rejectedRows(orgId: string, runId: string, entity: string, cursor?: string): Promise<Result<RejectedPage>> {
-    const read = await this.#http.call(ROUTES.listRejectedRows, { params: { orgId, runId }, query: { entity, cursor } })
-    return map(read, ({ columns, rows, next_cursor }) => ({
-      columns: columns.map(({ name, type }) => ({ name, type })),
-      rows: rows.map(({ row, column, rule, rule_sentence: ruleSentence, values }) => ({
-        row,
-        column,
-        rule,
-        ...withoutAbsent({ ruleSentence }),
-        values,
-      })),
-      ...withoutAbsent({ nextCursor: next_cursor }),
-    }))
-  }
-
   async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
     return this.#http.call(ROUTES.getRunReceipt, { params: { orgId, runId } })
   }
@@ -78,12 +62,6 @@ export class HttpRunRepository implements RunRepository {
 
   async dryRun(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
     return map(await this.#http.call(ROUTES.dryRunFlow, { params: { orgId, flowId } }), ({ run_id }) =>
-      withoutAbsent({ runId: run_id }),
-    )
-  }
-
-  async replay(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
-    return map(await this.#http.call(ROUTES.replayRun, { params: { orgId, runId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }

@@ -2,7 +2,6 @@ import { statusesOf } from '../../core/catalog/runs/run-states.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
-import type { RejectedPage } from '../../core/runs/rows/rejected-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -17,10 +16,6 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 
   /** The size of a page; the server's is different. */
   pageSize = 50
-  /** The rejected rows of every run. */
-  rejected: Pick<RejectedPage, 'columns' | 'rows'> = { columns: [], rows: [] }
-  /** Runs whose rejected rows were sent again. */
-  readonly replayed: string[] = []
   /** Runs whose failed tables were run again. */
   readonly retried: string[] = []
   /** The result of every dry run. */
@@ -67,21 +62,6 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     })
   }
 
-  async rejectedRows(
-    _organizationId: string,
-    _runId: string,
-    _entity: string,
-    cursor = '0',
-  ): Promise<Result<RejectedPage>> {
-    const end = Number(cursor) + this.pageSize
-    const { columns, rows } = this.rejected
-    return this.answer(() => ({
-      columns,
-      rows: rows.slice(Number(cursor), end),
-      ...(end < rows.length && { nextCursor: String(end) }),
-    }))
-  }
-
   async receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>> {
     return this.answer(() => {
       const run = this.#runs.find(organizationId, runId)
@@ -96,11 +76,6 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {
     this.dryRuns.push(flowId)
     return this.answer(() => ({ runId: `dry-run-of-${flowId}` }))
-  }
-
-  async replay(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
-    this.replayed.push(runId)
-    return this.answer(() => ({ runId: `replay-of-${runId}` }))
   }
 
   async retry(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {

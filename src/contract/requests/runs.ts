@@ -54,15 +54,6 @@ export const RUN_REQUESTS = {
       'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
     request: null,
   },
-  listRejectedRows: {
-    summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
-    query: z.strictObject({
-      /** Absent: the first table that has any. */
-      entity: z.optional(z.string().check(z.minLength(1))),
-      cursor: z.optional(z.string().check(z.maxLength(200))),
-    }),
-    request: null,
-  },
   getRunReceipt: {
     summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
     request: null,
@@ -75,7 +66,6 @@ export const RUN_REQUESTS = {
     }),
     request: null,
   },
-  replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },
   retryRun: {
     summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
     request: null,

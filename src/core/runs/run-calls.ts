@@ -23,12 +23,6 @@ export const RUN_CALLS = {
     runs.log(organizationId, runId, filter),
   ),
   cancelRun: ask(({ runs }, organizationId, runId: string) => runs.cancel(organizationId, runId)),
-  /** Rows of one table of a run that the destination could not store, in pages. */
-  listRejectedRows: ask(({ runs }, organizationId, runId: string, entity: string, cursor?: string) =>
-    runs.rejectedRows(organizationId, runId, entity, cursor),
-  ),
-  /** Sends only the rejected rows of a run again. */
-  replayRun: ask(({ runs }, organizationId, runId: string) => runs.replay(organizationId, runId)),
   /** Runs the flow again for only the tables that were not moved in this run. */
   retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
   /** Does everything that a run does except the last step, and reports what that would change. */

@@ -1,7 +1,6 @@
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
-import type { RejectedPage } from './rows/rejected-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -12,11 +11,9 @@ export interface RunRepository {
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
-  rejectedRows(organizationId: string, runId: string, entity: string, cursor?: string): Promise<Result<RejectedPage>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
-  replay(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   cancel(organizationId: string, runId: string): Promise<Result<Run>>
 }

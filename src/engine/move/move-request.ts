@@ -79,6 +79,8 @@ export interface Transformations {
   readonly steps: readonly Step[]
   /** The organization's salt for hashes; never shown. */
   readonly salt: string
+  /** Whether the rows are only some of a stream, so that steps that combine rows would have another result. Absent: they are all of it. */
+  readonly areSingleRows?: boolean
 }
 
 /** The store of rejected rows. */

@@ -26,6 +26,7 @@ import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
 import { memberHandlers } from '../http/handlers/member-handlers.ts'
 import { organizationHandlers } from '../http/handlers/organization-handlers.ts'
 import { profileHandlers } from '../http/handlers/profile-handlers.ts'
+import { rejectHandlers } from '../http/handlers/reject-handlers.ts'
 import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
 import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
@@ -140,6 +141,7 @@ function composeHandlers(
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
     ...runActionHandlers({ database, startRun }),
+    ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
     ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),

@@ -7,9 +7,24 @@ export const rejectedOwner = (organizationId: string, runId: string): Owner => (
   integrationId: `rejected rows of ${runId}`,
 })
 
+/** A kept row, sealed. */
+export interface SealedRow {
+  /** As they reached the destination. */
+  readonly fields: readonly Field[]
+  /** Before the steps. Absent: there are none, or they combined rows. */
+  readonly source?: readonly Field[]
+  /** As the run read them, if somebody has changed the row since. */
+  readonly original?: readonly Field[]
+}
+
+interface RunOfRows {
+  readonly organizationId: string
+  readonly runId: string
+}
+
 /** @throws VaultError */
-export const openRejectedFields = (
+export const openRejectedRow = (
   vault: Vault,
-  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  { organizationId, runId }: RunOfRows,
   sealed: SealedCredentials,
-): readonly Field[] => vault.open<{ fields: readonly Field[] }>(rejectedOwner(organizationId, runId), sealed).fields
+): SealedRow => vault.open<SealedRow>(rejectedOwner(organizationId, runId), sealed)

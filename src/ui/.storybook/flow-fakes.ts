@@ -64,6 +64,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   }
   fakes.connections.entities = ENTITIES
   fakes.flows.sample = SAMPLE
+  fillRejects(fakes)
   const shop = await database(named('Shop'), { lastTest: { ok: true, at: ago(90) } })
   const warehouse = await database(named('Warehouse'), { lastTest: { ok: false, at: ago(5), stage: 'sign-in' } })
   const google = { name: named('Google'), type: 'google_oauth', mergedIntegration: false, credentials: {} } as const
@@ -97,6 +98,45 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   put('flow-4')
   put('flow-6', ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }))
   put('flow-5', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
+}
+
+function fillRejects({ rejects }: Fakes): void {
+  const cause = { column: 'total', rule: 'accepts 3 digits before the point and 2 after it' }
+  const empty = { column: 'customer_id', rule: 'must have a value' }
+  const rowOf = (index: number) => {
+    const values = [String(index), `customer ${index % 7}`, '1.005']
+    return { ...cause, id: index, row: index * 7, values, sourceValues: values, isSent: index === 4 }
+  }
+  const columns = ENTITIES[0]?.columns ?? []
+  const [first, ...more] = Array.from({ length: 18 }, (_, index) => rowOf(index + 1))
+  const changed = first && { ...first, sourceValues: ['1', 'customer 1', '1.01'], originalValues: first.values }
+  const other = {
+    ...empty,
+    id: 20,
+    row: 900,
+    values: ['20', null, '7'],
+    sourceValues: ['20', null, '7'],
+    isSent: false,
+  }
+  rejects.rejected = { columns, sourceColumns: columns, rows: [...(changed ? [changed] : []), ...more, other] }
+  const mends = [
+    { mend: { kind: 'round', digits: 2 }, rows: 16 },
+    { mend: { kind: 'empty' }, rows: 18 },
+    { mend: { kind: 'widen', type: 'numeric(10,4)' }, rows: 18 },
+  ] as const
+  rejects.found = [
+    {
+      ...cause,
+      rows: 18,
+      kept: 18,
+      values: [
+        { value: '1.005', rows: 16 },
+        { value: '90000', rows: 2 },
+      ],
+      mends,
+    },
+    { ...empty, rows: 2, kept: 1, values: [{ value: null, rows: 2 }], mends: [] },
+  ]
 }
 
 const STREAM: RunStream = {

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
+import type { RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 
@@ -36,8 +37,12 @@ export const QUERY_KEYS = {
   everyRun: (organizationId: string) => of(organizationId, 'run'),
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
-  rejectedRows: (organizationId: string, runId: string, entity: string) =>
-    of(organizationId, 'rejected-rows', runId, entity),
+  /** Everything about rejected rows of a run. */
+  rejects: (organizationId: string, runId: string) => of(organizationId, 'rejects', runId),
+  rejectedRows: (organizationId: string, runId: string, pick: RejectedPick) =>
+    [...of(organizationId, 'rejects', runId), 'rows', pick] as const,
+  rejectedCauses: (organizationId: string, runId: string, entity: string) =>
+    [...of(organizationId, 'rejects', runId), 'causes', entity] as const,
   rowChanges: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'row-changes', runId, entity),
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),

@@ -109,6 +109,7 @@ export const ERROR_CLASSES = {
   STEP_UNFINISHED: setUp('step'),
   COLUMN_NOT_FOUND: setUp('step'),
   COLUMN_NAME_TWICE: setUp('step'),
+  STEPS_COMBINE_ROWS: setUp('step'),
   SQL_INVALID: setUp('step'),
   SQL_NOT_ALLOWED: setUp('step'),
   TRANSFORMATION_FAILED: setUp('step'),

@@ -52,7 +52,7 @@ const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compu
 
 /** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
 export function openStepBinder(
-  { steps, salt }: Transformations = { steps: [], salt: '' },
+  { steps, salt, areSingleRows = false }: Transformations = { steps: [], salt: '' },
   open: () => StepProcess,
 ): StepBinder {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
@@ -72,6 +72,7 @@ export function openStepBinder(
       })
       const { outline: bound, pushdown } = order
       if (bound.failure) throw failedStep(steps, bound.failure, entity)
+      if (areSingleRows && !bound.isTraceable) throw combining(entity)
       return {
         bound,
         process,
@@ -119,6 +120,14 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'comp
   })
   return { columns, computed }
 }
+
+const combining = (entity: string) =>
+  new ConnectorError({
+    code: 'STEPS_COMBINE_ROWS',
+    message: sentence`The steps of ${entity} combine rows, so single rows cannot be sent through them.`,
+    hint: sentence`Run the flow, which reads all rows.`,
+    retryable: false,
+  })
 
 function failedStep(
   steps: readonly Step[],

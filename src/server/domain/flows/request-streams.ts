@@ -2,6 +2,7 @@ import type { WriteMode } from '../../../core/catalog/connections/connection-typ
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { RejectedStream } from '../../store/runs/rejected-rows.ts'
+import type { FlowSnapshot } from '../../store/runs/runs.ts'
 
 /** A flow's streams in the form of the engine. */
 export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
@@ -38,17 +39,31 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
 /** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
 export const requestReplay = (
   rejected: readonly RejectedStream[],
-  streams: FlowConfig['streams'],
+  { config, replay }: Pick<FlowSnapshot, 'config' | 'replay'>,
 ): readonly StreamRequest[] =>
   rejected.map(({ entity, target }) => {
-    const { key, mapping, mode } = streams.find((stream) => stream.entity === entity) ?? {}
+    const { key, mapping, mode } = config.streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
+    const { mends, widened } = replay?.entity === entity ? replay : {}
     return {
       entity,
       target,
       mode: replayed,
       ...(key && { key }),
       ...(mapping && { mapping }),
+      ...(mends && { mends }),
+      ...(widened && { widened }),
       onInvalid: 'reject',
     }
   })
+
+/** The steps that rejected rows still have before them: none for rows that are known only as they left the steps. */
+export function replaySteps(rejected: readonly RejectedStream[], steps: FlowConfig['transformations']) {
+  const traced = rejected.filter(({ source_columns }) => source_columns !== null)
+  if (traced.length === rejected.length) return steps
+  return steps.flatMap((step) =>
+    traced.flatMap(({ entity }) =>
+      step.stream === undefined || step.stream === entity ? [{ ...step, stream: entity }] : [],
+    ),
+  )
+}

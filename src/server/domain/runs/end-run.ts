@@ -19,7 +19,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   await countUsage(query, runId)
   await raiseRunAlerts(query, runId)
   await forgetRejectedOfFailed(query, runId)
-  if (flow.replayOf !== undefined) await forgetReplayed(query, flow.replayOf, runId)
+  if (flow.replayOf !== undefined) await forgetReplayed(query, flow.replayOf, runId, flow.replay !== undefined)
   if (saysHowFar(run)) await saveStreamPositions(query, run)
 }
 

@@ -1,37 +1,54 @@
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
-import type { RunStreamRow } from '../../store/runs/runs.ts'
-import type { Member } from '../members/member.ts'
-import { RequestError } from '../request-error.ts'
+import type { CauseMend } from '../../store/runs/rejected-causes.ts'
+import type { RejectedPick } from '../../store/runs/rejected-rows.ts'
+import type { ReplayMends, RunStreamRow } from '../../store/runs/runs.ts'
+import { type Member, requirePermission } from '../members/member.ts'
+import { invalid, RequestError } from '../request-error.ts'
 import { readRun } from './read-runs.ts'
-import type { StartedRun, StartRun } from './start-run.ts'
+import { nothingToReplay, type StartedRun, type StartRun } from './start-run.ts'
 
 interface Deps {
   readonly database: Database
   readonly startRun: StartRun
 }
 
-/** Sends the rejected rows of a run again. @throws RequestError */
+/** What of a run is sent again, and how values are changed that the target refuses. */
+export interface Replay {
+  readonly pick: RejectedPick
+  /** For the rows of one cause. */
+  readonly mend?: CauseMend
+}
+
+/** Sends rejected rows of a run again. @throws RequestError */
 export async function replayRun(
   { database, startRun }: Deps,
-  { organizationId, person }: Member,
+  member: Member,
   runId: string,
+  { pick, mend }: Replay,
 ): Promise<StartedRun> {
+  const { organizationId, person } = member
   const run = await readRun(database, organizationId, runId)
-  const streams = await database.inOrganization(organizationId, (query) =>
-    listRejectedStreams(query, organizationId, run.id),
-  )
   // A dry run writes nothing, neither its rejected rows nor the others.
-  if (streams.length === 0 || run.flow_snapshot.dry) throw nothingToReplay()
+  if (run.flow_snapshot.dry) throw nothingToReplay()
+  if (mend) requirePermission(member, 'run.data')
   return startRun({
     organizationId,
     flowId: run.flow_id,
     trigger: 'person',
     by: { person, action: 'run.replayed', earlierRunId: run.id },
-    replayOf: run.id,
+    replay: { of: run.id, pick, mends: mendsOf(pick, mend) },
   })
+}
+
+/** @throws RequestError when it is not said which column is meant */
+function mendsOf({ entity, cause }: RejectedPick, mend: CauseMend | undefined): ReplayMends {
+  if (!mend) return {}
+  if (entity === undefined || !cause)
+    throw invalid(sentence`Say with "entity", "column" and "rule" whose values are changed`, 'mend')
+  const { column } = cause
+  return { entity, ...(mend.kind === 'widen' ? { widened: [column] } : { mends: [{ column, mend }] }) }
 }
 
 /** Moves the tables that a run has not finished. @throws RequestError */
@@ -60,11 +77,4 @@ const nothingToRetry = () =>
     'conflict',
     'NOTHING_TO_RETRY',
     sentence`No table of this run has failed, or the run is not over. Run the flow instead.`,
-  )
-
-const nothingToReplay = () =>
-  new RequestError(
-    'conflict',
-    'NOTHING_TO_REPLAY',
-    sentence`No rejected rows of this run are kept: they were sent again already, or are older than 14 days.`,
   )

@@ -5,7 +5,8 @@ import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
-import { findActiveRun, type RunRow } from '../../store/runs/runs.ts'
+import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
+import { findActiveRun, type ReplayMends, type RunRow } from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
@@ -33,14 +34,21 @@ export interface RunRequest {
   readonly by?: AskedBy
   /** A repeated call with the same key returns the run that the first call started. */
   readonly idempotencyKey?: string
-  /** The run whose rejected rows are sent again, instead of reading the source. */
-  readonly replayOf?: string
+  /** Instead of the source, rejected rows of an earlier run are read. */
+  readonly replay?: ReplayRequest
   /** The tables to move; by default all of the flow. */
   readonly only?: readonly string[]
   /** Reports what a run would change, and writes nothing. */
   readonly dry?: boolean
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
+}
+
+export interface ReplayRequest {
+  /** The run that rejected the rows. */
+  readonly of: string
+  readonly pick: RejectedPick
+  readonly mends: ReplayMends
 }
 
 export interface AskedBy {
@@ -58,7 +66,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replayOf, only, dry, scheduledFor } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, replay, only, dry, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
@@ -80,7 +88,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         sourceConnectionId: flow.source.id,
         destinationConnectionId: flow.destination.id,
         config: flow.config,
-        ...(replayOf !== undefined && { replayOf }),
+        ...(replay && { replayOf: replay.of, replay: replay.mends }),
         ...(only && { only }),
         ...(dry && { dry }),
       },
@@ -91,6 +99,8 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
     })
   const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
+    if (replay && !(await pickRejectedRows(query, { organizationId, runId: replay.of, replayId: runId }, replay.pick)))
+      throw nothingToReplay()
     if (by)
       await recordAudit(query, organizationId, by.person, {
         action: by.action,
@@ -117,6 +127,13 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
     },
   )
 }
+
+export const nothingToReplay = () =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_REPLAY',
+    sentence`No such rejected rows of this run are kept: they were sent again or skipped already, or are older than 14 days.`,
+  )
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
 

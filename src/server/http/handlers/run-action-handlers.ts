@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../../domain/request-error.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
-import { replayRun, retryRun } from '../../domain/runs/repeat-run.ts'
+import { retryRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
@@ -35,8 +35,6 @@ export const runActionHandlers = (deps: Deps) =>
       const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, dry: true })
       return { run_id: run.id }
     },
-
-    replayRun: async ({ member, params }) => ({ run_id: (await replayRun(deps, member, params['runId'] ?? '')).id }),
 
     retryRun: async ({ member, params }) => ({ run_id: (await retryRun(deps, member, params['runId'] ?? '')).id }),
 

@@ -11,6 +11,8 @@ export interface RejectedStream {
   readonly target: string
   /** The columns at the destination. */
   readonly columns: readonly SourceColumn[]
+  /** The columns before the steps; null if rows are known only as they reached the destination. */
+  readonly source_columns: readonly SourceColumn[] | null
 }
 
 export interface RejectedRowRecord {
@@ -32,16 +34,16 @@ interface Attempt {
 export async function beginRejectedStream(
   query: Query,
   { runId, epoch }: Attempt,
-  { entity, target, columns }: RejectedStream,
+  { entity, target, columns, source_columns }: RejectedStream,
 ): Promise<void> {
   await query(
     'delete from rejected_streams where run_id = $1 and entity = $2 and exists (select from runs where id = $1 and epoch = $3)',
     [runId, entity, epoch],
   )
   await query(
-    `insert into rejected_streams (organization_id, run_id, entity, target, columns)
-     select organization_id, id, $2, $3, $4 from runs where id = $1 and epoch = $5`,
-    [runId, entity, target, JSON.stringify(columns), epoch],
+    `insert into rejected_streams (organization_id, run_id, entity, target, columns, source_columns)
+     select organization_id, id, $2, $3, $4, $6 from runs where id = $1 and epoch = $5`,
+    [runId, entity, target, JSON.stringify(columns), epoch, source_columns && JSON.stringify(source_columns)],
   )
 }
 
@@ -77,45 +79,145 @@ export async function countRejectedRows(query: Query, runId: string, entity: str
   return row?.rows ?? 0
 }
 
-const UNEXPIRED = `rejected_at > now() - interval '${KEPT_DAYS} days'`
+/** The condition that a kept row has not expired. */
+export const UNEXPIRED = `rejected_at > now() - interval '${KEPT_DAYS} days'`
 
-export const listRejectedStreams = (query: Query, organizationId: string, runId: string): Promise<RejectedStream[]> =>
+/** Streams of a run with kept rows. @param replayId only those of which this run sends rows again */
+export const listRejectedStreams = (
+  query: Query,
+  organizationId: string,
+  runId: string,
+  replayId?: string,
+): Promise<RejectedStream[]> =>
   query<RejectedStream>(
-    `select entity, target, columns from rejected_streams s where organization_id = $1 and run_id = $2
-       and exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity and ${UNEXPIRED}) order by entity`,
-    [organizationId, runId],
+    `select entity, target, columns, source_columns from rejected_streams s where organization_id = $1 and run_id = $2
+       and exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity and ${UNEXPIRED}
+         and ($3::uuid is null or replay_id = $3)) order by entity`,
+    [organizationId, runId, replayId ?? null],
   )
+
+/** Rows with one reason for their rejection. */
+export interface RejectedCause {
+  readonly column: string
+  readonly rule: string
+}
 
 export interface RejectedPage {
   readonly runId: string
   readonly entity: string
+  /** Absent: all of the stream. */
+  readonly cause?: RejectedCause | undefined
+  /** Only rows that this run sends again. */
+  readonly replayId?: string | undefined
   /** The id of the last row of the previous page; 0 for the first page. */
   readonly after: number
   readonly limit: number
 }
 
-export const listRejectedRows = (query: Query, organizationId: string, { runId, entity, after, limit }: RejectedPage) =>
-  query<RejectedRowRecord & { readonly id: number }>(
-    `select id, row_number, column_name, rule, rule_sentence, sealed from rejected_rows
-     where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED} order by id limit $5`,
-    [organizationId, runId, entity, after, limit],
+export interface RejectedRowFound extends RejectedRowRecord {
+  readonly id: number
+  /** A run that has not ended sends it again. */
+  readonly is_sent: boolean
+}
+
+export const listRejectedRows = (
+  query: Query,
+  organizationId: string,
+  { runId, entity, cause, replayId, after, limit }: RejectedPage,
+) =>
+  query<RejectedRowFound>(
+    `select id, row_number, column_name, rule, rule_sentence, sealed, ${IS_SENT} as is_sent from rejected_rows
+     where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED}
+       and ($6::text is null or (column_name = $6 and rule = $7)) and ($8::uuid is null or replay_id = $8) order by id limit $5`,
+    [organizationId, runId, entity, after, limit, cause?.column ?? null, cause?.rule ?? null, replayId ?? null],
   )
 
-/** The rows of the run `of` in streams that succeeded in the run `by`, or did not. */
-const forget = (query: Query, of: string, by: string, hasSucceeded: boolean): Promise<object[]> =>
-  query(
-    `delete from rejected_streams where run_id = $1 and entity in (
-       select stream->>'entity' from run_streams where run_id = $2 and (stream->>'status' = 'succeeded') = $3)`,
-    [of, by, hasSucceeded],
+const IS_SENT = 'exists (select from runs where runs.id = replay_id and finished_at is null)'
+
+/** Which of a run's rejected rows are meant: these of a stream, all with one cause, all of a stream, or all. */
+export interface RejectedPick {
+  readonly entity?: string
+  readonly rows?: readonly number[]
+  readonly cause?: RejectedCause
+}
+
+const PICKED = `organization_id = $1 and run_id = $2 and ${UNEXPIRED} and not ${IS_SENT} and ($3::text is null or entity = $3)
+  and ($4::bigint[] is null or id = any($4)) and ($5::text is null or (column_name = $5 and rule = $6))`
+
+const picked = (organizationId: string, runId: string, { entity, rows, cause }: RejectedPick) => [
+  organizationId,
+  runId,
+  entity ?? null,
+  rows ?? null,
+  cause?.column ?? null,
+  cause?.rule ?? null,
+]
+
+/** The run `replayId` sends these rows again. @returns whether there are any */
+export async function pickRejectedRows(
+  query: Query,
+  { organizationId, runId, replayId }: { organizationId: string; runId: string; replayId: string },
+  pick: RejectedPick,
+): Promise<boolean> {
+  const rows = await query(`update rejected_rows set replay_id = $7 where ${PICKED} returning id`, [
+    ...picked(organizationId, runId, pick),
+    replayId,
+  ])
+  return rows.length > 0
+}
+
+/** Deletes kept rows. @returns their number */
+export async function deleteRejectedRows(
+  query: Query,
+  organizationId: string,
+  runId: string,
+  pick: RejectedPick,
+): Promise<number> {
+  const rows = await query(
+    `delete from rejected_rows where ${PICKED} returning id`,
+    picked(organizationId, runId, pick),
   )
+  return rows.length
+}
+
+/** Rows that a person wants to change; each is locked until the transaction ends, and none that is being sent. */
+export const lockRejectedRows = (query: Query, organizationId: string, runId: string, pick: RejectedPick) =>
+  query<{ readonly id: number; readonly entity: string; readonly sealed: SealedCredentials }>(
+    `select id, entity, sealed from rejected_rows where ${PICKED} order by id for update`,
+    picked(organizationId, runId, pick),
+  )
+
+export const setRejectedRow = (query: Query, organizationId: string, id: number, sealed: SealedCredentials) =>
+  query('update rejected_rows set sealed = $3 where organization_id = $1 and id = $2', [organizationId, id, sealed])
 
 /** Rows of an unfinished stream are not counted. */
 export const forgetRejectedOfFailed = (query: Query, runId: string): Promise<object[]> =>
-  forget(query, runId, runId, false)
+  query(
+    `delete from rejected_streams where run_id = $1 and entity in (
+       select stream->>'entity' from run_streams where run_id = $1 and stream->>'status' <> 'succeeded')`,
+    [runId],
+  )
 
-/** Rows that a later run sent again belong to that run, if it rejects them. */
-export const forgetReplayed = (query: Query, runId: string, by: string): Promise<object[]> =>
-  forget(query, runId, by, true)
+/**
+ * Rows of the run `of` that the run `by` has sent again belong to `by`, if it rejects them.
+ * @param isPicked whether `by` has sent only the rows that were picked for it; runs of version 0.1.0 send all
+ */
+export async function forgetReplayed(query: Query, of: string, by: string, isPicked: boolean): Promise<void> {
+  await query(
+    `delete from rejected_rows where run_id = $1 and (replay_id = $2 or not $3) and entity in (
+       select stream->>'entity' from run_streams where run_id = $2 and stream->>'status' = 'succeeded')`,
+    [of, by, isPicked],
+  )
+  await forgetEmpty(query, of)
+}
+
+/** Deletes the streams of which no row is left. */
+export const forgetEmpty = (query: Query, runId: string): Promise<object[]> =>
+  query(
+    `delete from rejected_streams s where run_id = $1
+       and not exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity)`,
+    [runId],
+  )
 
 /** Expired rows are deleted permanently. */
 export async function expireRejectedRows(query: Query): Promise<void> {

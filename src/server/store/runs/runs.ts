@@ -9,6 +9,7 @@ import {
 } from '../../../core/catalog/runs/run-states.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
+import type { ColumnMend } from '../../../engine/move/move.ts'
 import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
@@ -28,10 +29,20 @@ export interface FlowSnapshot {
   readonly config: FlowConfig
   /** Instead of the source, the rejected rows of an earlier run are read. */
   readonly replayOf?: string
+  /** Only the rows that were picked for this run, changed like this. Absent: all, as version 0.1.0 asked for. */
+  readonly replay?: ReplayMends
   /** The tables to move, by their names at the source; by default all. */
   readonly only?: readonly string[]
   /** Everything is done except the last step, and its changes are reported instead. */
   readonly dry?: true
+}
+
+/** Changes of values of one stream that the target refuses. */
+export interface ReplayMends {
+  readonly entity?: string
+  readonly mends?: readonly ColumnMend[]
+  /** Columns of the target that get a wider type. */
+  readonly widened?: readonly string[]
 }
 
 export interface RunStreamRow {

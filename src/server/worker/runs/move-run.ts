@@ -6,7 +6,7 @@ import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { recallStreams } from '../../domain/flows/recall-streams.ts'
-import { requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
+import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
 import { saysHowFar } from '../../domain/runs/end-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
@@ -101,7 +101,6 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: R
     return opened
   }
   const destination = await open(flow.destinationConnectionId)
-  // Rejected rows have already passed the steps.
   if (flow.replayOf !== undefined)
     return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
   return {
@@ -115,14 +114,21 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: R
 
 async function openReplay(
   { database, vault }: Pick<MoveRunDeps, 'database' | 'vault'>,
-  { organization_id: organizationId, flow_snapshot: flow }: RunRow,
+  { id: runId, organization_id: organizationId, flow_snapshot: flow }: RunRow,
   replayOf: string,
   { connector, endpoint }: OpenedConnection,
 ) {
-  const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, replayOf))
-  const openSource = () => openRejectedRows({ database, vault, organizationId, runId: replayOf })
+  const replayId = flow.replay && runId
+  const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, replayOf, replayId))
+  const openSource = () => openRejectedRows({ database, vault, organizationId, runId: replayOf, replayId })
   return {
     source: { connector: { type: connector.type, openSource }, endpoint },
-    streams: requestReplay(rejected, flow.config.streams),
+    streams: requestReplay(rejected, flow),
+    only: rejected.map(({ entity }) => entity),
+    transformations: {
+      steps: replaySteps(rejected, flow.config.transformations),
+      salt: vault.saltOf(organizationId),
+      areSingleRows: true,
+    },
   }
 }

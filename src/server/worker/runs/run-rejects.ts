@@ -2,6 +2,7 @@ import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { Database, Query } from '../../store/database/database.ts'
+import { type RejectedCauseRow, saveRejectedCauses } from '../../store/runs/rejected-causes.ts'
 import {
   beginRejectedStream,
   countRejectedRows,
@@ -11,6 +12,7 @@ import {
 } from '../../store/runs/rejected-rows.ts'
 import { rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { CauseCounter, type CountedCause } from './cause-counter.ts'
 
 /** The limit per stream; the count of rejected rows is exact beyond it. */
 const MOST_ROWS = 10_000
@@ -29,6 +31,8 @@ interface Options {
 }
 
 interface Kept {
+  readonly columns: readonly string[]
+  readonly causes: CauseCounter
   rejected: number
   rows: number
   characters: number
@@ -39,6 +43,7 @@ interface Kept {
 export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RejectKeeper {
   const streams = new Map<string, Kept>()
   const attempt = { runId, epoch }
+  const owner = rejectedOwner(organizationId, runId)
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: (query: Query) => Promise<unknown>) => {
     writing = writing.then(() => database.asSystem(work))
@@ -53,19 +58,36 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
   }
 
   return {
-    begin: ({ entity, target, columns }) => {
-      streams.set(entity, { rejected: 0, rows: 0, characters: 0, waiting: [] })
-      write((query) => beginRejectedStream(query, attempt, { entity, target, columns: columns.map(plain) }))
+    begin: ({ entity, target, columns, source }) => {
+      const names = columns.map(({ name }) => name)
+      streams.set(entity, {
+        columns: names,
+        causes: new CauseCounter(),
+        rejected: 0,
+        rows: 0,
+        characters: 0,
+        waiting: [],
+      })
+      const stream = {
+        entity,
+        target,
+        columns: columns.map(plain),
+        source_columns: source ? source.map(plain) : null,
+      }
+      write((query) => beginRejectedStream(query, attempt, stream))
     },
-    keep: (entity, { row, column, rule, fields }) => {
+    keep: (entity, rejected) => {
       const kept = streams.get(entity)
       if (!kept) return false
       kept.rejected++
-      const characters = fields.reduce((sum, field) => sum + (field?.length ?? 0), 0)
-      if (kept.rows >= MOST_ROWS || kept.characters + characters > MOST_CHARACTERS) return false
+      const { row, column, rule, fields, source } = rejected
+      const characters = [...fields, ...(source ?? [])].reduce((sum, field) => sum + (field?.length ?? 0), 0)
+      const hasRoom = kept.rows < MOST_ROWS && kept.characters + characters <= MOST_CHARACTERS
+      kept.causes.count(rejected, fields[kept.columns.indexOf(column)] ?? null, hasRoom)
+      if (!hasRoom) return false
       kept.rows++
       kept.characters += characters
-      const sealed = vault.seal(rejectedOwner(organizationId, runId), { fields })
+      const sealed = vault.seal(owner, { fields, ...(source && { source }) })
       kept.waiting.push({ row_number: row, column_name: column, rule: inEnglish(rule), rule_sentence: rule, sealed })
       if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
       return true
@@ -73,13 +95,31 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
     finalize: async () => {
       for (const [entity, kept] of streams) {
         flush(entity, kept)
-        if (kept.rejected > 0) write((query) => setRejectedCount(query, attempt, entity, kept.rejected))
+        if (kept.rejected === 0) continue
+        const causes = kept.causes
+          .counted()
+          .map((cause) => causeRow(cause, vault.seal(owner, { values: cause.values })))
+        write((query) => setRejectedCount(query, attempt, entity, kept.rejected))
+        write((query) => saveRejectedCauses(query, attempt, entity, causes))
       }
       await writing
     },
     countRejected: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
   }
 }
+
+const causeRow = (
+  { column, rule, rows, kept, mends }: CountedCause,
+  sealed: RejectedCauseRow['sealed'],
+): RejectedCauseRow => ({
+  column_name: column,
+  rule: inEnglish(rule),
+  rule_sentence: rule,
+  rows,
+  kept,
+  mends,
+  sealed,
+})
 
 /** Properties of a column that only the source's own system understands are useless for a replay. */
 const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({

@@ -48,6 +48,8 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
     'run.replayed': t`Sent rejected rows again`,
+    'run.rejects_edited': t`Changed rejected rows`,
+    'run.rejects_skipped': t`Skipped rejected rows`,
     'run.retried': t`Ran failed tables again`,
     'run.cancelled': t`Cancelled a run`,
   }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { aFlow, serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRejectRepository } from '../../../adapters/memory/memory-reject-repository.ts'
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -60,28 +61,34 @@ it('says which part of a table was read, and what is to be known of it', async (
 })
 
 it('shows rows that the destination could not hold, and sends them again', async () => {
-  const fakes = withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_005, rowsRejected: 2 }] }))
-  fakes.runs.rejected = {
+  const rejects = new MemoryRejectRepository()
+  const fakes = { ...withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_005, rowsRejected: 2 }] })), rejects }
+  const range = 'accepts whole numbers from -32768 to 32767'
+  fakes.rejects.rejected = {
     columns: [{ name: 'qty', type: 'bigint' }],
     rows: [
-      { row: 5, column: 'qty', rule: 'accepts whole numbers from -32768 to 32767', values: ['100000'] },
-      { row: 9, column: 'qty', rule: 'must have a value', values: [null] },
+      { id: 1, row: 5, column: 'qty', rule: range, values: ['100000'], isSent: false },
+      { id: 2, row: 9, column: 'qty', rule: range, values: ['100001'], isSent: false },
     ],
   }
-  fakes.runs.pageSize = 1
+  const values = [{ value: '100000', rows: 1 }]
+  const mend = { kind: 'widen', type: 'bigint' } as const
+  fakes.rejects.found = [{ column: 'qty', rule: range, rows: 2, kept: 2, values, mends: [{ mend, rows: 2 }] }]
+  fakes.rejects.pageSize = 1
   const user = userEvent.setup()
   await renderApp(fakes, '/runs/run-1')
 
   expect(await screen.findByText('2 rows rejected')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show them' }))
   const rows = await screen.findByRole('region', { name: 'Rejected rows of public.orders' })
-  expect(rows.textContent).toContain('qty accepts whole numbers from -32768 to 32767')
-  expect(rows.textContent).not.toContain('must have a value')
+  expect(screen.getByRole('list', { name: 'Why rows were rejected' }).textContent).toContain(`qty ${range}2 rows`)
+  expect(rows.textContent).toContain('100000')
+  expect(rows.textContent).not.toContain('100001')
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await within(rows).findByText('qty must have a value')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await within(rows).findByText('100001')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send all again' }))
   expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
-  expect(fakes.runs.replayed).toEqual(['run-1'])
+  expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders' } }])
 })
 
 it('is a click away, and tells everything about each run', async () => {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRejectRepository } from '../../../adapters/memory/memory-reject-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
@@ -95,17 +96,18 @@ it('says in a receipt what became of the rows and what the check means, in words
 })
 
 it('shows what was rejected, table by table, and sends it again', async () => {
-  const fakes = withRuns(aRun({ streams: [stream('orders', { rowsRejected: 1 }), stream('items')] }))
-  fakes.runs.rejected = {
-    columns: [{ name: 'qty', type: 'bigint' }],
-    rows: [{ row: 5, column: 'qty', rule: 'must have a value', values: [null] }],
-  }
+  const rejects = new MemoryRejectRepository()
+  const runs = withRuns(aRun({ streams: [stream('orders', { rowsRejected: 1 }), stream('items')] }))
+  const fakes = { ...runs, rejects }
+  const cause = { column: 'qty', rule: 'must have a value' }
+  fakes.rejects.found = [{ ...cause, rows: 1, kept: 1, values: [{ value: null, rows: 1 }], mends: [] }]
   const user = userEvent.setup()
   await renderApp(fakes, '/runs/run-2?tab=rejects')
 
-  expect(await screen.findByText('qty must have a value')).toBeDefined()
+  expect(await screen.findByText('must have a value')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(fakes.rejects.replayed).toEqual([{ runId: 'run-2', pick: { entity: 'orders', cause } }])
 })
 
 it('says what of the flow has changed since its last run that succeeded', async () => {

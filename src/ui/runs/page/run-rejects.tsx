@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { RejectedRows } from '../streams/rejected-rows.tsx'
+import { RejectedRows } from '../rejects/rejected-rows.tsx'
 import styles from './run-sections.module.css'
 
 /** Rows that the destination could not store, table by table, with their actions. */

@@ -14,7 +14,7 @@ import styles from './run-streams.module.css'
 import { StreamDifference } from './stream-difference.tsx'
 import { StreamReceipt } from './stream-receipt.tsx'
 
-const RejectedRows = lazyNamed(() => import('./rejected-rows.tsx'), 'RejectedRows')
+const RejectedRows = lazyNamed(() => import('../rejects/rejected-rows.tsx'), 'RejectedRows')
 
 /** Each table of a run: its counts, its window, and its notes. */
 export function RunStreams({ run }: { run: Run }) {

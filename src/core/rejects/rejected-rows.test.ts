@@ -8,8 +8,8 @@ const rejected = {
     { name: 'note', type: 'text' },
   ],
   rows: [
-    { row: 5, column: 'id', rule: 'must have a value', values: [null, '=HYPERLINK("x")'] },
-    { row: 7, column: 'note', rule: 'accepts at most 5 characters', values: ['-7', 'a,b'] },
+    { row: 5, column: 'id', rule: 'must have a value', values: [null, '=HYPERLINK("x")'], isSent: false },
+    { row: 7, column: 'note', rule: 'accepts at most 5 characters', values: ['-7', 'a,b'], isSent: false },
   ],
 }
 

@@ -1,0 +1,104 @@
+import { z } from 'zod/mini'
+
+import type { REJECT_REQUESTS } from './requests/rejects.ts'
+import { routes } from './route.ts'
+import { sentence } from './sentence.ts'
+
+const column = z.looseObject({ name: z.string(), type: z.string() })
+
+/** Text, in the order of the columns; null for no value. */
+const values = z.array(z.nullable(z.string()))
+
+const rejectedRow = z.looseObject({
+  id: z.optional(z.number()),
+  /** From 1, in the order in which rows reached the destination. */
+  row: z.number(),
+  column: z.string(),
+  rule: z.string(),
+  rule_sentence: sentence,
+  values,
+  /** Before the steps, in the order of `source_columns`; absent if rows are known only as they reached the destination. */
+  source_values: z.optional(values),
+  /** As the run read them, if somebody has changed the row since. */
+  original_values: z.optional(values),
+  /** A run that has not ended sends it again. */
+  is_sent: z.optional(z.boolean()),
+})
+
+/** Rows that the destination could not store, with their values and the reason. */
+const rejectedPage = z.looseObject({
+  columns: z.array(column),
+  source_columns: z.optional(z.array(column)),
+  rows: z.array(rejectedRow),
+  next_cursor: z.nullish(z.string()),
+})
+
+/** What would make the column accept the value: `round` to `digits` decimals, `cut` to `characters`, `empty`, or `widen` the column to `type`. */
+const mend = z.looseObject({
+  kind: z.string(),
+  digits: z.optional(z.number()),
+  characters: z.optional(z.number()),
+  type: z.optional(z.string()),
+  /** For how many of the rows it helps. */
+  rows: z.number(),
+})
+
+const rejectedCause = z.looseObject({
+  column: z.string(),
+  rule: z.string(),
+  rule_sentence: sentence,
+  /** All of them, also those for which there was no room. */
+  rows: z.number(),
+  kept: z.number(),
+  /** The commonest refused values, the commonest first; long ones are cut. */
+  values: z.array(z.looseObject({ value: z.nullable(z.string()), rows: z.number() })),
+  mends: z.array(mend),
+})
+
+export type RejectedRowResponse = z.output<typeof rejectedRow>
+export type RejectedCauseResponse = z.output<typeof rejectedCause>
+
+export const REJECT_ROUTES = routes<typeof REJECT_REQUESTS>()({
+  listRejectedRows: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
+    access: 'run.data',
+    response: rejectedPage,
+    status: 200,
+  },
+  listRejectedCauses: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-causes',
+    access: 'run.data',
+    response: z.looseObject({ causes: z.array(rejectedCause) }),
+    status: 200,
+  },
+  editRejectedRows: {
+    method: 'PATCH',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
+    access: 'run.data',
+    response: null,
+    status: 204,
+  },
+  replayRejectedRows: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows/replay',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
+  skipRejectedRows: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows/skip',
+    access: 'run.data',
+    response: z.looseObject({ rows: z.number() }),
+    status: 200,
+  },
+  replayRun: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/replay',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
+})

@@ -1,0 +1,23 @@
+import type { TriggeredRun } from '../flows/flow-repository.ts'
+import type { Result } from '../result.ts'
+import type { Mend, RejectedCause, RejectedPick } from './rejected-cause.ts'
+import type { RejectedPage, RejectedValue } from './rejected-rows.ts'
+
+/** New values of a rejected row, by column. */
+export interface RejectedChange {
+  readonly id: number
+  readonly values: Readonly<Record<string, RejectedValue>>
+}
+
+/** Rows that runs have rejected. May be `not-offered`. */
+export interface RejectRepository {
+  /** The rows of one table, page by page. @param pick only the table and the cause count */
+  list(organizationId: string, runId: string, pick: RejectedPick, cursor?: string): Promise<Result<RejectedPage>>
+  /** Of one table, the commonest first. */
+  causes(organizationId: string, runId: string, entity: string): Promise<Result<readonly RejectedCause[]>>
+  /** All rows, or none. */
+  edit(organizationId: string, runId: string, changes: readonly RejectedChange[]): Promise<Result<void>>
+  replay(organizationId: string, runId: string, pick: RejectedPick, mend?: Mend): Promise<Result<TriggeredRun>>
+  /** Deletes them. @returns their number */
+  skip(organizationId: string, runId: string, pick: RejectedPick): Promise<Result<number>>
+}

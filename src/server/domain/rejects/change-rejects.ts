@@ -1,0 +1,94 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
+import { limitOf } from '../../../engine/formats/common-text/value-limit.ts'
+import type { SourceColumn } from '../../../engine/ports/source.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  deleteRejectedRows,
+  forgetEmpty,
+  listRejectedStreams,
+  lockRejectedRows,
+  type RejectedPick,
+  setRejectedRow,
+} from '../../store/runs/rejected-rows.ts'
+import { openRejectedRow, rejectedOwner } from '../../vault/sealed-rows.ts'
+import type { Member } from '../members/member.ts'
+import { invalid, RequestError } from '../request-error.ts'
+import { readRun } from '../runs/read-runs.ts'
+import type { RejectsDeps } from './read-rejects.ts'
+
+/** New values of a kept row, by column. */
+export interface RowChange {
+  readonly id: number
+  readonly values: Readonly<Record<string, Field>>
+}
+
+/** Changes values of kept rows before they are sent again: all rows or none. @throws RequestError that names the value */
+export async function editRejectedRows(
+  { database, vault }: RejectsDeps,
+  { organizationId, person }: Member,
+  runId: string,
+  changes: readonly RowChange[],
+): Promise<void> {
+  const run = await readRun(database, organizationId, runId)
+  const owner = { organizationId, runId }
+  await database.inOrganization(organizationId, async (query) => {
+    const streams = await listRejectedStreams(query, organizationId, runId)
+    const rows = await lockRejectedRows(query, organizationId, runId, { rows: changes.map(({ id }) => id) })
+    for (const { id, values } of changes) {
+      const row = rows.find((found) => found.id === id)
+      const stream = streams.find(({ entity }) => entity === row?.entity)
+      if (!row || !stream) throw notKept()
+      const sealed = openRejectedRow(vault, owner, row.sealed)
+      const columns = stream.source_columns ?? stream.columns
+      const before = sealed.source ?? sealed.fields
+      const after = changed(columns, before, values)
+      const place = stream.source_columns ? 'source' : 'fields'
+      const content = { ...sealed, [place]: after, original: sealed.original ?? before }
+      await setRejectedRow(query, organizationId, id, vault.seal(rejectedOwner(organizationId, runId), content))
+    }
+    await recordAudit(query, organizationId, person, { action: 'run.rejects_edited', id: runId, name: run.flow_name })
+  })
+}
+
+/** Deletes kept rows, which are then not sent any more. @returns their number. @throws RequestError */
+export async function skipRejectedRows(
+  { database }: Pick<RejectsDeps, 'database'>,
+  { organizationId, person }: Member,
+  runId: string,
+  pick: RejectedPick,
+): Promise<number> {
+  const run = await readRun(database, organizationId, runId)
+  return database.inOrganization(organizationId, async (query) => {
+    const rows = await deleteRejectedRows(query, organizationId, runId, pick)
+    if (rows === 0) throw notKept()
+    await forgetEmpty(query, runId)
+    await recordAudit(query, organizationId, person, { action: 'run.rejects_skipped', id: runId, name: run.flow_name })
+    return rows
+  })
+}
+
+/** @throws RequestError for a column that the row does not have, or a value that the column cannot have at the source */
+function changed(
+  columns: readonly SourceColumn[],
+  fields: readonly Field[],
+  values: RowChange['values'],
+): readonly Field[] {
+  const after = [...fields]
+  for (const [name, value] of Object.entries(values)) {
+    const at = columns.findIndex((column) => column.name === name)
+    const column = columns[at]
+    if (!column) throw invalid(sentence`The row has no column "${name}"`, `rows.values.${name}`)
+    const rule = value === null ? undefined : limitOf(column.value, { takesSpecialValues: true, takesNul: true })(value)
+    if (rule) throw invalid(sentence`"${name}" ${rule}`, `rows.values.${name}`)
+    after[at] = value
+  }
+  return after
+}
+
+const notKept = () =>
+  new RequestError(
+    'conflict',
+    'ROWS_NOT_KEPT',
+    sentence`These rows are no longer kept, or are being sent. Load the page again.`,
+  )

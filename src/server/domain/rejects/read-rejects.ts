@@ -1,0 +1,101 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
+import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { listRejectedCauses, type RejectedCauseRow } from '../../store/runs/rejected-causes.ts'
+import {
+  listRejectedRows,
+  listRejectedStreams,
+  type RejectedCause,
+  type RejectedStream,
+} from '../../store/runs/rejected-rows.ts'
+import { openRejectedRow, rejectedOwner } from '../../vault/sealed-rows.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { readRun } from '../runs/read-runs.ts'
+
+export interface RejectsDeps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+export interface ReadRejectedRow {
+  readonly id: number
+  readonly row: number
+  readonly column: string
+  readonly rule: string
+  readonly rule_sentence: Sentence | null
+  /** As it reached the destination. */
+  readonly values: readonly Field[]
+  /** Before the steps; as somebody has changed it. */
+  readonly source: readonly Field[] | undefined
+  /** As the run read it, if somebody has changed it. */
+  readonly original: readonly Field[] | undefined
+  readonly isSent: boolean
+}
+
+interface RejectedPage {
+  readonly columns: RejectedStream['columns']
+  readonly sourceColumns: RejectedStream['source_columns']
+  readonly rows: readonly ReadRejectedRow[]
+}
+
+interface PageRequest {
+  readonly entity: string | undefined
+  readonly cause: RejectedCause | undefined
+  readonly after: number
+  readonly limit: number
+}
+
+/** Rows that a run rejected in one stream, by default in the first one. @throws RequestError not found; VaultError */
+export async function readRejectedRows(
+  { database, vault }: RejectsDeps,
+  organizationId: string,
+  runId: string,
+  { entity: wanted, ...page }: PageRequest,
+): Promise<RejectedPage> {
+  await readRun(database, organizationId, runId)
+  return database.inOrganization(organizationId, async (query) => {
+    const stream = await findStream(query, organizationId, runId, wanted)
+    if (!stream) return { columns: [], sourceColumns: null, rows: [] }
+    const { entity, columns, source_columns: sourceColumns } = stream
+    const rows = await listRejectedRows(query, organizationId, { runId, entity, ...page })
+    return {
+      columns,
+      sourceColumns,
+      rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, is_sent: isSent }) => {
+        const { fields, source, original } = openRejectedRow(vault, { organizationId, runId }, sealed)
+        return { id, row, column, rule, rule_sentence, values: fields, source, original, isSent }
+      }),
+    }
+  })
+}
+
+export interface ReadRejectedCause extends Omit<RejectedCauseRow, 'sealed'> {
+  /** The commonest refused values, the commonest first. */
+  readonly values: readonly { readonly value: Field; readonly rows: number }[]
+}
+
+/** Why rows of one stream were rejected, the commonest cause first. @throws RequestError not found; VaultError */
+export async function readRejectedCauses(
+  { database, vault }: RejectsDeps,
+  organizationId: string,
+  runId: string,
+  wanted: string | undefined,
+): Promise<readonly ReadRejectedCause[]> {
+  await readRun(database, organizationId, runId)
+  return database.inOrganization(organizationId, async (query) => {
+    const stream = await findStream(query, organizationId, runId, wanted)
+    if (!stream) return []
+    const causes = await listRejectedCauses(query, organizationId, runId, stream.entity)
+    return causes.map(({ sealed, ...cause }) => ({
+      ...cause,
+      values: sealed
+        ? vault.open<Pick<ReadRejectedCause, 'values'>>(rejectedOwner(organizationId, runId), sealed).values
+        : [],
+    }))
+  })
+}
+
+async function findStream(query: Query, organizationId: string, runId: string, wanted: string | undefined) {
+  const streams = await listRejectedStreams(query, organizationId, runId)
+  return streams.find(({ entity }) => entity === (wanted ?? entity))
+}

@@ -1,0 +1,95 @@
+import { editRejectedRows, skipRejectedRows } from '../../domain/rejects/change-rejects.ts'
+import {
+  type ReadRejectedCause,
+  type ReadRejectedRow,
+  type RejectsDeps,
+  readRejectedCauses,
+  readRejectedRows,
+} from '../../domain/rejects/read-rejects.ts'
+import { replayRun } from '../../domain/runs/repeat-run.ts'
+import type { StartRun } from '../../domain/runs/start-run.ts'
+import type { RejectedPick } from '../../store/runs/rejected-rows.ts'
+import type { Handlers } from '../handler.ts'
+import { numberFromCursor } from './number-from-cursor.ts'
+
+const PAGE = 100
+
+interface Deps extends RejectsDeps {
+  readonly startRun: StartRun
+}
+
+/** Rejected rows of a run: to be read, changed, sent again or skipped. */
+export const rejectHandlers = (deps: Deps) =>
+  ({
+    listRejectedRows: async ({ member: { organizationId }, params, query: { entity, cursor = '0', ...of } }) => {
+      const page = { entity, cause: causeOf(of), after: numberFromCursor(cursor), limit: PAGE }
+      const found = await readRejectedRows(deps, organizationId, params['runId'] ?? '', page)
+      const { columns, sourceColumns, rows } = found
+      return {
+        columns: columns.map(columnToWire),
+        ...(sourceColumns && { source_columns: sourceColumns.map(columnToWire) }),
+        rows: rows.map(rowToWire),
+        next_cursor: rows.length === PAGE ? String(rows.at(-1)?.id) : null,
+      }
+    },
+
+    listRejectedCauses: async ({ member: { organizationId }, params, query: { entity } }) => ({
+      causes: (await readRejectedCauses(deps, organizationId, params['runId'] ?? '', entity)).map(causeToWire),
+    }),
+
+    editRejectedRows: async ({ member, params, body }) => {
+      await editRejectedRows(deps, member, params['runId'] ?? '', body.rows)
+      return undefined
+    },
+
+    skipRejectedRows: async ({ member, params, body }) => ({
+      rows: await skipRejectedRows(deps, member, params['runId'] ?? '', pickOf(body)),
+    }),
+
+    replayRejectedRows: async ({ member, params, body: { mend, ...pick } }) => {
+      const replay = { pick: pickOf(pick), ...(mend && { mend }) }
+      return { run_id: (await replayRun(deps, member, params['runId'] ?? '', replay)).id }
+    },
+
+    replayRun: async ({ member, params }) => ({
+      run_id: (await replayRun(deps, member, params['runId'] ?? '', { pick: {} })).id,
+    }),
+  }) satisfies Partial<Handlers>
+
+interface WireCause {
+  readonly column?: string | undefined
+  readonly rule?: string | undefined
+}
+
+const causeOf = ({ column, rule }: WireCause) =>
+  column !== undefined && rule !== undefined ? { column, rule } : undefined
+
+function pickOf({
+  entity,
+  rows,
+  ...of
+}: WireCause & { readonly entity?: string | undefined; readonly rows?: readonly number[] | undefined }): RejectedPick {
+  const cause = causeOf(of)
+  return { ...(entity !== undefined && { entity }), ...(rows && { rows }), ...(cause && { cause }) }
+}
+
+const columnToWire = ({ name, type }: { readonly name: string; readonly type: string }) => ({ name, type })
+
+const rowToWire = ({ values, rule_sentence, source, original, isSent, ...row }: ReadRejectedRow) => ({
+  ...row,
+  ...(rule_sentence && { rule_sentence }),
+  values: [...values],
+  ...(source && { source_values: [...source] }),
+  ...(original && { original_values: [...original] }),
+  ...(isSent && { is_sent: true }),
+})
+
+const causeToWire = ({ column_name: column, rule, rule_sentence, rows, kept, values, mends }: ReadRejectedCause) => ({
+  column,
+  rule,
+  ...(rule_sentence && { rule_sentence }),
+  rows,
+  kept,
+  values: [...values],
+  mends: mends.map(({ mend, rows: helped }) => ({ ...mend, rows: helped })),
+})

@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRejectRepository } from '../../../adapters/memory/memory-reject-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
+import '../page/run-page.tsx'
+import './rejected-rows.tsx'
+
+const cause = { column: 'amount', rule: 'accepts 3 digits before the point and 2 after it' }
+
+const counts = { rowsRead: 5_000, rowsWritten: 880, rowsFiltered: 0, rowsRejected: 4_120, bytes: 1 }
+
+function withRejects() {
+  const [runs, flows, rejects] = [new MemoryRunRepository(), new MemoryFlowRepository(), new MemoryRejectRepository()]
+  runs.put('org-1', {
+    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status: 'succeeded' },
+    ...{ startedAt: '2026-01-01T10:00:00Z', finishedAt: '2026-01-01T10:00:02Z' },
+    streams: [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }],
+  })
+  flows.put('org-1', aFlow())
+  const row = { ...cause, isSent: false }
+  rejects.rejected = {
+    columns: [{ name: 'amount', type: 'numeric' }],
+    sourceColumns: [
+      { name: 'id', type: 'int' },
+      { name: 'price', type: 'text' },
+    ],
+    rows: [
+      { ...row, id: 1, row: 5, values: ['1.005'], sourceValues: ['17', '1.005'] },
+      { ...row, id: 2, row: 9, values: ['2.005'], sourceValues: ['18', null], originalValues: ['18', '2.005'] },
+      { ...row, id: 3, row: 12, values: ['3.005'], sourceValues: ['19', '3.005'], isSent: true },
+    ],
+  }
+  const mends = [
+    { mend: { kind: 'round', digits: 2 }, rows: 4_000 },
+    { mend: { kind: 'empty' }, rows: 4_120 },
+    { mend: { kind: 'widen', type: 'numeric(10,4)' }, rows: 4_120 },
+  ] as const
+  rejects.found = [{ ...cause, rows: 4_120, kept: 4_100, values: [{ value: '1.005', rows: 312 }], mends }]
+  return { runs, flows, rejects }
+}
+
+it('are grouped by cause, with the commonest values, and a button for everything that would help', async () => {
+  const user = userEvent.setup()
+  const fakes = withRejects()
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+
+  const causes = await screen.findByRole('list', { name: 'Why rows were rejected' })
+  expect(causes.textContent).toContain('4,120 rows, 4,100 kept')
+  expect(within(causes).getByRole('list', { name: 'Commonest values' }).textContent).toBe('1.005 × 312')
+  await user.click(screen.getByRole('button', { name: 'Round to 2 decimals' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('“amount” is rounded, half away from zero, in up to 4,000 rows')
+  await user.click(within(dialog).getByRole('button', { name: 'Change and send' }))
+  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(fakes.rejects.replayed).toEqual([
+    { runId: 'run-1', pick: { entity: 'public.orders', cause }, mend: { kind: 'round', digits: 2 } },
+  ])
+})
+
+it('are changed in place, as they were before the steps, and what was changed is marked', async () => {
+  const user = userEvent.setup()
+  const fakes = withRejects()
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+
+  const cell = await screen.findByRole('button', { name: 'price, row 5: 1.005' })
+  expect(screen.getByRole('button', { name: 'price, row 9: NULL' }).title).toBe('Before: 2.005')
+  expect(screen.getByRole('button', { name: 'price, row 12: 3.005' })).toHaveProperty('disabled', true)
+  await user.click(cell)
+  const input = screen.getByRole('textbox', { name: 'price, row 5' })
+  await user.clear(input)
+  await user.type(input, '1.01{Enter}')
+  await user.click(screen.getByRole('button', { name: 'id, row 5: 17' }))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'id, row 9: 18' }))
+  await user.click(screen.getByRole('button', { name: 'Empty (NULL)' }))
+  expect(fakes.rejects.edited).toEqual([
+    { id: 1, values: { price: '1.01' } },
+    { id: 2, values: { id: null } },
+  ])
+})
+
+it('are sent one by one, or skipped after a question', async () => {
+  const user = userEvent.setup()
+  const fakes = withRejects()
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+
+  const send = await screen.findByRole('button', { name: 'Send chosen rows' })
+  expect(send.getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('checkbox', { name: 'Row 9' }))
+  await user.click(send)
+  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders', rows: [2] } }])
+
+  await user.click(screen.getByRole('button', { name: 'Skip' }))
+  expect(fakes.rejects.rejected.rows).toHaveLength(3)
+  await user.click(screen.getByRole('button', { name: 'Skip them' }))
+  expect(await screen.findByText(/No rows are kept: they were sent again or skipped/)).toBeDefined()
+})
