@@ -10,7 +10,7 @@ test('rows that do not fit are explained, changed in place or by a click, and ar
   const stream = { entity: 'public.products', target: 'public.products', mode: 'replace', on_invalid: 'reject' }
   const columns = ['id', 'name', 'price']
   await call('PATCH', `/flows/${flow}`, { config: { streams: [{ ...stream, columns }], transformations: [] } })
-  const { run_id: runId } = await call('POST', `/flows/${flow}/run`)
+  const { run_id: runId } = await call('POST', `/flows/${flow}/run`, {})
 
   await person.opens(`/runs/${runId}?tab=rejects`)
   const causes = page.getByRole('list', { name: 'Why rows were rejected' })

@@ -179,3 +179,62 @@ it('values that the target refuses are changed as asked, each column once, and n
     { id: '3', amount: '2.50', note: 'x', qty: '3000000000' },
   ])
 })
+
+describe('rows that break a constraint of the table are rejected, and the rest arrives', () => {
+  const rejected = async (target: string, stream: { mode: 'replace' | 'append' | 'upsert'; key?: string[] }) => {
+    const from = await freshDatabase(postgres)
+    const to = await freshDatabase(postgres)
+    await run(
+      from,
+      'CREATE TABLE t (id int, email text, qty int, boss int)',
+      `INSERT INTO t VALUES (1, 'a', 1, NULL), (2, 'b', -5, 1), (3, 'A', 3, 1), (4, 'c', 4, 77), (5, 'd', 5, 4), (6, NULL, 6, 1)`,
+    )
+    await run(to, ...target.split(';'))
+    const { rows, rejects } = keeper()
+    const { streams } = await moveBetween(
+      from,
+      to,
+      [{ entity: 'public.t', target: 'public.t', onInvalid: 'reject', ...stream }],
+      { rejects },
+    )
+    return {
+      stream: streams[0],
+      rows: rows.map(({ row, column, rule }) => `${row} ${column} ${inEnglish(rule)}`),
+      there: (await run(to, 'SELECT id FROM t ORDER BY id')).map(({ id }) => Number(id)),
+    }
+  }
+  const TABLE = `CREATE TABLE t (id int, email text NOT NULL, qty int CONSTRAINT some_qty CHECK (qty > 0), boss int); CREATE UNIQUE INDEX one ON t (lower(email))`
+
+  it('checks, unique indexes over expressions, and columns that must have a value; between equal tables too', async () => {
+    const { stream, rows, there } = await rejected(TABLE, { mode: 'replace' })
+    expect(stream).toMatchObject({ status: 'succeeded', rowsRead: 6, rowsWritten: 3, rowsRejected: 3 })
+    expect(rows).toEqual([
+      '6 email must have a value',
+      '2 qty does not pass the check "some_qty": (qty > 0)',
+      '3 email must be unique (one): an earlier row has the same value',
+    ])
+    expect(there).toEqual([1, 4, 5])
+  })
+
+  it('references, and then the rows that refer to rows that are gone; also if they are checked only at the end', async () => {
+    const table = `CREATE TABLE t (id int PRIMARY KEY, email text, qty int, boss int REFERENCES t DEFERRABLE INITIALLY DEFERRED)`
+    const { rows, there } = await rejected(table, { mode: 'replace' })
+    expect(rows).toEqual(['4 boss must exist in public.t', '5 boss must exist in public.t'])
+    expect(there).toEqual([1, 2, 3, 6])
+  })
+
+  it('rows that the table has already, which stay', async () => {
+    const filled = `${TABLE}; INSERT INTO t VALUES (90, 'C', 1, NULL)`
+    const { rows, there } = await rejected(filled, { mode: 'append' })
+    expect(rows).toHaveLength(4)
+    expect(rows).toContain('4 email must be unique (one): an earlier row has the same value')
+    expect(there).toEqual([1, 5, 90])
+  })
+
+  it('other keys than the one by which rows are updated', async () => {
+    const filled = `CREATE TABLE t (id int PRIMARY KEY, email text UNIQUE, qty int, boss int); INSERT INTO t VALUES (1, 'd', 1, 0), (9, 'c', 1, 0)`
+    const { rows, there } = await rejected(filled, { mode: 'upsert', key: ['id'] })
+    expect(rows).toEqual(['4 email must be unique (t_email_key): an earlier row has the same value'])
+    expect(there).toEqual([1, 2, 3, 5, 6, 9])
+  })
+})

@@ -1,4 +1,5 @@
 import { sentence } from '../../core/catalog/sentence.ts'
+import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn } from '../ports/source.ts'
@@ -57,7 +58,8 @@ export async function moveWhole(
     await checkLanded(stream, source, load, loaded)
     tracker.begin('committing')
     tracker.enter('committing')
-    await at('destination', load.commit(window?.until))
+    await at('destination', commit(load, window?.until, keeper))
+    keeper?.tell()
     tracker.place(load.placed?.() ?? {})
   } catch (error) {
     await load?.abandon()
@@ -65,10 +67,26 @@ export async function moveWhole(
   }
 }
 
+/** Rows that break a constraint of the target are rejected, and the others put in place. */
+async function commit(load: Load, highWaterMark: string | undefined, keeper: RejectKeeping | undefined): Promise<void> {
+  for (;;) {
+    try {
+      return await load.commit(highWaterMark)
+    } catch (error) {
+      const isRefused = error instanceof ConnectorError && error.problem.code === 'CONSTRAINT'
+      if (!isRefused || !keeper || !load.removeViolations) throw error
+      if ((await load.removeViolations((row) => keeper.keep(row))) === 0) throw error
+      await keeper.finalize()
+    }
+  }
+}
+
 interface RejectKeeping {
   keep(row: RejectedRow): void
-  /** Reports how many of the rejected rows were stored. @throws when something could not be stored */
+  /** @throws when something could not be stored */
   finalize(): Promise<void>
+  /** Reports how many of the rejected rows were stored. */
+  tell(): void
 }
 
 function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
@@ -86,10 +104,11 @@ function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
   return {
     keep(row) {
       tracker.reject()
-      if (rejects.keep(entity.name, row)) kept++
+      const traced = row.source || stream.steps || !source ? row : { ...row, source: row.fields }
+      if (rejects.keep(entity.name, traced)) kept++
     },
-    async finalize() {
-      await rejects.finalize()
+    finalize: () => rejects.finalize(),
+    tell() {
       const { rowsRejected } = tracker.progress
       if (rowsRejected > 0)
         tracker.log(
@@ -127,6 +146,9 @@ async function loadOf(
     },
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
     commit: (highWaterMark) => rejecting.commit(highWaterMark),
+    ...(load.removeViolations && {
+      removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),
+    }),
     placed: () => load.placed?.() ?? {},
     abandon: () => rejecting.abandon(),
   }

@@ -8,6 +8,7 @@ import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { PrepareDryRun } from './dry-run.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
+import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */
@@ -173,6 +174,8 @@ export interface Target {
    * or the system accepts everything.
    */
   refuses?(row: readonly Field[]): RowProblem | undefined
+  /** Rows that break a constraint of the target can be rejected: loads have `removeViolations`. */
+  readonly removesViolations?: true
   /** The digests that the staging table supports for these columns, cheapest first; see `KeyDigest`. Absent if it cannot be queried. */
   digests?(columns: readonly string[]): readonly string[]
   /** Opens a staging place beside the target that nobody else sees. @throws ConnectorError */
@@ -205,6 +208,12 @@ export interface Load extends RowSink {
    * of what it read. @throws ConnectorError
    */
   commit(highWaterMark?: string): Promise<void>
+  /**
+   * After a `commit` that was refused with `CONSTRAINT`: removes the staged rows that break a constraint of the target, reports them, and
+   * leaves the rest ready for another `commit`. Absent if the staged rows cannot be queried, or the request had no `checksValues`.
+   * @returns the number of removed rows: zero if the cause was not found. @throws ConnectorError
+   */
+  removeViolations?(reject: (row: RejectedRow) => void): Promise<number>
   /** Called after `commit`. Absent: all rows are in place unchanged. */
   placed?(): Placed
   /** Rolls everything back and stops the server's work. Never throws; does nothing after `commit`. */

@@ -83,6 +83,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   if (window) tracker.reads(window, cursor?.after)
   sayWhatComesAgain(resolved, target, window)
   const isRejecting = rejects !== undefined && mayReject(resolved, target)
+  const isKeeping = rejects !== undefined && (isRejecting || target.removesViolations === true)
   if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
@@ -98,7 +99,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     zeroDates,
     isTraced: isRejecting && steps !== undefined && canTrace(steps, target),
     mends: request.mends ?? [],
-    ...(isRejecting && { rejects }),
+    ...(isKeeping && { rejects }),
     ...(window && { window }),
     ...(steps && { steps }),
   }

@@ -1,7 +1,7 @@
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
-import type { RejectedStream } from '../../store/runs/rejected-rows.ts'
+import type { KeptStream, RejectedStream } from '../../store/runs/rejected-rows.ts'
 import type { FlowSnapshot } from '../../store/runs/runs.ts'
 
 /** A flow's streams in the form of the engine. */
@@ -58,8 +58,8 @@ export const requestReplay = (
   })
 
 /** The steps that rejected rows still have before them: none for rows that are known only as they left the steps. */
-export function replaySteps(rejected: readonly RejectedStream[], steps: FlowConfig['transformations']) {
-  const traced = rejected.filter(({ source_columns }) => source_columns !== null)
+export function replaySteps(rejected: readonly KeptStream[], steps: FlowConfig['transformations']) {
+  const traced = rejected.filter(({ is_traced }) => is_traced)
   if (traced.length === rejected.length) return steps
   return steps.flatMap((step) =>
     traced.flatMap(({ entity }) =>

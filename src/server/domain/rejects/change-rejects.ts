@@ -40,10 +40,10 @@ export async function editRejectedRows(
       const stream = streams.find(({ entity }) => entity === row?.entity)
       if (!row || !stream) throw notKept()
       const sealed = openRejectedRow(vault, owner, row.sealed)
-      const columns = stream.source_columns ?? stream.columns
+      const columns = row.is_traced ? (stream.source_columns ?? stream.columns) : stream.columns
       const before = sealed.source ?? sealed.fields
       const after = changed(columns, before, values)
-      const place = stream.source_columns ? 'source' : 'fields'
+      const place = row.is_traced ? 'source' : 'fields'
       const content = { ...sealed, [place]: after, original: sealed.original ?? before }
       await setRejectedRow(query, organizationId, id, vault.seal(rejectedOwner(organizationId, runId), content))
     }

@@ -60,10 +60,11 @@ export async function readRejectedRows(
     const rows = await listRejectedRows(query, organizationId, { runId, entity, ...page })
     return {
       columns,
-      sourceColumns,
-      rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, is_sent: isSent }) => {
-        const { fields, source, original } = openRejectedRow(vault, { organizationId, runId }, sealed)
-        return { id, row, column, rule, rule_sentence, values: fields, source, original, isSent }
+      sourceColumns: rows.every(({ is_traced }) => is_traced) ? sourceColumns : null,
+      rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, ...kept }) => {
+        const { fields, source = fields, original } = openRejectedRow(vault, { organizationId, runId }, sealed)
+        const before = kept.is_traced ? source : undefined
+        return { id, row, column, rule, rule_sentence, values: fields, source: before, original, isSent: kept.is_sent }
       }),
     }
   })

@@ -25,6 +25,8 @@ create policy scoped on rejected_causes using (scope_is_system() or organization
 
 -- The columns before the steps; null if rows are known only as they reached the destination.
 alter table rejected_streams add column source_columns jsonb;
+-- Whether the row is known as it was before the steps.
+alter table rejected_rows add column is_traced boolean not null default false;
 -- The run that sends the row again.
 alter table rejected_rows add column replay_id uuid;
 create index on rejected_rows (replay_id) where replay_id is not null;

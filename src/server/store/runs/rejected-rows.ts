@@ -21,6 +21,8 @@ export interface RejectedRowRecord {
   readonly rule: string
   /** Absent in rows of earlier versions. */
   readonly rule_sentence: Sentence | null
+  /** Whether the row is known as it was before the steps. */
+  readonly is_traced: boolean
   readonly sealed: SealedCredentials
 }
 
@@ -54,9 +56,9 @@ export const insertRejectedRows = (
   rows: readonly RejectedRowRecord[],
 ): Promise<object[]> =>
   query(
-    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, rule_sentence, sealed)
-     select organization_id, runs.id, $2, row_number, column_name, rule, rule_sentence, sealed from runs,
-       jsonb_to_recordset($3) as r (row_number bigint, column_name text, rule text, rule_sentence jsonb, sealed jsonb)
+    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, rule_sentence, is_traced, sealed)
+     select organization_id, runs.id, $2, row_number, column_name, rule, rule_sentence, is_traced, sealed from runs, jsonb_to_recordset($3)
+       as r (row_number bigint, column_name text, rule text, rule_sentence jsonb, is_traced boolean, sealed jsonb)
      where runs.id = $1 and epoch = $4`,
     [runId, entity, JSON.stringify(rows), epoch],
   )
@@ -82,17 +84,24 @@ export async function countRejectedRows(query: Query, runId: string, entity: str
 /** The condition that a kept row has not expired. */
 export const UNEXPIRED = `rejected_at > now() - interval '${KEPT_DAYS} days'`
 
-/** Streams of a run with kept rows. @param replayId only those of which this run sends rows again */
+/** A stream with kept rows. */
+export interface KeptStream extends RejectedStream {
+  /** Whether all of them are known as they were before the steps. */
+  readonly is_traced: boolean
+}
+
+/** Streams of a run with kept rows. @param replayId only rows that this run sends again */
 export const listRejectedStreams = (
   query: Query,
   organizationId: string,
   runId: string,
   replayId?: string,
-): Promise<RejectedStream[]> =>
-  query<RejectedStream>(
-    `select entity, target, columns, source_columns from rejected_streams s where organization_id = $1 and run_id = $2
-       and exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity and ${UNEXPIRED}
-         and ($3::uuid is null or replay_id = $3)) order by entity`,
+): Promise<KeptStream[]> =>
+  query<KeptStream>(
+    `select entity, target, columns, source_columns, is_traced from rejected_streams s
+       cross join lateral (select bool_and(is_traced) as is_traced from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity
+         and ${UNEXPIRED} and ($3::uuid is null or replay_id = $3)) rows
+     where organization_id = $1 and run_id = $2 and is_traced is not null order by entity`,
     [organizationId, runId, replayId ?? null],
   )
 
@@ -126,7 +135,7 @@ export const listRejectedRows = (
   { runId, entity, cause, replayId, after, limit }: RejectedPage,
 ) =>
   query<RejectedRowFound>(
-    `select id, row_number, column_name, rule, rule_sentence, sealed, ${IS_SENT} as is_sent from rejected_rows
+    `select id, row_number, column_name, rule, rule_sentence, is_traced, sealed, ${IS_SENT} as is_sent from rejected_rows
      where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED}
        and ($6::text is null or (column_name = $6 and rule = $7)) and ($8::uuid is null or replay_id = $8) order by id limit $5`,
     [organizationId, runId, entity, after, limit, cause?.column ?? null, cause?.rule ?? null, replayId ?? null],
@@ -153,16 +162,20 @@ const picked = (organizationId: string, runId: string, { entity, rows, cause }: 
   cause?.rule ?? null,
 ]
 
-/** The run `replayId` sends these rows again. @returns whether there are any */
+/**
+ * The run `replayId` sends these rows again. Rows that are known as they were before the steps go through the steps, others do not, so a run
+ * sends rows of one kind: of each stream those of its first row. @returns whether there are any
+ */
 export async function pickRejectedRows(
   query: Query,
   { organizationId, runId, replayId }: { organizationId: string; runId: string; replayId: string },
   pick: RejectedPick,
 ): Promise<boolean> {
-  const rows = await query(`update rejected_rows set replay_id = $7 where ${PICKED} returning id`, [
-    ...picked(organizationId, runId, pick),
-    replayId,
-  ])
+  const rows = await query(
+    `update rejected_rows set replay_id = $7 where ${PICKED} and (entity, is_traced) in
+       (select distinct on (entity) entity, is_traced from rejected_rows where ${PICKED} order by entity, id) returning id`,
+    [...picked(organizationId, runId, pick), replayId],
+  )
   return rows.length > 0
 }
 
@@ -182,8 +195,8 @@ export async function deleteRejectedRows(
 
 /** Rows that a person wants to change; each is locked until the transaction ends, and none that is being sent. */
 export const lockRejectedRows = (query: Query, organizationId: string, runId: string, pick: RejectedPick) =>
-  query<{ readonly id: number; readonly entity: string; readonly sealed: SealedCredentials }>(
-    `select id, entity, sealed from rejected_rows where ${PICKED} order by id for update`,
+  query<Pick<RejectedRowFound, 'id' | 'is_traced' | 'sealed'> & { readonly entity: string }>(
+    `select id, entity, is_traced, sealed from rejected_rows where ${PICKED} order by id for update`,
     picked(organizationId, runId, pick),
   )
 

@@ -28,10 +28,10 @@ export async function openRejectedRows({ database, vault, organizationId, runId,
       streams
         .filter(({ entity }) => !only || only.includes(entity))
         .map(
-          ({ entity, columns, source_columns }): SourceEntity => ({
+          ({ entity, columns, source_columns, is_traced }): SourceEntity => ({
             name: entity,
             kind: 'table',
-            columns: source_columns ?? columns,
+            columns: (is_traced ? source_columns : null) ?? columns,
           }),
         ),
     formats: () => [COMMON_TEXT],

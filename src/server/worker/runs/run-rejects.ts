@@ -59,21 +59,8 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
 
   return {
     begin: ({ entity, target, columns, source }) => {
-      const names = columns.map(({ name }) => name)
-      streams.set(entity, {
-        columns: names,
-        causes: new CauseCounter(),
-        rejected: 0,
-        rows: 0,
-        characters: 0,
-        waiting: [],
-      })
-      const stream = {
-        entity,
-        target,
-        columns: columns.map(plain),
-        source_columns: source ? source.map(plain) : null,
-      }
+      streams.set(entity, nothingKept(columns.map(({ name }) => name)))
+      const stream = { entity, target, columns: columns.map(plain), source_columns: source ? source.map(plain) : null }
       write((query) => beginRejectedStream(query, attempt, stream))
     },
     keep: (entity, rejected) => {
@@ -87,8 +74,16 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       if (!hasRoom) return false
       kept.rows++
       kept.characters += characters
-      const sealed = vault.seal(owner, { fields, ...(source && { source }) })
-      kept.waiting.push({ row_number: row, column_name: column, rule: inEnglish(rule), rule_sentence: rule, sealed })
+      const sealed = vault.seal(owner, { fields, ...(source && source !== fields && { source }) })
+      const is_traced = source !== undefined
+      kept.waiting.push({
+        is_traced,
+        row_number: row,
+        column_name: column,
+        rule: inEnglish(rule),
+        rule_sentence: rule,
+        sealed,
+      })
       if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
       return true
     },
@@ -107,6 +102,15 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
     countRejected: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
   }
 }
+
+const nothingKept = (columns: readonly string[]): Kept => ({
+  columns,
+  causes: new CauseCounter(),
+  rejected: 0,
+  rows: 0,
+  characters: 0,
+  waiting: [],
+})
 
 const causeRow = (
   { column, rule, rows, kept, mends }: CountedCause,

@@ -11,6 +11,8 @@ import { dropRanges } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { openSession } from '../session/open-session.ts'
 import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
+import { postgresProblem } from '../session/postgres-problem.ts'
+import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { PostgresLoad } from './postgres-load.ts'
 import type { RangedLoadOptions } from './postgres-ranged-load.ts'
@@ -33,12 +35,14 @@ interface LoadRequest {
   readonly fence: FenceKey
   readonly columns: readonly string[]
   readonly format: string
+  /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
+  readonly checked?: Omit<StagedRows, 'staging' | 'columns'>
 }
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, sessions, say, reconnect }: WayIn,
-  { strategy, fence, columns, format }: LoadRequest,
+  { strategy, fence, columns, format, checked }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.lend()
   try {
@@ -51,15 +55,36 @@ export async function openLoad(
       await session.query(LET_LOCKS_WAIT)
     })
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
+    const place = (committed: Committed) =>
+      putInPlace({ session, strategy, fence, say, reconnect, checksDeferred: checked !== undefined }, committed)
     const commit = async (committed: Committed) => {
-      const placed = await putInPlace({ session, strategy, fence, say, reconnect }, committed)
+      const placed = await (checked ? orRollBack(session, () => place(committed)) : place(committed))
       sessions.giveBack(session)
       return placed
     }
+    const rows = checked && { ...checked, staging: strategy.staging, columns }
     const staging = strategy.isNew && { staging: strategy.staging }
-    return new PostgresLoad({ session, copy, secret: credentials.password, ...staging, commit })
+    return new PostgresLoad({
+      session,
+      copy,
+      secret: credentials.password,
+      ...staging,
+      commit,
+      ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
+    })
   } catch (error) {
     await session.abandon()
+    throw error
+  }
+}
+
+/** A refused row leaves the transaction as it was before. */
+async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>): Promise<T> {
+  await session.query('SAVEPOINT before_placing')
+  try {
+    return await place()
+  } catch (error) {
+    if (postgresProblem(error).code === 'CONSTRAINT') await session.query('ROLLBACK TO before_placing')
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { Committed, Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { postgresError } from '../session/postgres-problem.ts'
@@ -13,6 +14,8 @@ export interface PostgresLoadOptions {
   readonly staging?: string
   /** Ends the transaction. */
   readonly commit: (committed: Committed) => Promise<Placed>
+  /** See `Load`. */
+  readonly removeViolations?: (reject: (row: RejectedRow) => void) => Promise<number>
 }
 
 /** Loads rows into a table. */
@@ -20,16 +23,24 @@ export class PostgresLoad implements Load {
   readonly #options: PostgresLoadOptions
   readonly #failure = new AbortController()
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
+  readonly removeViolations?: (reject: (row: RejectedRow) => void) => Promise<number>
   #rows = 0
   #isOver = false
   #placed: Placed = {}
 
   constructor(options: PostgresLoadOptions) {
     this.#options = options
-    const { session, staging } = options
+    const { session, staging, removeViolations } = options
     if (staging !== undefined) {
       this.digest = (digest) =>
         this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+    }
+    if (removeViolations) {
+      this.removeViolations = async (reject) => {
+        const removed = await this.#explained(removeViolations(reject))
+        this.#rows -= removed
+        return removed
+      }
     }
     options.copy.done.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
   }

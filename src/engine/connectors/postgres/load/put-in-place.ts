@@ -27,11 +27,13 @@ export interface Placement {
   readonly say: ((message: Sentence) => void) | undefined
   /** A new session, to find out after a lost answer whether a commit succeeded. */
   readonly reconnect: () => Promise<PostgresSession>
+  /** Whether deferred constraints are checked before the commit, so that a row that breaks one can still be removed. */
+  readonly checksDeferred?: boolean
 }
 
 /** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
-  const { session, strategy, fence, say } = placement
+  const { session, strategy, fence, say, checksDeferred = false } = placement
   await strategy.build(session)
   await session.query(
     `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
@@ -41,6 +43,7 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   const placed = (await strategy.show(session, committed.rows)) ?? {}
   const { repeated = 0 } = placed
   if (repeated > 0) await passFence(session, fence, { ...committed, rows: committed.rows - repeated })
+  if (checksDeferred) await session.query('SET CONSTRAINTS ALL IMMEDIATE')
   try {
     await session.query('COMMIT')
   } catch (error) {

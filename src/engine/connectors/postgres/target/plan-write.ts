@@ -143,7 +143,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...(mode === 'replace' ? leftNotes(fit.left) : []),
     ],
     isNew: false,
-    isExact: equal.length === columns.length && computed === undefined,
+    isExact:
+      equal.length === columns.length &&
+      computed === undefined &&
+      !(request.checksValues && mayMissValues(columns, existing)),
     nativeText,
     types,
     limits: written.map((name, index) => {
@@ -165,10 +168,11 @@ async function strategyFor(
   existing: Relation,
   { written, types, widening }: Pick<WritePlan, 'written' | 'types'> & { readonly widening: Widening },
 ): Promise<WriteStrategy> {
-  const { mode, overlap } = request
-  if (mode === 'replace') return chooseStrategy(existing, surveyed.facts, { columns: written, widening }, stagingName)
+  const { mode, overlap, checksValues: checksRows = false } = request
+  if (mode === 'replace')
+    return chooseStrategy(existing, surveyed.facts, { columns: written, widening, checksRows }, stagingName)
   if (mode === 'append')
-    return isEmpty(widening) && !overlap
+    return isEmpty(widening) && !overlap && !checksRows
       ? appendStrategy(target)
       : stagedAppendStrategy(target, stagingName, {
           columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),
@@ -179,6 +183,10 @@ async function strategyFor(
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
   return upsertStrategy(target, stagingName, { columns: written, key, identityAlways, widening })
 }
+
+/** Whether a column must have values that the source may not have. */
+const mayMissValues = (columns: readonly SourceColumn[], existing: Relation): boolean =>
+  columns.some(({ name, nullable }) => nullable && existing.columns.some((own) => own.name === name && !own.nullable))
 
 const lackingNotes = ({ names }: TypesToMake): readonly Sentence[] =>
   names.length === 0 ? [] : [sentence`These types of the source are created in the destination: ${names.join(', ')}.`]

@@ -8,6 +8,7 @@ import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -22,6 +23,7 @@ import { openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { checkSchema, createSchema } from '../schema/check-schema.ts'
+import type { Relation } from '../schema/describe-relations.ts'
 import { entityName, nameInDefaultSchema, parseRelationName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
@@ -140,6 +142,8 @@ class PostgresDestination implements Destination {
       const { strategy, columns, written, notes, isNew, isExact, nativeText, limits } = plan
       const encoding = await this.#encodingOf(session)
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
+      const checked =
+        request.checksValues && strategy.isNew && surveyed.relation && checkedTarget(request, surveyed.relation)
       return {
         formats: formatsOf(session, request, plan),
         columns: written,
@@ -156,8 +160,11 @@ class PostgresDestination implements Destination {
             return digestsOf(types, encoding)
           },
         }),
+        ...(checked && { removesViolations: true as const }),
         load: (format) =>
-          this.#explained(() => openLoad(this.#way, { strategy, fence: key, columns: written, format })),
+          this.#explained(() =>
+            openLoad(this.#way, { strategy, fence: key, columns: written, format, ...(checked && { checked }) }),
+          ),
         ...(lasting && {
           standsAlone: true as const,
           isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
@@ -244,6 +251,13 @@ class PostgresDestination implements Destination {
     }
   }
 }
+
+/** The existing table whose constraints rows may break. */
+const checkedTarget = ({ mode, key, columns }: TargetRequest, target: Relation) => ({
+  target,
+  keepsRows: mode !== 'replace',
+  key: mode === 'upsert' ? (key ?? sourceKey(columns)) : [],
+})
 
 /** Values in stored form go unchanged into columns of the same types. */
 function formatsOf(

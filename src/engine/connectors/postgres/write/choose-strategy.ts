@@ -16,15 +16,25 @@ export async function tableFacts(
   return new Map(rows.map((row) => [row['oid'] ?? '', row]))
 }
 
+interface ReplacedRows {
+  /** The columns that are written. */
+  readonly columns: readonly string[]
+  readonly widening: Widening
+  /** Whether rows that break a constraint are to be removed. */
+  readonly checksRows: boolean
+}
+
 /** Decides how rows are written to an existing table: by a swap if that loses nothing, otherwise by a refill. @throws ConnectorError */
 export function chooseStrategy(
   target: Relation,
   facts: TextRow | undefined,
-  { columns, widening }: { readonly columns: readonly string[]; readonly widening: Widening },
+  { columns, widening, checksRows }: ReplacedRows,
   stagingName: string,
 ): WriteStrategy {
   const is = (name: string) => facts?.[name] === 't'
-  if (is('plain') && is('owned')) return swapStrategy(target, stagingName, widening)
+  // A copy of the definition would refuse rows that break a check while they arrive, together with all others.
+  if (is('plain') && is('owned') && !(checksRows && is('has_checks')))
+    return swapStrategy(target, stagingName, widening)
   if (!is('writable'))
     throw missing(target, sentence`GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.`)
   if (!is('temporary'))
@@ -68,6 +78,7 @@ SELECT c.oid, c.relkind = 'r' AND c.relpersistence = 'p' AND NOT c.relispartitio
     AND pg_catalog.has_table_privilege(c.oid, 'DELETE') AND pg_catalog.has_table_privilege(c.oid, 'UPDATE') AS writable,
   pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AS temporary,
   c.oid IN (SELECT k.confrelid FROM pg_catalog.pg_constraint k WHERE k.contype = 'f') AS pointed_to,
+  EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c') AS has_checks,
   (SELECT pg_catalog.json_agg(a.attname ORDER BY a.attnum) FROM (
       SELECT i.indrelid, i.indkey FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate
         AND i.indpred IS NULL AND i.indexprs IS NULL

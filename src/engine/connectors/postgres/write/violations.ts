@@ -1,0 +1,179 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { readExpression } from '../rows/copy-statement.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { sqlName } from '../schema/relation-name.ts'
+import { CONSTRAINTS, type Constraint } from './constraints.ts'
+
+/** The staged rows, and the table that they shall get into. */
+export interface StagedRows {
+  /** As SQL. */
+  readonly staging: string
+  readonly target: Relation
+  /** The columns that are written, in the order of the fields. */
+  readonly columns: readonly string[]
+  /** Whether the rows of the target stay. */
+  readonly keepsRows: boolean
+  /** Columns by which a row replaces an existing row. */
+  readonly key: readonly string[]
+}
+
+/** How many rows are reported at once. */
+const PAGE = 1_000
+
+/** Rows can only get into the table after the rows that they refer to, so removing some may leave others without. */
+const ROUNDS = 10
+
+/**
+ * Removes the staged rows that break a constraint of the target, and reports them. Of rows that exclude each other the first one stays.
+ * Constraints over columns that are not written are left to the server. @returns the number of removed rows. @throws the server's own errors
+ */
+export async function removeViolations(
+  session: PostgresSession,
+  rows: StagedRows,
+  reject: (row: RejectedRow) => void,
+): Promise<number> {
+  const found = await session.query(CONSTRAINTS(session.major), [rows.target.oid])
+  const constraints = found
+    .map(constraintOf)
+    .filter(({ columns }) => columns.every((name) => rows.columns.includes(name)))
+    .filter((constraint) => !isKey(constraint, rows.key))
+  let removed = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const now = await removeOnce(session, rows, constraints, reject)
+    removed += now
+    if (now === 0) break
+  }
+  return removed
+}
+
+const constraintOf = ({ constraint }: TextRow): Constraint => JSON.parse(constraint ?? '{}')
+
+/** Rows with an existing key replace existing rows. */
+const isKey = ({ kind, columns, expressions }: Constraint, key: readonly string[]) =>
+  kind === 'unique' &&
+  key.length > 0 &&
+  expressions.length === key.length &&
+  columns.length === key.length &&
+  columns.every((name) => key.includes(name))
+
+async function removeOnce(
+  session: PostgresSession,
+  rows: StagedRows,
+  constraints: readonly Constraint[],
+  reject: (row: RejectedRow) => void,
+): Promise<number> {
+  const broken = constraints.flatMap((constraint, which) =>
+    placesOf(constraint, rows).map((places) => `SELECT place, ${which} AS which FROM (${places}) places`),
+  )
+  if (broken.length === 0) return 0
+  await session.query(
+    `CREATE TEMPORARY TABLE IF NOT EXISTS millrace_removed (place tid) ON COMMIT DROP;
+     DROP TABLE IF EXISTS pg_temp.millrace_violations;
+     CREATE TEMPORARY TABLE millrace_violations ON COMMIT DROP AS
+       SELECT pg_catalog.row_number() OVER (ORDER BY row) AS id, row, broken.place, which
+       FROM (SELECT place, pg_catalog.min(which) AS which FROM (${broken.join(' UNION ALL ')}) each GROUP BY place) broken
+         JOIN (SELECT place, pg_catalog.row_number() OVER (ORDER BY place) AS row FROM (SELECT ctid AS place FROM ${rows.staging}
+           UNION ALL SELECT place FROM pg_temp.millrace_removed) arrived) numbered ON numbered.place = broken.place;
+     ALTER TABLE pg_temp.millrace_violations ADD PRIMARY KEY (id)`,
+  )
+  const fields = rows.columns.map((name, at) => {
+    const column = rows.target.columns.find((own) => own.name === name)
+    return `${column ? readExpression(column, COMMON_TEXT) : quoteIdentifier(name)} AS f${at}`
+  })
+  for (let after = 0; ; after += PAGE) {
+    const page = await session.query(
+      `SELECT v.row, v.which, staged.* FROM pg_temp.millrace_violations v
+         JOIN (SELECT ctid AS place, ${fields.join(', ')} FROM ${rows.staging}) staged ON staged.place = v.place
+       WHERE v.id > ${after} AND v.id <= ${after + PAGE} ORDER BY v.id`,
+    )
+    for (const row of page) {
+      const constraint = constraints[Number(row['which'])]
+      if (constraint)
+        reject({
+          row: Number(row['row']),
+          column: constraint.columns.join(', '),
+          rule: ruleOf(constraint),
+          fields: rows.columns.map((_, at) => row[`f${at}`] ?? null),
+        })
+    }
+    if (page.length < PAGE) break
+  }
+  await session.query('INSERT INTO pg_temp.millrace_removed SELECT place FROM pg_temp.millrace_violations')
+  return session.execute(`DELETE FROM ${rows.staging} s USING pg_temp.millrace_violations v WHERE s.ctid = v.place`)
+}
+
+function ruleOf({ kind, name, definition, referred }: Constraint): Sentence {
+  switch (kind) {
+    case 'filled':
+      return sentence`must have a value`
+    case 'check':
+      return sentence`does not pass the check "${name}": ${definition ?? ''}`
+    case 'unique':
+      return sentence`must be unique (${name}): an earlier row has the same value`
+    case 'foreign':
+      return sentence`must exist in ${referred?.name ?? ''}`
+  }
+}
+
+/** Queries for the places of the staged rows that break a constraint. */
+function placesOf(constraint: Constraint, { staging, target, keepsRows, key }: StagedRows): readonly string[] {
+  const { kind, columns, definition, referred } = constraint
+  const table = sqlName(target)
+  switch (kind) {
+    case 'filled':
+      return [`SELECT ctid AS place FROM ${staging} WHERE ${columns.map(quoteIdentifier).join()} IS NULL`]
+    case 'check':
+      return [`SELECT ctid AS place FROM ${staging} WHERE NOT (${definition})`]
+    case 'foreign': {
+      if (!referred) return []
+      const own = columns.map(quoteIdentifier)
+      const isThere = (place: string) =>
+        `EXISTS (SELECT FROM ${place} there WHERE ${referred.columns.map((name, at) => `there.${quoteIdentifier(name)} = coming.${own[at]}`).join(' AND ')})`
+      const places = [
+        ...(referred.isItself ? [staging] : []),
+        ...(referred.isItself && !keepsRows
+          ? []
+          : [`${quoteIdentifier(referred.schema)}.${quoteIdentifier(referred.table)}`]),
+      ]
+      const isFilled = own.map((name) => `coming.${name} IS NOT NULL`)
+      return [
+        `SELECT coming.ctid AS place FROM ${staging} coming WHERE ${[...isFilled, ...places.map((place) => `NOT ${isThere(place)}`)].join(' AND ')}`,
+      ]
+    }
+    case 'unique':
+      return unequal(constraint, { staging, table, keepsRows, key })
+  }
+}
+
+function unequal(
+  { expressions, definition, nullsAreEqual }: Constraint,
+  { staging, table, keepsRows, key }: { staging: string; table: string; keepsRows: boolean; key: readonly string[] },
+): readonly string[] {
+  const names = expressions.map((_, at) => `e${at}`)
+  const values = expressions.map((expression, at) => `(${expression}) AS e${at}`).join(', ')
+  const keys = key.map(quoteIdentifier)
+  const isMeant = [
+    ...(definition === null ? [] : [`(${definition})`]),
+    ...(nullsAreEqual ? [] : expressions.map((expression) => `(${expression}) IS NOT NULL`)),
+  ]
+  const where = isMeant.length > 0 ? ` WHERE ${isMeant.join(' AND ')}` : ''
+  const own = keys.length > 0 ? `ROW(${keys.join(', ')})` : 'ctid'
+  const inside = `SELECT place FROM (
+    SELECT place, own, pg_catalog.first_value(own) OVER (PARTITION BY ${names.join(', ')} ORDER BY place) AS first
+    FROM (SELECT ctid AS place, ${own} AS own, ${values} FROM ${staging}${where}) valued) compared WHERE own IS DISTINCT FROM first`
+  if (!keepsRows) return [inside]
+  const isSame = names.map((name) => `there.${name} IS NOT DISTINCT FROM coming.${name}`).join(' AND ')
+  const isReplaced =
+    keys.length > 0
+      ? ` AND NOT EXISTS (SELECT FROM ${staging} replacing WHERE ${keys.map((name) => `replacing.${name} = old.${name}`).join(' AND ')})`
+      : ''
+  return [
+    inside,
+    `SELECT coming.place FROM (SELECT ctid AS place, ${values} FROM ${staging}${where}) coming
+     WHERE EXISTS (SELECT FROM (SELECT ${values} FROM ${table} old${where === '' ? ' WHERE true' : where}${isReplaced}) there WHERE ${isSame})`,
+  ]
+}
