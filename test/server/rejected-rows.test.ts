@@ -147,7 +147,11 @@ describe('rows that the destination cannot hold', () => {
     await database.close()
     expect(await run(api.storeUrl, 'select from millrace.rejected_rows')).toEqual([])
 
-    await run(target, 'alter table orders add constraint c check (id < 900) not valid')
+    await run(
+      target,
+      `create function no() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+       create trigger no before insert on orders for each row execute function no()`,
+    )
     const failed = await runNow()
     expect(failed.status).toBe('failed')
     expect(await run(api.storeUrl, 'select from millrace.rejected_rows')).toEqual([])
@@ -164,8 +168,8 @@ describe('rows that the destination cannot hold', () => {
 
     const causesOf = async (runId: string) =>
       (await api.call('ada', 'GET', `${base}/runs/${runId}/rejected-causes`)).body.causes
-    const rows = (runId: string, what: 'replay' | 'skip', body: object, who = 'ada') =>
-      api.call(who, 'POST', `${base}/runs/${runId}/rejected-rows/${what}`, body)
+    const rows = (runId: string, what: 'replay' | 'skip', body: object) =>
+      api.call('ada', 'POST', `${base}/runs/${runId}/rejected-rows/${what}`, body)
     const edit = (runId: string, id: number, values: object) =>
       api.call('ada', 'PATCH', `${base}/runs/${runId}/rejected-rows`, { rows: [{ id, values }] })
 
@@ -277,11 +281,6 @@ describe('rows that the destination cannot hold', () => {
         streams: [{ rows_read: 200, rows_written: 200, rows_rejected: 0 }],
       })
       expect(await run(target, 'select qty from orders where id = 5')).toEqual([{ qty: 100 + SECRET.length }])
-    })
-
-    it('by nobody who may not see their values', async () => {
-      const { id } = await runNow()
-      expect((await rows(id, 'skip', {}, 'stranger')).status).toBe(404)
     })
   })
 })
