@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { instant } from './primitives.ts'
 import type { REJECT_REQUESTS } from './requests/rejects.ts'
 import { routes } from './route.ts'
 import { sentence } from './sentence.ts'
@@ -55,6 +56,15 @@ const rejectedCause = z.looseObject({
   mends: z.array(mend),
 })
 
+const rejectLimits = z.looseObject({
+  /** Of each table of a run. */
+  rows: z.number(),
+  megabytes: z.number(),
+  days: z.number(),
+  /** What is kept at present. */
+  kept: z.looseObject({ rows: z.number(), bytes: z.number(), runs: z.number(), oldest: z.nullish(instant) }),
+})
+
 export type RejectedRowResponse = z.output<typeof rejectedRow>
 export type RejectedCauseResponse = z.output<typeof rejectedCause>
 
@@ -70,7 +80,7 @@ export const REJECT_ROUTES = routes<typeof REJECT_REQUESTS>()({
     method: 'GET',
     path: '/v1/organizations/:orgId/runs/:runId/rejected-causes',
     access: 'run.data',
-    response: z.looseObject({ causes: z.array(rejectedCause) }),
+    response: z.looseObject({ causes: z.array(rejectedCause), days: z.optional(z.number()) }),
     status: 200,
   },
   editRejectedRows: {
@@ -92,6 +102,20 @@ export const REJECT_ROUTES = routes<typeof REJECT_REQUESTS>()({
     path: '/v1/organizations/:orgId/runs/:runId/rejected-rows/skip',
     access: 'run.data',
     response: z.looseObject({ rows: z.number() }),
+    status: 200,
+  },
+  getRejectLimits: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/reject-limits',
+    access: 'organization.read',
+    response: rejectLimits,
+    status: 200,
+  },
+  updateRejectLimits: {
+    method: 'PUT',
+    path: '/v1/organizations/:orgId/reject-limits',
+    access: 'organization.update',
+    response: rejectLimits,
     status: 200,
   },
   replayRun: {

@@ -69,7 +69,13 @@ describe('a Postgres database in another encoding', () => {
     const mysql = await freshMysql(mariadb)
     const toMysql = { ...stream, target: `${mysql.database}.t` }
     for (const onInvalid of ['fail', 'reject'] as const) {
-      const rejects = { begin: () => {}, keep: () => true, finalize: async () => {}, countRejected: async () => 0 }
+      const rejects = {
+        days: 14,
+        begin: () => {},
+        keep: () => true,
+        finalize: async () => {},
+        countRejected: async () => 0,
+      }
       const across = [{ ...toMysql, onInvalid }]
       const { streams } = await moveAcross(endpointOf(from), mysqlEndpoint(mysql), across, { rejects })
       expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0 }])

@@ -97,6 +97,7 @@ describe('steps that the source does itself', () => {
       await run(destination, `CREATE SCHEMA ${schema}`, `CREATE TABLE ${schema}.people (id smallint, note text)`)
     const kept: RejectedRow[] = []
     const rejects: RejectKeeper = {
+      days: 14,
       begin: () => {},
       keep: (_, row) => kept.push(row) > 0,
       finalize: async () => {},

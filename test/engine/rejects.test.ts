@@ -25,7 +25,7 @@ const keeper = () => {
   const rows: RejectedRow[] = []
   const begin = (stream: RejectingStream) => void begun.push(stream)
   const keep = (_: string, row: RejectedRow) => rows.push(row) <= 2
-  return { begun, rows, rejects: { begin, keep, finalize: async () => {}, countRejected: async () => 0 } }
+  return { begun, rows, rejects: { days: 14, begin, keep, finalize: async () => {}, countRejected: async () => 0 } }
 }
 
 it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the count is exact beyond what is kept', async () => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 function move(stream: Partial<StreamRequest>, attempt: Attempt = {}) {
   const rejected: RejectedRow[] = []
   const keep = (_: string, row: RejectedRow) => rejected.push(row) > 0
-  const rejects = { begin: () => {}, keep, finalize: async () => {}, countRejected: async () => 0 }
+  const rejects = { days: 14, begin: () => {}, keep, finalize: async () => {}, countRejected: async () => 0 }
   const wanted = { entity: `${from.database}.t`, target: 'public.t', mode: 'replace' as const, ...stream }
   return moveAcross(mysqlEndpoint(from), endpointOf(to), [wanted], { rejects, ...attempt }).then(({ streams }) => ({
     stream: streams[0],

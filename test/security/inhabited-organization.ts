@@ -91,6 +91,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    'insert into millrace.reject_limits (organization_id, rows, megabytes, days) values ($1, 100, 1, 1)',
+    [organization],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.rejected_causes (organization_id, run_id, entity, column_name, rule, rows, kept, mends, sealed)
      values ($1, $2, 'public.a', 'id', 'must have a value', 1, 1, '[]', '{}')`,
     [organization, runId],

@@ -283,4 +283,25 @@ describe('rows that the destination cannot hold', () => {
       expect(await run(target, 'select qty from orders where id = 5')).toEqual([{ qty: 100 + SECRET.length }])
     })
   })
+
+  it('are kept as long, and as many, as the organization wants, which sees how much that is', async () => {
+    await run(target, 'drop table orders; create table orders (id int primary key, qty smallint, note text)')
+    await use({ on_invalid: 'reject' })
+    const limits = `${base}/reject-limits`
+    expect((await api.call('ada', 'PUT', limits, { rows: 10, megabytes: 1, days: 15 })).status).toBe(422)
+    const { body } = await api.call('ada', 'PUT', limits, { rows: 10, megabytes: 1, days: 3 })
+    expect(body).toMatchObject({ rows: 10, megabytes: 1, days: 3 })
+    const { id, streams } = await runNow()
+    expect(streams[0].notes).toContain('200 rows were rejected; 10 of them are kept for 3 days.')
+    expect((await rejectedOf('ada', id)).body.rows).toHaveLength(10)
+    const { kept } = (await api.call('ada', 'GET', limits)).body
+    expect(kept).toMatchObject({ runs: expect.any(Number), oldest: expect.any(String) })
+    expect(kept.rows).toBeGreaterThanOrEqual(10)
+    expect(kept.bytes).toBeGreaterThan(1_000)
+    await run(
+      api.storeUrl,
+      `update millrace.rejected_rows set rejected_at = now() - interval '4 days' where run_id = '${id}'`,
+    )
+    expect((await rejectedOf('ada', id)).body.rows).toEqual([])
+  })
 })

@@ -294,6 +294,13 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
     },
+    getRejectLimits: () => ({
+      rows: 10_000,
+      megabytes: 64,
+      days: 14,
+      kept: { rows: 0, bytes: 0, runs: 0, oldest: null },
+    }),
+    updateRejectLimits: ({ body }) => ({ ...body, kept: { rows: 0, bytes: 0, runs: 0, oldest: null } }),
     editRejectedRows: (asked) => void find(of(asked, 'runs'), asked.params['runId']),
     replayRejectedRows: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     skipRejectedRows: (asked) => {

@@ -59,6 +59,7 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
       onInvalid: 'reject' as const,
     })),
     rejects: {
+      days: 14,
       begin: ({ entity }) => rejected.set(entity, []),
       keep: (entity, { row, rule }) => (rejected.get(entity)?.push({ row, rule: inEnglish(rule) }) ?? 0) > 0,
       finalize: async () => {},

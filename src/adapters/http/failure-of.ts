@@ -25,6 +25,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.previewAccountDeletion,
   ROUTES.deleteAccount,
   ROUTES.listTrash,
+  ROUTES.getRejectLimits,
+  ROUTES.updateRejectLimits,
   ROUTES.listDeletedOrganizations,
 ])
 

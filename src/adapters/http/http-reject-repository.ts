@@ -1,7 +1,15 @@
+import type { z } from 'zod/mini'
+
 import type { RejectedCauseResponse, RejectedRowResponse } from '../../contract/rejects.ts'
 import { ROUTES } from '../../contract/routes.ts'
+import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
-import type { RejectedChange, RejectRepository } from '../../core/rejects/reject-repository.ts'
+import type {
+  KeptRejects,
+  RejectedCauses,
+  RejectedChange,
+  RejectRepository,
+} from '../../core/rejects/reject-repository.ts'
 import type { Mend, OfferedMend, RejectedCause, RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RejectedPage, RejectedRow } from '../../core/rejects/rejected-rows.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -25,9 +33,17 @@ export class HttpRejectRepository implements RejectRepository {
     }))
   }
 
-  async causes(orgId: string, runId: string, entity: string): Promise<Result<readonly RejectedCause[]>> {
+  async causes(orgId: string, runId: string, entity: string): Promise<Result<RejectedCauses>> {
     const read = await this.#http.call(ROUTES.listRejectedCauses, { params: { orgId, runId }, query: { entity } })
-    return map(read, ({ causes }) => causes.map(causeFromWire))
+    return map(read, ({ causes, days = DEFAULT_REJECT_LIMITS.days }) => ({ causes: causes.map(causeFromWire), days }))
+  }
+
+  async limits(orgId: string): Promise<Result<KeptRejects>> {
+    return map(await this.#http.call(ROUTES.getRejectLimits, { params: { orgId } }), limitsFromWire)
+  }
+
+  async changeLimits(orgId: string, body: RejectLimits): Promise<Result<KeptRejects>> {
+    return map(await this.#http.call(ROUTES.updateRejectLimits, { params: { orgId }, body }), limitsFromWire)
   }
 
   edit(orgId: string, runId: string, changes: readonly RejectedChange[]): Promise<Result<void>> {
@@ -49,6 +65,16 @@ export class HttpRejectRepository implements RejectRepository {
 
 const pickToWire = ({ entity, cause, rows }: RejectedPick) =>
   withoutAbsent({ entity, column: cause?.column, rule: cause?.rule, rows: rows && [...rows] })
+
+const limitsFromWire = ({
+  rows,
+  megabytes,
+  days,
+  kept: { oldest, ...kept },
+}: z.output<typeof ROUTES.getRejectLimits.response>): KeptRejects => ({
+  limits: { rows, megabytes, days },
+  kept: { rows: kept.rows, bytes: kept.bytes, runs: kept.runs, ...withoutAbsent({ oldest }) },
+})
 
 const columnFromWire = ({ name, type }: { readonly name: string; readonly type: string }) => ({ name, type })
 

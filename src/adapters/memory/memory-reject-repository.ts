@@ -1,5 +1,11 @@
+import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
-import type { RejectedChange, RejectRepository } from '../../core/rejects/reject-repository.ts'
+import type {
+  KeptRejects,
+  RejectedCauses,
+  RejectedChange,
+  RejectRepository,
+} from '../../core/rejects/reject-repository.ts'
 import type { Mend, RejectedCause, RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RejectedPage, RejectedRow } from '../../core/rejects/rejected-rows.ts'
 import type { Result } from '../../core/result.ts'
@@ -11,6 +17,7 @@ export class MemoryRejectRepository extends MemoryAnswers implements RejectRepos
   pageSize = 50
   rejected: Omit<RejectedPage, 'nextCursor'> = { columns: [], rows: [] }
   found: readonly RejectedCause[] = []
+  kept: KeptRejects = { limits: DEFAULT_REJECT_LIMITS, kept: { rows: 0, bytes: 0, runs: 0 } }
   /** What was sent again. */
   readonly replayed: { readonly runId: string; readonly pick: RejectedPick; readonly mend?: Mend }[] = []
   readonly edited: RejectedChange[] = []
@@ -31,8 +38,19 @@ export class MemoryRejectRepository extends MemoryAnswers implements RejectRepos
     }))
   }
 
-  async causes(): Promise<Result<readonly RejectedCause[]>> {
-    return this.answer(() => this.found)
+  async causes(): Promise<Result<RejectedCauses>> {
+    return this.answer(() => ({ causes: this.found, days: this.kept.limits.days }))
+  }
+
+  async limits(): Promise<Result<KeptRejects>> {
+    return this.answer(() => this.kept)
+  }
+
+  async changeLimits(_organizationId: string, limits: RejectLimits): Promise<Result<KeptRejects>> {
+    return this.answer(() => {
+      this.kept = { ...this.kept, limits }
+      return this.kept
+    })
   }
 
   async edit(_organizationId: string, _runId: string, changes: readonly RejectedChange[]): Promise<Result<void>> {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { MOST_REJECT_LIMITS } from '../../core/catalog/runs/reject-limits.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 
@@ -72,6 +73,18 @@ export const REJECT_REQUESTS = {
   skipRejectedRows: {
     summary: 'Deletes rejected rows that shall not be sent again',
     request: z.strictObject(pick).check(wholeCause),
+  },
+  getRejectLimits: {
+    summary: 'How many rejected rows of each table of a run are kept, for how long, and what is kept at present',
+    request: null,
+  },
+  updateRejectLimits: {
+    summary: 'Changes how many rejected rows are kept, and for how long; a shorter time applies to all kept rows',
+    request: z.strictObject({
+      rows: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.rows)),
+      megabytes: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.megabytes)),
+      days: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.days)),
+    }),
   },
   replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },
 } satisfies Record<string, RouteRequest>

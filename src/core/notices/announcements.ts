@@ -133,6 +133,8 @@ export const ANNOUNCEMENTS = {
   listAuditEvents: SILENT,
   listRejectedRows: SILENT,
   listRejectedCauses: SILENT,
+  fetchRejectLimits: SILENT,
+  updateRejectLimits: EXPLAINED,
   editRejectedRows: EXPLAINED,
   replayRejectedRows: EXPLAINED,
   skipRejectedRows: EXPLAINED,

@@ -1,4 +1,5 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { RejectLimits } from '../catalog/runs/reject-limits.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { RejectedChange, RejectRepository } from './reject-repository.ts'
@@ -18,6 +19,10 @@ export const REJECT_CALLS = {
   ),
   listRejectedCauses: ask(({ rejects }, organizationId, runId: string, entity: string) =>
     rejects.causes(organizationId, runId, entity),
+  ),
+  fetchRejectLimits: ask(({ rejects }, organizationId) => rejects.limits(organizationId)),
+  updateRejectLimits: ask(({ rejects }, organizationId, limits: RejectLimits) =>
+    rejects.changeLimits(organizationId, limits),
   ),
   editRejectedRows: ask(({ rejects }, organizationId, runId: string, changes: readonly RejectedChange[]) =>
     rejects.edit(organizationId, runId, changes),

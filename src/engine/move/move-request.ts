@@ -85,6 +85,8 @@ export interface Transformations {
 
 /** The store of rejected rows. */
 export interface RejectKeeper {
+  /** How long rows are kept, in days. */
+  readonly days: number
   /** Called before the first row of a stream; deletes rows that an earlier attempt stored. */
   begin(stream: RejectingStream): void
   /** @returns whether there was room for it */

@@ -113,7 +113,7 @@ function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
       if (rowsRejected > 0)
         tracker.log(
           'warning',
-          sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for 14 days.`,
+          sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for ${rejects.days} days.`,
           'destination',
         )
     },

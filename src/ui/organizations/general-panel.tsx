@@ -10,6 +10,7 @@ import { lazyNamed } from '../kit/lazy-named.ts'
 import { Stack } from '../kit/page/page.tsx'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { OrganizationNameCard } from './organization-name-card.tsx'
+import { RejectLimitsCard } from './reject-limits-card.tsx'
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
 
@@ -20,6 +21,7 @@ export function GeneralPanel() {
   return (
     <Stack>
       <OrganizationNameCard key={organization.id} organization={organization} />
+      <RejectLimitsCard />
       <Card
         title={<Trans>Delete this organization</Trans>}
         description={

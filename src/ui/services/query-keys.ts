@@ -37,6 +37,7 @@ export const QUERY_KEYS = {
   everyRun: (organizationId: string) => of(organizationId, 'run'),
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
+  rejectLimits: (organizationId: string) => of(organizationId, 'reject-limits'),
   /** Everything about rejected rows of a run. */
   rejects: (organizationId: string, runId: string) => of(organizationId, 'rejects', runId),
   rejectedRows: (organizationId: string, runId: string, pick: RejectedPick) =>

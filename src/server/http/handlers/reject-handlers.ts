@@ -6,6 +6,7 @@ import {
   readRejectedCauses,
   readRejectedRows,
 } from '../../domain/rejects/read-rejects.ts'
+import { changeRejectLimits, readRejectDays, readRejectLimits } from '../../domain/rejects/reject-limits.ts'
 import { replayRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import type { RejectedPick } from '../../store/runs/rejected-rows.ts'
@@ -33,7 +34,15 @@ export const rejectHandlers = (deps: Deps) =>
       }
     },
 
+    getRejectLimits: ({ member: { organizationId } }) => limitsToWire(deps, organizationId),
+
+    updateRejectLimits: async ({ member, body }) => {
+      await changeRejectLimits(deps.database, member, body)
+      return limitsToWire(deps, member.organizationId)
+    },
+
     listRejectedCauses: async ({ member: { organizationId }, params, query: { entity } }) => ({
+      days: await readRejectDays(deps.database, organizationId),
       causes: (await readRejectedCauses(deps, organizationId, params['runId'] ?? '', entity)).map(causeToWire),
     }),
 
@@ -55,6 +64,11 @@ export const rejectHandlers = (deps: Deps) =>
       run_id: (await replayRun(deps, member, params['runId'] ?? '', { pick: {} })).id,
     }),
   }) satisfies Partial<Handlers>
+
+async function limitsToWire({ database }: Pick<Deps, 'database'>, organizationId: string) {
+  const { limits, kept } = await readRejectLimits(database, organizationId)
+  return { ...limits, kept: { ...kept, oldest: kept.oldest?.toISOString() ?? null } }
+}
 
 interface WireCause {
   readonly column?: string | undefined

@@ -30,3 +30,15 @@ alter table rejected_rows add column is_traced boolean not null default false;
 -- The run that sends the row again.
 alter table rejected_rows add column replay_id uuid;
 create index on rejected_rows (replay_id) where replay_id is not null;
+
+-- How much an organization keeps; without a row: the defaults.
+create table reject_limits (
+  organization_id uuid primary key references organizations on delete cascade,
+  rows integer not null,
+  megabytes integer not null,
+  days integer not null
+);
+alter table reject_limits enable row level security;
+alter table reject_limits force row level security;
+create policy scoped on reject_limits using (scope_is_system() or organization_id = scope_organization());
+create index on rejected_rows (organization_id);

@@ -2,7 +2,7 @@ import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueMend } from '../../../engine/formats/common-text/value-mend.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
-import { UNEXPIRED } from './rejected-rows.ts'
+import { unexpired } from './rejected-rows.ts'
 
 /** What would make a column accept a value: a change of the value, or the wider type of the column. */
 export type CauseMend = ValueMend | { readonly kind: 'widen'; readonly type: string }
@@ -44,7 +44,7 @@ export const listRejectedCauses = (query: Query, organizationId: string, runId: 
          coalesce(c.rule_sentence, r.rule_sentence) as rule_sentence, coalesce(c.rows, r.rows) as rows,
          coalesce(r.rows, 0) as kept, coalesce(c.mends, '[]') as mends, c.sealed, c.kept as was_kept
        from (select column_name, rule, (array_agg(rule_sentence))[1] as rule_sentence, count(*) as rows from rejected_rows
-             where organization_id = $1 and run_id = $2 and entity = $3 and ${UNEXPIRED} group by column_name, rule) r
+             where organization_id = $1 and run_id = $2 and entity = $3 and ${unexpired()} group by column_name, rule) r
          full join (select * from rejected_causes where organization_id = $1 and run_id = $2 and entity = $3) c
            on c.column_name = r.column_name and c.rule = r.rule) causes
      where kept > 0 or was_kept = 0 order by rows desc, column_name, rule`,

@@ -1,10 +1,11 @@
+import { DEFAULT_REJECT_LIMITS, MOST_REJECT_LIMITS } from '../../../core/catalog/runs/reject-limits.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
 
-/** How long rejected rows are kept. */
-export const KEPT_DAYS = 14
+/** How long rejected rows are kept at most. */
+export const KEPT_DAYS = MOST_REJECT_LIMITS.days
 
 export interface RejectedStream {
   readonly entity: string
@@ -81,8 +82,9 @@ export async function countRejectedRows(query: Query, runId: string, entity: str
   return row?.rows ?? 0
 }
 
-/** The condition that a kept row has not expired. */
-export const UNEXPIRED = `rejected_at > now() - interval '${KEPT_DAYS} days'`
+/** The condition that a kept row has not expired, by the setting of its organization. @param rows the name of `rejected_rows` in the statement */
+export const unexpired = (rows = 'rejected_rows') =>
+  `${rows}.rejected_at > now() - make_interval(days => coalesce((select days from reject_limits where reject_limits.organization_id = ${rows}.organization_id), ${DEFAULT_REJECT_LIMITS.days}))`
 
 /** A stream with kept rows. */
 export interface KeptStream extends RejectedStream {
@@ -100,7 +102,7 @@ export const listRejectedStreams = (
   query<KeptStream>(
     `select entity, target, columns, source_columns, is_traced from rejected_streams s
        cross join lateral (select bool_and(is_traced) as is_traced from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity
-         and ${UNEXPIRED} and ($3::uuid is null or replay_id = $3)) rows
+         and ${unexpired('r')} and ($3::uuid is null or replay_id = $3)) rows
      where organization_id = $1 and run_id = $2 and is_traced is not null order by entity`,
     [organizationId, runId, replayId ?? null],
   )
@@ -136,7 +138,7 @@ export const listRejectedRows = (
 ) =>
   query<RejectedRowFound>(
     `select id, row_number, column_name, rule, rule_sentence, is_traced, sealed, ${IS_SENT} as is_sent from rejected_rows
-     where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${UNEXPIRED}
+     where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${unexpired()}
        and ($6::text is null or (column_name = $6 and rule = $7)) and ($8::uuid is null or replay_id = $8) order by id limit $5`,
     [organizationId, runId, entity, after, limit, cause?.column ?? null, cause?.rule ?? null, replayId ?? null],
   )
@@ -150,7 +152,7 @@ export interface RejectedPick {
   readonly cause?: RejectedCause
 }
 
-const PICKED = `organization_id = $1 and run_id = $2 and ${UNEXPIRED} and not ${IS_SENT} and ($3::text is null or entity = $3)
+const PICKED = `organization_id = $1 and run_id = $2 and ${unexpired()} and not ${IS_SENT} and ($3::text is null or entity = $3)
   and ($4::bigint[] is null or id = any($4)) and ($5::text is null or (column_name = $5 and rule = $6))`
 
 const picked = (organizationId: string, runId: string, { entity, rows, cause }: RejectedPick) => [
@@ -234,7 +236,7 @@ export const forgetEmpty = (query: Query, runId: string): Promise<object[]> =>
 
 /** Expired rows are deleted permanently. */
 export async function expireRejectedRows(query: Query): Promise<void> {
-  await query(`delete from rejected_rows where not (${UNEXPIRED})`)
+  await query(`delete from rejected_rows where not (${unexpired()})`)
   await query(
     'delete from rejected_streams s where not exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity) and exists (select from runs where id = s.run_id and finished_at is not null)',
   )

@@ -36,7 +36,7 @@ export const makeExecuteRun =
 
     const { run, losses } = claimed
     const superseded = new AbortController()
-    const attempt = openAttempt(deps, run, () => superseded.abort())
+    const attempt = await openAttempt(deps, run, () => superseded.abort())
     const { cancelled, journal, progress } = attempt
     const forget = deps.onCancel(runId, () => cancelled.abort())
     const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))

@@ -12,6 +12,7 @@ import { saysHowFar } from '../../domain/runs/end-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
+import { findRejectLimits } from '../../store/runs/reject-limits.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -37,18 +38,19 @@ export interface MoveRunDeps {
 }
 
 /** One attempt of a run, and its findings. */
-export type Attempt = ReturnType<typeof openAttempt>
+export type Attempt = Awaited<ReturnType<typeof openAttempt>>
 
 /** @param onLost called when the progress could not be stored because the run has ended or belongs to another worker */
-export function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
+export async function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
+  const limits = await database.asSystem((query) => findRejectLimits(query, organizationId))
   return {
     run,
     cancelled: new AbortController(),
     progress,
-    rejects: makeRunRejects({ ...own, vault }),
+    rejects: makeRunRejects({ ...own, vault, limits }),
     changes: makeRowChanges({ ...own, vault }),
     journal: openRunJournal({ database, log, run, progress, onLost }),
   }

@@ -1,3 +1,4 @@
+import type { RejectLimits } from '../../../core/catalog/runs/reject-limits.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
@@ -14,12 +15,6 @@ import { rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { CauseCounter, type CountedCause } from './cause-counter.ts'
 
-/** The limit per stream; the count of rejected rows is exact beyond it. */
-const MOST_ROWS = 10_000
-
-/** The limit per stream in characters, so that wide rows fill neither our memory nor the store. */
-const MOST_CHARACTERS = 64 * 1024 * 1024
-
 const BATCH_ROWS = 200
 
 interface Options {
@@ -28,6 +23,8 @@ interface Options {
   readonly organizationId: string
   readonly runId: string
   readonly epoch: number
+  /** For each stream; the counts are exact beyond them. */
+  readonly limits: RejectLimits
 }
 
 interface Kept {
@@ -40,9 +37,10 @@ interface Kept {
 }
 
 /** Stores the rejected rows of one attempt, sealed, while the engine continues. */
-export function makeRunRejects({ database, vault, organizationId, runId, epoch }: Options): RejectKeeper {
+export function makeRunRejects({ database, vault, organizationId, runId, epoch, limits }: Options): RejectKeeper {
   const streams = new Map<string, Kept>()
   const attempt = { runId, epoch }
+  const mostCharacters = limits.megabytes * 1024 * 1024
   const owner = rejectedOwner(organizationId, runId)
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: (query: Query) => Promise<unknown>) => {
@@ -58,6 +56,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
   }
 
   return {
+    days: limits.days,
     begin: ({ entity, target, columns, source }) => {
       streams.set(entity, nothingKept(columns.map(({ name }) => name)))
       const stream = { entity, target, columns: columns.map(plain), source_columns: source ? source.map(plain) : null }
@@ -69,7 +68,7 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch }
       kept.rejected++
       const { row, column, rule, fields, source } = rejected
       const characters = [...fields, ...(source ?? [])].reduce((sum, field) => sum + (field?.length ?? 0), 0)
-      const hasRoom = kept.rows < MOST_ROWS && kept.characters + characters <= MOST_CHARACTERS
+      const hasRoom = kept.rows < limits.rows && kept.characters + characters <= mostCharacters
       kept.causes.count(rejected, fields[kept.columns.indexOf(column)] ?? null, hasRoom)
       if (!hasRoom) return false
       kept.rows++

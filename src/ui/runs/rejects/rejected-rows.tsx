@@ -22,7 +22,7 @@ interface RejectedRowsProps {
 export function RejectedRows({ run, entity }: RejectedRowsProps) {
   const { t } = useLingui()
   const { number } = useFormats()
-  const { data: causes, isPending, isLoadingError, error, refetch } = useRejectedCauses(run.id, entity)
+  const { data, isPending, isLoadingError, error, refetch } = useRejectedCauses(run.id, entity)
   const file = useDownloadRejected(run.id, entity)
   const replay = useReplay(run.id, run.flowId)
   const { disabledReason } = useRunAgain(run)
@@ -31,13 +31,14 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
     const title = t`The rejected rows could not be loaded`
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
+  const { causes, days } = data
   const kept = causes.reduce((sum, cause) => sum + cause.kept, 0)
   if (kept === 0) {
     return (
       <div className={styles['rejected']}>
         <ReplayNews replay={replay} />
         <p className={styles['note']}>
-          <Trans>No rows are kept: they were sent again or skipped, or are older than 14 days.</Trans>
+          <Trans>No rows are kept: they were sent again or skipped, or are older than {days} days.</Trans>
         </p>
       </div>
     )
@@ -76,8 +77,8 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       <p className={styles['note']}>
         <Plural value={kept} one={`${number(kept)} row is kept.`} other={`${number(kept)} rows are kept.`} />{' '}
         <Trans>
-          Rows are kept for 14 days. If you send them again, they pass the present steps of the flow, and are added or
-          updated. They replace no other rows.
+          Rows are kept for {days} days. If you send them again, they pass the present steps of the flow, and are added
+          or updated. They replace no other rows.
         </Trans>
       </p>
     </div>
