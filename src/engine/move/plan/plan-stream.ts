@@ -82,9 +82,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
   if (window) tracker.reads(window, cursor?.after)
   sayWhatComesAgain(resolved, target, window)
-  const isRejecting = rejects !== undefined && mayReject(resolved, target)
-  const isKeeping = rejects !== undefined && (isRejecting || target.removesViolations === true)
-  if (onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
+  const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
   sayNotes(resolved, target)
@@ -97,9 +95,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
     onInvalid,
     zeroDates,
-    isTraced: isRejecting && steps !== undefined && canTrace(steps, target),
+    ...rejecting,
     mends: request.mends ?? [],
-    ...(isKeeping && { rejects }),
     ...(window && { window }),
     ...(steps && { steps }),
   }
@@ -139,6 +136,22 @@ function sayWhatComesAgain(
 /** After steps a row has other columns than those with which it would be stored. */
 const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
   (request.onInvalid === 'reject' && target.refuses !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
+
+/** Whether values are checked before they are written, and what becomes of rows that do not fit. */
+function rejection(
+  resolved: ResolvedRequest,
+  target: Target,
+  rejects: RejectKeeper | undefined,
+): Pick<PlannedStream, 'isTraced' | 'rejects'> & { readonly isRejecting: boolean } {
+  const { request, tracker, stream } = resolved
+  const isRejecting = rejects !== undefined && mayReject(resolved, target)
+  if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
+  return {
+    isRejecting,
+    isTraced: isRejecting && stream.steps !== undefined && canTrace(stream.steps, target),
+    ...(rejects && (isRejecting || target.removesViolations) && { rejects }),
+  }
+}
 
 /** An incremental stream continues where the last run ended, if it still has the same cursor. */
 const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>

@@ -30,13 +30,13 @@ export interface WayIn {
   readonly reconnect: () => Promise<PostgresSession>
 }
 
-interface LoadRequest {
+export interface LoadRequest {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
   readonly columns: readonly string[]
   readonly format: string
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
-  readonly checked?: Omit<StagedRows, 'staging' | 'columns'>
+  readonly checked: Omit<StagedRows, 'staging' | 'columns'> | undefined
 }
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */

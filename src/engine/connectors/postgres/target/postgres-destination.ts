@@ -19,7 +19,7 @@ import { shutOutOlder } from '../fence/shut-out-older.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { isSeenByAll } from '../load/older-views.ts'
-import { openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
+import { type LoadRequest, openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { checkSchema, createSchema } from '../schema/check-schema.ts'
@@ -29,6 +29,7 @@ import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
 import { planWrite } from './plan-write.ts'
@@ -142,8 +143,7 @@ class PostgresDestination implements Destination {
       const { strategy, columns, written, notes, isNew, isExact, nativeText, limits } = plan
       const encoding = await this.#encodingOf(session)
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
-      const checked =
-        request.checksValues && strategy.isNew && surveyed.relation && checkedTarget(request, surveyed.relation)
+      const { checked, ...removing } = checkedTarget(request, strategy, surveyed.relation)
       return {
         formats: formatsOf(session, request, plan),
         columns: written,
@@ -160,11 +160,9 @@ class PostgresDestination implements Destination {
             return digestsOf(types, encoding)
           },
         }),
-        ...(checked && { removesViolations: true as const }),
+        ...removing,
         load: (format) =>
-          this.#explained(() =>
-            openLoad(this.#way, { strategy, fence: key, columns: written, format, ...(checked && { checked }) }),
-          ),
+          this.#explained(() => openLoad(this.#way, { strategy, fence: key, columns: written, format, checked })),
         ...(lasting && {
           standsAlone: true as const,
           isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
@@ -252,12 +250,16 @@ class PostgresDestination implements Destination {
   }
 }
 
-/** The existing table whose constraints rows may break. */
-const checkedTarget = ({ mode, key, columns }: TargetRequest, target: Relation) => ({
-  target,
-  keepsRows: mode !== 'replace',
-  key: mode === 'upsert' ? (key ?? sourceKey(columns)) : [],
-})
+/** The existing table whose constraints rows may break without failing the load. */
+function checkedTarget(
+  { checksValues, mode, key, columns }: TargetRequest,
+  { isNew }: Pick<WriteStrategy, 'isNew'>,
+  target: Relation | undefined,
+): Pick<LoadRequest, 'checked'> & Pick<Target, 'removesViolations'> {
+  if (!checksValues || !isNew || !target) return { checked: undefined }
+  const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
+  return { checked: { target, keepsRows: mode !== 'replace', key: keyed }, removesViolations: true }
+}
 
 /** Values in stored form go unchanged into columns of the same types. */
 function formatsOf(
