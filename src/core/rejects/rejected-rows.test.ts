@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { rejectedCsv, rejectedJson } from './rejected-rows.ts'
+import { changeableColumns, changeableValues, rejectedCsv, rejectedJson } from './rejected-rows.ts'
 
 const rejected = {
   columns: [
@@ -23,5 +23,15 @@ it('makes a file for programs that tells no value from an empty text', () => {
   expect(JSON.parse(rejectedJson(rejected))).toEqual([
     { row: 5, column: 'id', rule: 'must have a value', values: { id: null, note: '=HYPERLINK("x")' } },
     { row: 7, column: 'note', rule: 'accepts at most 5 characters', values: { id: '-7', note: 'a,b' } },
+  ])
+})
+
+it('is changed as it was before the steps, if that is known', () => {
+  const after = { columns: [{ name: 'total', type: 'int' }], values: ['3'] }
+  const before = { sourceColumns: [{ name: 'price', type: 'text' }], sourceValues: ['3 €'] }
+  expect([changeableColumns(after), changeableValues(after)]).toEqual([after.columns, after.values])
+  expect([changeableColumns({ ...after, ...before }), changeableValues({ ...after, ...before })]).toEqual([
+    before.sourceColumns,
+    before.sourceValues,
   ])
 })
