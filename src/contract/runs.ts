@@ -64,6 +64,7 @@ const flowOfRun = z.looseObject({
     streams: z.array(z.looseObject({ entity: z.string() })),
     transformations: z.array(z.looseObject({ id: z.string(), type: z.string() })),
     schedule: z.nullish(z.looseObject({})),
+    after: z.nullish(z.looseObject({})),
   }),
 })
 
@@ -97,6 +98,11 @@ export const runResponse = z.extend(runSummary, {
   triggered_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
   /** The scheduled time. */
   scheduled_for: z.nullish(instant),
+  /** The runs after which it started, with the names that their flows had. */
+  started_after: z.catch(
+    z.optional(z.array(z.looseObject({ run_id: z.string(), flow_id: z.string(), flow_name: z.string() }))),
+    undefined,
+  ),
   attempt: z.optional(z.number()),
   /** The previous attempts, oldest first. */
   attempts: z.catch(z.optional(z.array(runAttempt)), undefined),

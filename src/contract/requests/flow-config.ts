@@ -6,6 +6,7 @@ import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
+import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
@@ -53,10 +54,22 @@ const schedule = z.strictObject({
   overlap: z.optional(z.enum(OVERLAP_POLICIES)),
 })
 
+/** The flows after which it starts, beside its schedule. */
+const after = z.strictObject({
+  flows: z
+    .array(z.strictObject({ id }))
+    .check(
+      z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
+      z.maxLength(MOST_AFTER, inEnglish(sentence`At most 100 flows`)),
+    ),
+  when: z._default(z.enum(AFTER_POLICIES), 'all_succeeded'),
+})
+
 export const flowConfigRequest = z.strictObject({
   streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
   transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
   schedule: z.optional(z.nullable(schedule)),
+  after: z.optional(z.nullable(after)),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

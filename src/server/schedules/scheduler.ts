@@ -5,11 +5,13 @@ import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Notifications } from '../store/database/notifications.ts'
+import { listFollowingFlows } from '../store/flows/awaited-runs.ts'
 import { untilNextLate } from '../store/flows/flow-health.ts'
 import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../store/flows/schedules.ts'
 import { startDueRun } from './start-due-run.ts'
+import { startFollowingRun } from './start-following-run.ts'
 
-/** Starts flows when their schedules are due, and finds late flows. Every process may have one: the first one starts the run, the others do nothing. */
+/** Starts flows when their schedules are due or the flows before them have ended, and finds late flows. Every process may have one: the first one starts the run, the others do nothing. */
 export interface Scheduler {
   start(): void
   /** Settles when no work is running. */
@@ -95,20 +97,25 @@ function firstDue(log: Log, flowId: string, schedule: Parameters<typeof nextDue>
 
 /** @returns the time until the next due flow, in milliseconds, and whether any run was started */
 async function startDue({ database, enqueue, log }: Omit<Options, 'notifications'>, isStopped: () => boolean) {
-  const { due, wait } = await database.asSystem(async (query) => ({
+  const { due, following, wait } = await database.asSystem(async (query) => ({
     due: await listDueFlows(query, BATCH),
+    following: await listFollowingFlows(query, BATCH),
     wait: await untilNextDue(query),
   }))
   let isAnyStarted = false
-  for (const { id } of due) {
-    if (isStopped()) break
-    try {
-      if (await database.asSystem((query) => startDueRun(query, enqueue, id))) isAnyStarted = true
-    } catch (error) {
-      // If one flow cannot be started, the others must not wait.
-      log.warn('A scheduled run could not be started.', { flowId: id, error: describeError(error) })
+  const startEach = async (flows: typeof due, start: typeof startDueRun) => {
+    for (const { id } of flows) {
+      if (isStopped()) break
+      try {
+        if (await database.asSystem((query) => start(query, enqueue, id))) isAnyStarted = true
+      } catch (error) {
+        // If one flow cannot be started, the others must not wait.
+        log.warn('A flow could not be started when it was due.', { flowId: id, error: describeError(error) })
+      }
     }
   }
+  await startEach(due, startDueRun)
+  await startEach(following, startFollowingRun)
   return { wait: pauseOf(wait), isAnyStarted }
 }
 

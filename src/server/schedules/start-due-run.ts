@@ -6,6 +6,7 @@ import { RequestError } from '../domain/request-error.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
 import { nextDue } from '../domain/schedules/next-due.ts'
 import type { Query } from '../store/database/database.ts'
+import { noteAwaitedRun } from '../store/flows/awaited-runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/flows/schedules.ts'
 import { insertMissedRun } from '../store/runs/new-runs.ts'
 
@@ -38,16 +39,18 @@ async function writeDown(
   { id: flowId, due_at: scheduledFor }: DueFlow,
   { code, sentence: message }: RequestError,
 ) {
+  const run = { flowId, trigger: 'schedule', scheduledFor } as const
   const missed =
     code === RUN_ALREADY_ACTIVE
-      ? await insertMissedRun(query, { flowId, scheduledFor, status: 'cancelled', error: SKIPPED_RUN })
+      ? await insertMissedRun(query, { ...run, status: 'cancelled', error: SKIPPED_RUN })
       : await insertMissedRun(query, {
-          flowId,
-          scheduledFor,
+          ...run,
           status: 'failed',
           error: { code, ...wordsOf({ message }) },
         })
-  if (missed !== undefined) await raiseRunAlerts(query, missed)
+  if (missed === undefined) return
+  await raiseRunAlerts(query, missed)
+  await noteAwaitedRun(query, missed)
 }
 
 const SKIPPED_RUN = {

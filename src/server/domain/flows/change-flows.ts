@@ -1,5 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { awaitAnew } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -10,6 +11,7 @@ import { refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
+import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
 import { keepFlowVersion } from './flow-versions.ts'
@@ -43,10 +45,12 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
   database.inOrganization(organizationId, async (query) => {
     const { source, destination } = await requireEnds(query, organizationId, flow)
     refuseWrongConfig(flow.config)
+    await refuseUnknownFlows(query, organizationId, flow.config.after)
     const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
     const id = await insertFlow(query, organizationId, { ...flow, name })
     await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
     const created = await requireFlow(query, organizationId, id)
+    await refuseLoop(query, organizationId, created)
     await keepFlowVersion(query, organizationId, created, { by: person.uid })
     return created
   })
@@ -61,7 +65,10 @@ export const changeFlow = (
   database.inOrganization(organizationId, async (query) => {
     const flow = await requireFlow(query, organizationId, flowId)
     if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
-    if (change.config) refuseWrongConfig(change.config)
+    if (change.config) {
+      refuseWrongConfig(change.config)
+      await refuseUnknownFlows(query, organizationId, change.config.after, flow.config.after)
+    }
     refuseWrongVersion(version, 'flow')
     const ends = {
       sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
@@ -77,12 +84,20 @@ export const changeFlow = (
     }
     const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
     const changes = changesOf(
-      auditedFlow({ ...flow, freshnessMinutes: freshness }),
-      auditedFlow({ ...values, source, destination }),
+      {
+        ...auditedFlow({ ...flow, freshnessMinutes: freshness }),
+        ...(await namedAfter(query, organizationId, flow.config.after)),
+      },
+      {
+        ...auditedFlow({ ...values, source, destination }),
+        ...(await namedAfter(query, organizationId, values.config.after)),
+      },
     )
     const { id: target, name } = flow
     if (isSaved) {
       await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
+      await refuseLoop(query, organizationId, { id: target, config: values.config })
+      if (!values.enabled || !isSame(flow.config.after, values.config.after)) await awaitAnew(query, target)
       await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
     }
     const now = await requireFlow(query, organizationId, flow.id)
@@ -110,6 +125,12 @@ async function keepRemovedSchedule(
   if (schedule && !next) await keepSchedule(query, organizationId, { flowId: id, name, schedule, by })
   if (!schedule && next) await forgetSchedules(query, id)
 }
+
+/** The store keeps the fields of an object in another order. */
+const isSame = (one: FlowConfig['after'], other: FlowConfig['after']): boolean => orderOf(one) === orderOf(other)
+
+const orderOf = (after: FlowConfig['after']): string | undefined =>
+  after ? [after.when, ...after.flows.map(({ id }) => id)].join(' ') : undefined
 
 type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly source: { readonly name: string }

@@ -1,5 +1,6 @@
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
+import { noteAwaitedRun } from '../../store/flows/awaited-runs.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/runs/rejected-rows.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
@@ -9,7 +10,7 @@ import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
 /**
- * Ends a run, once: the same transaction writes its alerts, its usage, and the position for the next run. Nothing for a run
+ * Ends a run, once: the same transaction writes its alerts, its usage, the position for the next run, and which flows start after it. Nothing for a run
  * that has already ended, belongs to another attempt, or is gone with its organization.
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
@@ -18,6 +19,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await countUsage(query, runId)
   await raiseRunAlerts(query, runId)
+  await noteAwaitedRun(query, runId)
   await forgetRejectedOfFailed(query, runId)
   if (flow.replayOf !== undefined) await forgetReplayed(query, flow.replayOf, runId, flow.replay !== undefined)
   if (saysHowFar(run)) await saveStreamPositions(query, run)

@@ -6,7 +6,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
-import { findActiveRun, type ReplayMends, type RunRow } from '../../store/runs/runs.ts'
+import { type FlowSnapshot, findActiveRun, type ReplayMends, type RunRow } from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
@@ -42,6 +42,8 @@ export interface RunRequest {
   readonly dry?: boolean
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
+  /** The runs of other flows after which it starts. */
+  readonly startedAfter?: FlowSnapshot['startedAfter']
 }
 
 export interface ReplayRequest {
@@ -66,7 +68,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replay, only, dry, scheduledFor } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, replay, only, dry, scheduledFor, startedAfter } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
@@ -91,6 +93,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         ...(replay && { replayOf: replay.of, replay: replay.mends }),
         ...(only && { only }),
         ...(dry && { dry }),
+        ...(startedAfter && { startedAfter }),
       },
       trigger,
       triggeredBy: by?.person.uid,

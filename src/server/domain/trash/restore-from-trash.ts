@@ -13,6 +13,7 @@ import {
   scheduleInTrash,
   type TrashRow,
 } from '../../store/trash/trash.ts'
+import { refuseLoop } from '../flows/check-after.ts'
 import { keepFlowVersion } from '../flows/flow-versions.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { type Member, requirePermission } from '../members/member.ts'
@@ -46,7 +47,10 @@ async function restore(query: Query, member: Member, entry: TrashRow): Promise<r
     restored.push(...(await restore(query, member, part)))
   }
   await putBack(query, organizationId, kind, id)
-  if (kind === 'flow') await planAgain(query, organizationId, id)
+  if (kind === 'flow') {
+    await planAgain(query, organizationId, id)
+    await refuseLoop(query, organizationId, await requireFlow(query, organizationId, id))
+  }
   await recordAudit(query, organizationId, person, { action: `${kind}.restored`, id, name })
   return [...restored, { id, kind, name }]
 }

@@ -21,7 +21,9 @@ export const flowToWire = ({
 })
 
 /** The browser stores the positions of steps. */
-export const configFrom = ({ transformations, ...config }: FlowConfigRequest): FlowConfig => ({
+export const configFrom = ({ transformations, after, ...config }: FlowConfigRequest): FlowConfig => ({
   ...config,
+  // In the form of the store, in which ids are compared.
+  ...(after && { after: { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } }),
   transformations: transformations.map(({ position: _, ...step }) => step),
 })

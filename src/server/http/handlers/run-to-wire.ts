@@ -18,6 +18,11 @@ export const runToWire = (row: ListedRunRow) => ({
   trigger: row.trigger,
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
   scheduled_for: row.scheduled_for?.toISOString() ?? null,
+  ...(row.flow_snapshot.startedAfter && {
+    started_after: row.flow_snapshot.startedAfter.map(({ runId, flowId, flowName }) => ({
+      ...{ run_id: runId, flow_id: flowId, flow_name: flowName },
+    })),
+  }),
   attempt: row.attempt,
   dry: row.flow_snapshot.dry === true,
   queued_at: row.queued_at.toISOString(),

@@ -4,6 +4,7 @@ import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cur
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../../../core/catalog/policies/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
+import type { AfterPolicy } from '../../../core/catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../../../core/catalog/schedules/schedule-rules.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 
@@ -12,6 +13,8 @@ export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
   readonly transformations: readonly Step[]
   readonly schedule?: Schedule | null | undefined
+  /** The flows after which it starts, beside its schedule. */
+  readonly after?: After | null | undefined
 }
 
 export interface ConfiguredStream {
@@ -27,6 +30,11 @@ export interface ConfiguredStream {
   readonly empty_cursor?: EmptyCursorPolicy | undefined
   readonly own_types?: OwnTypePolicy | undefined
   readonly mapping?: Readonly<Record<string, string>> | undefined
+}
+
+export interface After {
+  readonly flows: readonly { readonly id: string }[]
+  readonly when: AfterPolicy
 }
 
 export interface Schedule {

@@ -2,12 +2,12 @@ import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { first, type Query } from '../database/database.ts'
 import type { Schedule } from './flow-config.ts'
 
-const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
+export const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
 
-const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
+export const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
 
 /** After a restore, until somebody confirms that the other installation is off; and while the organization is deleted. */
-const IS_PAUSED = `exists (select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`
+export const IS_PAUSED = `exists (select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`
 
 /** Due by the database's clock, so that the clocks of the machines do not matter; and not blocked by an active run. */
 const IS_DUE = `enabled and due_at <= now() and not ${IS_PAUSED} and ${HAS_ROOM}

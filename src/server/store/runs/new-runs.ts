@@ -54,24 +54,27 @@ export async function insertRun(query: Query, run: NewRun): Promise<string | und
 
 export interface MissedRun {
   readonly flowId: string
-  readonly scheduledFor: Date
+  readonly trigger: RunRow['trigger']
+  /** Absent for a run without a scheduled time. */
+  readonly scheduledFor?: Date
+  readonly startedAfter?: FlowSnapshot['startedAfter']
   readonly status: 'failed' | 'cancelled'
   readonly error: RunErrorRow
 }
 
-/** Records a scheduled run that could not begin. @returns its id, or nothing if it was recorded before */
+/** Records a run that could not begin when it was due. @returns its id, or nothing if it was recorded before */
 export async function insertMissedRun(
   query: Query,
-  { flowId, scheduledFor, status, error }: MissedRun,
+  { flowId, trigger, scheduledFor, startedAfter, status, error }: MissedRun,
 ): Promise<string | undefined> {
   const [missed] = await query<{ id: string }>(
     `with made as (
        insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, scheduled_for, status, error, finished_at)
-       select organization_id, id, version, json_build_object('sourceConnectionId', source_connection_id,
-         'destinationConnectionId', destination_connection_id, 'config', config), 'schedule', $2, $3, $4, now()
+       select organization_id, id, version, jsonb_build_object('sourceConnectionId', source_connection_id,
+         'destinationConnectionId', destination_connection_id, 'config', config) || $6::jsonb, $5, $2, $3, $4, now()
        from flows where id = $1 on conflict do nothing returning id, organization_id)
      select id, ${NOTIFY} from made`,
-    [flowId, scheduledFor, status, error],
+    [flowId, scheduledFor ?? null, status, error, trigger, startedAfter ? { startedAfter } : {}],
   )
   return missed?.id
 }

@@ -35,6 +35,15 @@ export interface FlowSnapshot {
   readonly only?: readonly string[]
   /** Everything is done except the last step, and its changes are reported instead. */
   readonly dry?: true
+  /** The runs of other flows after which it started. */
+  readonly startedAfter?: readonly PrecedingRun[]
+}
+
+/** A run after which another one started, with the name that its flow had. */
+export interface PrecedingRun {
+  readonly runId: string
+  readonly flowId: string
+  readonly flowName: string
 }
 
 /** Changes of values of one stream that the target refuses. */

@@ -1,4 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -81,6 +82,8 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
   const { run, cancelled, journal, progress } = attempt
   if (signal.aborted) return { status: 'cancelled' }
+  const after = run.flow_snapshot.startedAfter?.map(({ flowName }) => sentence`“${flowName}”`)
+  if (after && run.attempt === 1) journal.say('info', sentence`Started after ${allOf(after)}.`)
   journal.say('info', sentence`Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
   try {
     await moveRun(deps, attempt, signal)
