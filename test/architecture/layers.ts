@@ -106,7 +106,7 @@ export const RULES: IForbiddenRuleType[] = [
     queries: ['services', 'access'],
     catalog: ['kit', 'services'],
     lists: ['kit', 'routing', 'i18n', 'errors', 'catalog', 'queries'],
-    schedules: ['kit', 'i18n', 'access', 'errors'],
+    schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
     'sample-data': ['kit', 'services', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],
     profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],

@@ -35,6 +35,15 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     expect(await given(flows.list(organizationId))).toContainEqual(created)
   })
 
+  it('keeps after which flows one starts, and takes it away', async () => {
+    const { id: before } = await given(flows.create(organizationId, draft))
+    const after = { flowIds: [before], when: 'any_ended' } as const
+    const { id } = await given(flows.create(organizationId, { ...draft, config: { ...config, after } }))
+
+    expect(await given(flows.get(organizationId, id))).toMatchObject({ config: { ...config, after } })
+    expect((await given(flows.update(organizationId, id, { config }))).config).toEqual(config)
+  })
+
   it('gives a flow without settings none', async () => {
     const { config: _none, ...bare } = draft
 

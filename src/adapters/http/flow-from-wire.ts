@@ -5,6 +5,7 @@ import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
+import { AFTER_POLICIES } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
 import type {
   Flow,
@@ -13,6 +14,7 @@ import type {
   FlowStream,
   FlowVersion,
   Schedule,
+  StartsAfter,
   Transformation,
 } from '../../core/flows/flow.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
@@ -55,10 +57,10 @@ const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source
   ...withoutAbsent({ name, type }),
 })
 
-const configFromWire = ({ streams = [], transformations = [], schedule, ...other }: WireConfig): FlowConfig => ({
+const configFromWire = ({ streams = [], transformations = [], schedule, after, ...other }: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
-  ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule) }),
+  ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule), after: after && afterFromWire(after) }),
   ...kept(other),
 })
 
@@ -66,6 +68,11 @@ const scheduleFromWire = ({ cron, timezone = 'UTC', overlap }: NonNullable<WireC
   cron,
   timezone,
   ...withoutAbsent({ overlap: OVERLAP_POLICIES.find((known) => known === overlap) }),
+})
+
+const afterFromWire = ({ flows, when }: NonNullable<WireConfig['after']>): StartsAfter => ({
+  flowIds: flows.map(({ id }) => id),
+  when: AFTER_POLICIES.find((known) => known === when) ?? 'all_succeeded',
 })
 
 const streamFromWire = (row: WireStream): FlowStream => {

@@ -7,11 +7,14 @@ type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 type WireConfig = NonNullable<CreateFlowRequest['config']>
 
 /** Field by field, so that browser-only data, above all positions, is never sent (spec §3). */
-export const configToWire = ({ streams, transformations, schedule, other }: FlowConfig): WireConfig => ({
+export const configToWire = ({ streams, transformations, schedule, after, other }: FlowConfig): WireConfig => ({
   ...other,
   streams: streams.map(streamToWire),
   transformations: transformations.map(transformationToWire),
-  ...withoutAbsent({ schedule: schedule && scheduleToWire(schedule) }),
+  ...withoutAbsent({
+    schedule: schedule && scheduleToWire(schedule),
+    after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
+  }),
 })
 
 const scheduleToWire = ({ cron, timezone, overlap }: Schedule) => ({ cron, timezone, ...withoutAbsent({ overlap }) })

@@ -57,7 +57,12 @@ describe('answers that say little', () => {
     })
     const row = {
       id: 'f',
-      config: { streams: [{ entity: 'a' }], transformations: [{ id: 't' }], schedule: { cron: '0 6 * * *' } },
+      config: {
+        streams: [{ entity: 'a' }],
+        transformations: [{ id: 't' }],
+        schedule: { cron: '0 6 * * *' },
+        after: { flows: [{ id: 'f' }], when: 'never' },
+      },
     }
     expect(await new HttpFlowRepository(server(row).http).get('o', 'f')).toMatchObject({
       value: {
@@ -65,6 +70,7 @@ describe('answers that say little', () => {
           streams: [{ entity: 'a', mode: 'replace' }],
           transformations: [{ id: 't', type: '', settings: {} }],
           schedule: { cron: '0 6 * * *', timezone: 'UTC' },
+          after: { flowIds: ['f'], when: 'all_succeeded' },
         },
       },
     })

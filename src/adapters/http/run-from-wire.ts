@@ -37,6 +37,9 @@ export const runFromWire = (row: RunResponse): Run => ({
     trigger: row.trigger,
     triggeredBy: row.triggered_by && { uid: row.triggered_by.uid, ...withoutAbsent({ name: row.triggered_by.name }) },
     scheduledFor: row.scheduled_for,
+    startedAfter: row.started_after?.map(({ run_id, flow_id, flow_name }) => ({
+      ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
+    })),
     isDry: row.dry || undefined,
     attempt: row.attempt,
     attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
@@ -55,7 +58,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       destinationConnectionId: row.flow.destination_connection_id,
       streams: row.flow.config.streams,
       steps: row.flow.config.transformations,
-      ...withoutAbsent({ schedule: row.flow.config.schedule }),
+      ...withoutAbsent({ schedule: row.flow.config.schedule, after: row.flow.config.after }),
     },
   }),
 })

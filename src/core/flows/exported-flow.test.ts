@@ -28,6 +28,13 @@ describe('an exported flow', () => {
     })
   })
 
+  it('names the flows after which it starts, but those that are gone', () => {
+    const after = { flowIds: ['flow-2', 'gone'], when: 'any_ended' } as const
+    const { config } = exportedFlow({ ...flow, config: { ...flow.config, after } }, [{ id: 'flow-2', name: 'Shops' }])
+    expect(config.after).toEqual({ flows: ['Shops'], when: 'any_ended' })
+    expect(exportedFlow({ ...flow, config: { ...flow.config, after } }).config.after).toBeUndefined()
+  })
+
   it('leaves out an end that is not there', () => {
     expect(exportedFlow({ id: 'flow-1', name: 'Orders', enabled: false, config: flow.config })).toEqual({
       name: 'Orders',

@@ -1,4 +1,4 @@
-import type { Flow, FlowConfig, FlowConnection } from './flow.ts'
+import type { Flow, FlowConfig, FlowConnection, StartsAfter } from './flow.ts'
 
 /** A readable form of a flow: its steps and its source and destination, without ids of its installation and without secrets. */
 interface ExportedFlow {
@@ -6,19 +6,28 @@ interface ExportedFlow {
   readonly enabled: boolean
   readonly source?: ExportedEnd
   readonly destination?: ExportedEnd
-  readonly config: FlowConfig
+  readonly config: Omit<FlowConfig, 'after'> & {
+    /** With the names of the flows. */
+    readonly after?: { readonly flows: readonly string[]; readonly when: StartsAfter['when'] }
+  }
 }
 
 type ExportedEnd = Pick<FlowConnection, 'name' | 'type'>
 
-/** Credentials belong to connections and are not part of a flow, so they cannot be here. */
-export function exportedFlow({ name, enabled, sourceConnection, destinationConnection, config }: Flow): ExportedFlow {
+/**
+ * Credentials belong to connections and are not part of a flow, so they cannot be here.
+ * @param flows the flows of the organization, for their names; a flow that does not exist any more is left out
+ */
+export function exportedFlow(flow: Flow, flows: readonly Pick<Flow, 'id' | 'name'>[] = []): ExportedFlow {
+  const { name, enabled, sourceConnection, destinationConnection } = flow
+  const { after, ...config } = flow.config
+  const names = after?.flowIds.flatMap((id) => flows.find((other) => other.id === id)?.name ?? []) ?? []
   return {
     name,
     enabled,
     ...(sourceConnection && { source: endOf(sourceConnection) }),
     ...(destinationConnection && { destination: endOf(destinationConnection) }),
-    config,
+    config: { ...config, ...(after && names.length > 0 && { after: { flows: names, when: after.when } }) },
   }
 }
 

@@ -5,6 +5,7 @@ import type { InvalidPolicy } from '../catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../catalog/policies/own-type-policies.ts'
 import type { ZeroDatePolicy } from '../catalog/policies/zero-date-policies.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
+import type { AfterPolicy } from '../catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../catalog/schedules/schedule-rules.ts'
 import type { RunSummary } from '../runs/run.ts'
 
@@ -57,12 +58,19 @@ export interface Schedule {
   readonly overlap?: OverlapPolicy
 }
 
+export interface StartsAfter {
+  readonly flowIds: readonly string[]
+  readonly when: AfterPolicy
+}
+
 export interface FlowConfig extends Kept {
   /** Empty: every entity of the source, replaced. */
   readonly streams: readonly FlowStream[]
   readonly transformations: readonly Transformation[]
-  /** Absent: on demand. */
+  /** Absent with `after`: on demand. */
   readonly schedule?: Schedule
+  /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
+  readonly after?: StartsAfter
 }
 
 export interface Flow {

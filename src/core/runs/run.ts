@@ -24,11 +24,13 @@ export interface Run extends RunSummary {
   readonly flowVersion?: number
   /** Nothing was written. */
   readonly isDry?: boolean
-  /** person, schedule or api */
+  /** One of `RUN_TRIGGERS`, or unknown. */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
   /** The scheduled time. */
   readonly scheduledFor?: string
+  /** The runs after which it started, with the names that their flows had. */
+  readonly startedAfter?: readonly { readonly runId: string; readonly flowId: string; readonly flowName: string }[]
   readonly attempt?: number
   /** The previous attempts, oldest first. */
   readonly attempts?: readonly RunAttempt[]

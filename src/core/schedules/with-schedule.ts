@@ -1,6 +1,10 @@
-import type { FlowConfig, Schedule } from '../flows/flow.ts'
+import type { FlowConfig, Schedule, StartsAfter } from '../flows/flow.ts'
 
-/** The same flow with another schedule, or on demand. */
-export function withSchedule({ schedule: _, ...config }: FlowConfig, schedule: Schedule | undefined): FlowConfig {
-  return { ...config, ...(schedule && { schedule }) }
+/** The same flow, started by another schedule or after other flows; without both on demand. */
+export function withSchedule(
+  { schedule: _, after: __, ...config }: FlowConfig,
+  schedule: Schedule | undefined,
+  after: StartsAfter | undefined,
+): FlowConfig {
+  return { ...config, ...(schedule && { schedule }), ...(after && { after }) }
 }

@@ -44,6 +44,8 @@ const CONFIG: FlowConfig = {
   schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
 }
 
+const NO_TABLES: FlowConfig = { streams: [], transformations: [] }
+
 const NAMES: Readonly<Record<string, string>> = {
   'flow-1': 'Orders to warehouse',
   'flow-2': 'Customers',
@@ -82,7 +84,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
       version: 1,
       sourceConnection: shop,
       destinationConnection: warehouse,
-      config: { streams: [], transformations: [] },
+      config: NO_TABLES,
       updatedAt: ago(300),
       ...more,
     })
@@ -94,9 +96,16 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   ran('failed', { id: 'run-0', flowId: 'flow-1', error: REFUSED })
   put('flow-1', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
   put('flow-2', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
-  put('flow-3', ran('running', { id: 'run-3', flowId: 'flow-3' }))
+  const startedAfter = [{ runId: 'run-1', flowId: 'flow-1', flowName: named(NAMES['flow-1'] ?? '') }]
+  put('flow-3', {
+    config: { ...NO_TABLES, after: { flowIds: ['flow-1', 'flow-5'], when: 'all_succeeded' } },
+    ...ran('running', { id: 'run-3', flowId: 'flow-3', trigger: 'flow', startedAfter }),
+  })
   put('flow-4')
-  put('flow-6', ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }))
+  put('flow-6', {
+    config: { ...NO_TABLES, after: { flowIds: ['flow-3'], when: 'any_ended' } },
+    ...ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }),
+  })
   put('flow-5', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })
 }
 

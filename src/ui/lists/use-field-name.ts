@@ -17,6 +17,8 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     streams: t`Tables`,
     transformations: t`Steps`,
     schedule: t`Schedule`,
+    after: t`After other flows`,
+    when: t`Starts as soon as`,
     timezone: t`Time zone`,
     settings: t`Settings`,
     target: t`Target`,

@@ -34,6 +34,15 @@ export function useFlows() {
   return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), select: withEnds })
 }
 
+/** The names of flows, nothing for one that does not exist any more; while they are loaded, nothing at all. */
+export function useFlowNames(ids: readonly string[]): readonly (string | undefined)[] | undefined {
+  const { data } = useQuery({
+    ...flowsQuery(useServices(), useActiveOrganization().id),
+    select: (flows) => ids.map((id) => flows.find((flow) => flow.id === id)?.name),
+  })
+  return data
+}
+
 /** Flows with the names of their source and destination, from the loaded connections. */
 function useWithKnownEnds(): (flows: readonly Flow[]) => readonly Flow[] {
   const connections = useLoadedConnections()

@@ -6,18 +6,26 @@ import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useNow } from '../i18n/use-now.ts'
+import { AfterFlows } from './after-flows.tsx'
 import { useCron } from './cron.tsx'
 
-/** The next scheduled run of a flow; the schedule as text on hover. */
+/** What starts a flow: its next scheduled time, with the schedule as text on hover, and the flows before it. */
 export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
   const { active } = useOrganizationState()
-  if (!config.schedule) return <Trans>On demand</Trans>
+  const { schedule, after } = config
+  if (!schedule && !after) return <Trans>On demand</Trans>
   if (!enabled) return <Trans>Switched off</Trans>
   if (active?.schedulesPaused) return <Trans>Paused</Trans>
   return (
-    <Suspense>
-      <NextInstant schedule={config.schedule} />
-    </Suspense>
+    <>
+      {schedule && (
+        <Suspense>
+          <NextInstant schedule={schedule} />
+        </Suspense>
+      )}
+      {schedule && after && ' · '}
+      {after && <AfterFlows after={after} />}
+    </>
   )
 }
 

@@ -15,6 +15,10 @@ const config = { streams: [], transformations: [] }
 async function opensSchedule(changes: Partial<Flow> = {}) {
   const flows = new MemoryFlowRepository()
   flows.put('org-1', aFlow(changes))
+  flows.put('org-1', aFlow({ id: 'orders', name: 'Orders' }))
+  flows.put('org-1', aFlow({ id: 'customers', name: 'Customers', enabled: false }))
+  const after = { flowIds: ['flow-1'], when: 'all_succeeded' as const }
+  flows.put('org-1', aFlow({ id: 'report', name: 'Report', config: { ...config, after } }))
   const user = userEvent.setup()
   const { router } = await renderApp({ flows }, '/flows?dialog=schedule&id=flow-1')
   const dialog = within(await screen.findByRole('dialog', { name: 'Schedule' }))
@@ -59,6 +63,45 @@ it('opens as it was saved, and is taken away', async () => {
   await save()
 
   await expect.poll(kept).toBeUndefined()
+})
+
+it('is after other flows, beside a schedule or without one', async () => {
+  const { flows, user, dialog, kept, save } = await opensSchedule()
+  expect(dialog.getByLabelText('Starts after').textContent).not.toContain('Report')
+
+  await user.selectOptions(dialog.getByLabelText('Starts after'), 'Orders')
+  expect(dialog.getByLabelText('Starts as soon as').textContent).toContain('It has succeeded')
+  await user.selectOptions(dialog.getByLabelText('And after'), 'Customers')
+  expect(dialog.getByText(/waits for a flow that is deleted or switched off/)).toBeDefined()
+  await user.selectOptions(dialog.getByLabelText('Starts as soon as'), 'Any of them has ended, even if it failed')
+  expect(dialog.queryByText(/waits for a flow/)).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Remove Orders' }))
+  expect(document.activeElement).toBe(dialog.getByLabelText('And after'))
+  await save()
+
+  const after = async () => {
+    const answer = await flows.get('org-1', 'flow-1')
+    return answer.ok ? answer.value.config.after : undefined
+  }
+  await expect.poll(after).toEqual({ flowIds: ['customers'], when: 'any_ended' })
+  expect(await kept()).toBeUndefined()
+  expect(await screen.findByText('After Customers')).toBeDefined()
+})
+
+it('shows that a flow after which it starts is deleted, and removes it', async () => {
+  const after = { flowIds: ['gone'], when: 'all_succeeded' as const }
+  const { flows, user, dialog, save } = await opensSchedule({ config: { ...config, after } })
+
+  expect(await dialog.findByText('A deleted flow')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Remove the deleted flow' }))
+  await save()
+
+  await expect
+    .poll(async () => {
+      const answer = await flows.get('org-1', 'flow-1')
+      return answer.ok && answer.value.config.after
+    })
+    .toBeUndefined()
 })
 
 it('begins as cron with what was chosen before, and names the field that is wrong', async () => {

@@ -17,6 +17,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
+import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
@@ -35,7 +36,7 @@ interface ScheduleDialogProps {
   onClose(): void
 }
 
-/** The schedule of a flow. */
+/** What starts a flow by itself: a schedule, other flows, or both. */
 export function ScheduleDialog({
   flow,
   isBusy = false,
@@ -52,11 +53,13 @@ export function ScheduleDialog({
   const [timezone, setTimezone] = useState(known?.timezone ?? browserTimeZone())
   const [zones] = useState(() => timeZones(timezone))
   const [overlap, setOverlap] = useState<OverlapPolicy>(known?.overlap ?? 'skip')
+  const [after, setAfter] = useState(flow.config.after ?? { flowIds: [], when: 'all_succeeded' as const })
   const [isTried, setTried] = useState(false)
   const cron = cronOf(plan)
+  const isAfterOthers = after.flowIds.length > 0
   const problem = cron === undefined ? undefined : problemOf(cron)
   const kinds: Readonly<Record<ScheduleKind, string>> = {
-    none: t`On demand only`,
+    none: isAfterOthers ? t`On no schedule` : t`On demand only`,
     interval: t`Every few minutes or hours`,
     hourly: t`Every hour`,
     daily: t`Every day`,
@@ -74,7 +77,7 @@ export function ScheduleDialog({
     setTried(true)
     if (problem) return
     const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
-    onSave(withSchedule(flow.config, schedule))
+    onSave(withSchedule(flow.config, schedule, isAfterOthers ? after : undefined))
   }
   /** A user who switches to cron starts with the previous choice. */
   const chooseKind = (kind: ScheduleKind) => setPlan({ ...plan, kind, cron: (kind === 'cron' && cron) || plan.cron })
@@ -117,12 +120,13 @@ export function ScheduleDialog({
             />
           </Field>
           {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
-          {!flow.enabled && (
-            <Callout tone="warning">
-              <Trans>The flow is switched off. It runs on schedule once it is switched on.</Trans>
-            </Callout>
-          )}
         </>
+      )}
+      <AfterFields flow={flow} value={after} onChange={setAfter} />
+      {!flow.enabled && (cron !== undefined || isAfterOthers) && (
+        <Callout tone="warning">
+          <Trans>The flow is switched off. It starts by itself once it is switched on.</Trans>
+        </Callout>
       )}
       {isConflict && (
         <Callout tone="warning" title={<Trans>The flow was changed elsewhere</Trans>}>

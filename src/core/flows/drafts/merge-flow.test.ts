@@ -79,6 +79,14 @@ it('is content when both changed it to the same', () => {
   expect(mergeFlow(flowOf([step('a')]), changed, changed)).toMatchObject({ ok: true, change: { enabled: false } })
 })
 
+it('asks which flows it starts after, if both have chosen others', () => {
+  const after = (id: string) =>
+    aFlow({ config: { streams: [], transformations: [], after: { flowIds: [id], when: 'all_succeeded' } } })
+  const base = aFlow()
+  expect(mergeFlow(base, after('a'), after('b'))).toEqual({ ok: false, conflicts: ['after'] })
+  expect(mergeFlow(base, after('a'), base)).toMatchObject({ change: { config: { after: { flowIds: ['a'] } } } })
+})
+
 it('keeps a schedule that somebody else made', () => {
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
   const theirs = aFlow({ config: { streams: [], transformations: [], schedule } })

@@ -2,7 +2,7 @@ import type { Flow, FlowChange, FlowConfig } from '../flow.ts'
 import { sameValue } from './same-value.ts'
 
 /** A conflict: both changed the same part, so that a person must choose. */
-export type MergeConflict = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule'
+export type MergeConflict = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule' | 'after'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -28,12 +28,14 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   }
   const configs = [base.config, mine.config, theirs.config] as const
   const schedule = pick('schedule', ...values(configs, (config) => config.schedule))
-  const { schedule: _theirs, ...kept } = theirs.config
+  const after = pick('after', ...values(configs, (config) => config.after))
+  const { schedule: _theirs, after: _theirAfter, ...kept } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
     ...(schedule && { schedule }),
+    ...(after && { after }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

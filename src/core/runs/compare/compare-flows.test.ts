@@ -47,6 +47,16 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
   ])
 })
 
+it('tells that a flow starts after others than before, without their ids', () => {
+  const after = { flows: [{ id: 'a' }], when: 'all_succeeded' }
+  const changed = { part: 'after', change: 'changed', settings: [] }
+  expect(compareFlows(flow, { ...flow, after })).toEqual([{ ...changed, change: 'added' }])
+  expect(compareFlows({ ...flow, after }, { ...flow, after: { ...after, flows: [] } })).toEqual([changed])
+  expect(compareFlows({ ...flow, after }, { ...flow, after: { ...after, when: 'any_ended' } })).toEqual([
+    { ...changed, settings: [{ name: 'when', before: 'all_succeeded', after: 'any_ended' }] },
+  ])
+})
+
 it('tells nothing of a flow that is as it was, and what has gone of one that is not', () => {
   expect(compareFlows(flow, { ...flow })).toEqual([])
   const elsewhere = { ...flow, destinationConnectionId: 'lake' }

@@ -9,10 +9,11 @@ export interface FlowOfRun {
   readonly streams: readonly (Part & { readonly entity: string })[]
   readonly steps: readonly (Part & { readonly id: string; readonly type: string })[]
   readonly schedule?: Part
+  readonly after?: Part
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule'
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after'
   /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
@@ -20,7 +21,7 @@ export interface FlowPartChange {
   readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
 }
 
-/** The changed parts of a flow: source, destination, tables, steps, schedule. */
+/** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts. */
 export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
   const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
   return [
@@ -33,8 +34,15 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ]),
     ...movedSteps(before, after),
     ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
+    ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
   ]
 }
+
+/** Ids of flows mean nothing to people. */
+const withoutIds = ({ settings, ...change }: FlowPartChange): FlowPartChange => ({
+  ...change,
+  settings: settings.filter(({ name }) => name === 'when'),
+})
 
 const only = (part: Part | undefined): readonly Part[] => (part ? [part] : [])
 

@@ -24,4 +24,5 @@ const partsOf = ({
   streams: config.streams.map((stream) => ({ ...stream })),
   steps: config.transformations.map((step) => ({ ...step })),
   ...(config.schedule && { schedule: { ...config.schedule } }),
+  ...(config.after && { after: { ...config.after } }),
 })

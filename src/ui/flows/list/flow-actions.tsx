@@ -25,9 +25,9 @@ import { useDryRun } from '../../runs/actions/use-dry-run.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
 import { useRunPrice } from '../../runs/actions/use-run-price.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
-import { exportFlow } from './export-flow.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
+import { useExportFlow } from './use-export-flow.ts'
 
 /** The actions for one flow: run it or cancel its run at once, the others in a menu. */
 export function FlowActions({ flow }: { flow: Flow }) {
@@ -36,6 +36,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
   const { mutate: duplicate } = useDuplicateFlow()
+  const exportFlow = useExportFlow()
   const { id, name } = flow
   const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)

@@ -47,6 +47,11 @@ export const Schedule: Story = {
   parameters: { shows: { role: 'region', name: 'Next runs' } },
 }
 
+export const AfterOthers: Story = {
+  args: { address: '/flows?dialog=schedule&id=flow-3', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'All of them have succeeded' },
+}
+
 export const Restored: Story = {
   args: { fakes: aRestoredOrganization },
   parameters: { shows: 'Paused' },

@@ -23,6 +23,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     table: t`Table ${name}`,
     step: t`Step ${name}`,
     schedule: t`Schedule`,
+    after: t`After other flows`,
   }
   const changes: Readonly<Record<FlowPartChange['change'], string>> = {
     added: t`added`,

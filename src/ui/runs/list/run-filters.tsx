@@ -53,6 +53,7 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
         placeholder={t`Any trigger`}
         options={[
           { value: 'schedule', label: t`On schedule` },
+          { value: 'flow', label: t`After another flow` },
           { value: 'person', label: t`By a person` },
           { value: 'api', label: t`By the API` },
         ]}

@@ -197,6 +197,24 @@ it('tells a scheduled run that was late from one that was skipped, and shows onl
   expect(router.state.location.search).toEqual({ trigger: 'schedule' })
 })
 
+it('names the flow after which a run started, or how many', async () => {
+  const [orders, customers] = ['Orders', 'Customers'].map((flowName) => ({
+    runId: flowName,
+    flowId: flowName,
+    flowName,
+  }))
+  const after = (...startedAfter: (typeof orders)[]) => ({
+    trigger: 'flow',
+    startedAfter: startedAfter.flatMap((run) => run ?? []),
+  })
+  const both = aRun({ id: 'run-2', ...after(orders, customers) })
+  await renderApp(withRuns(aRun(after(orders)), both, aRun({ id: 'run-3', ...after() })), '/runs?trigger=flow')
+
+  expect(await screen.findByText('After Orders')).toBeDefined()
+  expect(screen.getByText('After 2 flows').getAttribute('title')).toBe('Orders, Customers')
+  expect(screen.getAllByText('After another flow').some(({ tagName }) => tagName !== 'OPTION')).toBe(true)
+})
+
 it('leaves dry runs out, or shows only those', async () => {
   const user = userEvent.setup()
   const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Tried', isDry: true }))

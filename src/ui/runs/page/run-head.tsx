@@ -65,7 +65,7 @@ export function RunHead({ run }: { run: Run }) {
             </li>
           )}
           <li>
-            <RunTrigger run={run} />
+            <RunTrigger run={run} hasLinks />
           </li>
           {at && (
             <li>

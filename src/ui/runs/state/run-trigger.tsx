@@ -1,17 +1,53 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 
 import type { Run } from '../../../core/runs/run.ts'
 import { latenessOf } from '../../../core/runs/scheduled-run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 
-/** The person or schedule that started a run. */
-export function RunTrigger({ run }: { run: Run }) {
+interface RunTriggerProps {
+  readonly run: Run
+  /** The runs after which it started are links. */
+  readonly hasLinks?: boolean
+}
+
+/** What started a run: a person, a schedule, or other flows. */
+export function RunTrigger({ run, hasLinks = false }: RunTriggerProps) {
   const { duration } = useFormats()
-  const { trigger, triggeredBy } = run
+  const { trigger, triggeredBy, startedAfter = [] } = run
   const late = latenessOf(run)
   const name = triggeredBy?.name
   if (late !== undefined) return <Trans>On schedule, {duration(late)} late</Trans>
   if (trigger === 'schedule') return <Trans>On schedule</Trans>
   if (trigger === 'api') return <Trans>By the API</Trans>
+  if (trigger === 'flow') return <Predecessors of={startedAfter} hasLinks={hasLinks} />
   return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>
+}
+
+interface PredecessorsProps {
+  readonly of: NonNullable<Run['startedAfter']>
+  readonly hasLinks: boolean
+}
+
+function Predecessors({ of: runs, hasLinks }: PredecessorsProps) {
+  const [first, ...others] = runs
+  if (!first) return <Trans>After another flow</Trans>
+  if (!hasLinks) {
+    const names = runs.map(({ flowName }) => flowName).join(', ')
+    if (others.length === 0) return <Trans>After {names}</Trans>
+    return (
+      <span title={names}>
+        <Plural value={runs.length} one="After # flow" other="After # flows" />
+      </span>
+    )
+  }
+  const links = runs.map(({ runId, flowName }, index) => (
+    <span key={runId}>
+      {index > 0 && ', '}
+      <Link to="/runs/$id" params={{ id: runId }}>
+        {flowName}
+      </Link>
+    </span>
+  ))
+  return <Trans>After {links}</Trans>
 }

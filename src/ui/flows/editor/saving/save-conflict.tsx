@@ -56,6 +56,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     streams: t`the same table`,
     steps: t`the same step`,
     schedule: t`the schedule`,
+    after: t`the flows after which it starts`,
   }
   return (conflict) => names[conflict]
 }

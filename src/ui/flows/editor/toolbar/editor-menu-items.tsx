@@ -10,7 +10,7 @@ import type { DialogName } from '../../../routing/search.ts'
 import { useDryRun } from '../../../runs/actions/use-dry-run.ts'
 import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
-import { exportFlow } from '../../list/export-flow.ts'
+import { useExportFlow } from '../../list/use-export-flow.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow
@@ -27,6 +27,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
+  const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasVersions = useIsOffered('listFlowVersions')
   const { mutate: dryRun } = useDryRun(
