@@ -7,6 +7,8 @@ const SIGNED_IN = /\/(composition\/start-signed-in-app\.ts|ui\/app\/main-layout\
 const SIGN_IN = /\/ui\/auth\/[\w-]+\.tsx$/
 const PAGE = /\/ui\/[\w/-]+-page\.tsx$/
 const EDITOR = /\/flow-editor-page\.tsx$/
+/** The graph of flows draws with the same library as the editor, and loads it with the editor's code: shared code would be a chunk more. */
+const CANVAS = /\/ui\/flows\/(editor\/|graph\/flow-graph\.tsx$)/
 
 /**
  * Names the chunk of a module by its importers in the import graph: two hundred small chunks are a tenth larger than a few, and load in later
@@ -19,10 +21,10 @@ export function nameChunk(id, graph) {
   if (has(SIGN_IN)) return has(PAGE) && roots.some((root) => !SIGN_IN.test(root)) ? 'kit' : null
   if (has(IDENTITY)) return 'identity'
   const pages = roots.filter((root) => PAGE.test(root))
-  if (has(SIGNED_IN) || pages.length >= SHARED_BY) return 'signed-in'
-  return roots.some((root) => EDITOR.test(root)) && roots.every((root) => root.includes('/ui/flows/editor/'))
-    ? 'editor'
-    : null
+  if (has(SIGNED_IN)) return 'signed-in'
+  // The editor is the longest way to a page: what only the others share is not on it.
+  if (pages.length >= SHARED_BY) return has(EDITOR) ? 'signed-in' : 'pages'
+  return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
 
 /** Separately loaded modules that need this module, directly or through others. */

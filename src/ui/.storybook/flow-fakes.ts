@@ -103,7 +103,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   })
   put('flow-4')
   put('flow-6', {
-    config: { ...NO_TABLES, after: { flowIds: ['flow-3'], when: 'any_ended' } },
+    config: { ...NO_TABLES, after: { flowIds: ['flow-3', 'gone'], when: 'any_ended' } },
     ...ran('partially_succeeded', { id: 'run-6', flowId: 'flow-6', ...PARTLY }),
   })
   put('flow-5', { enabled: false, ...ran('cancelled', { id: 'run-5', flowId: 'flow-5' }) })

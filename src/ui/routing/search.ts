@@ -39,6 +39,9 @@ const DIALOGS = [
 
 export type DialogName = (typeof DIALOGS)[number]
 
+/** How flows are shown besides as a list: which starts after which, and between which connections they move rows. */
+export const FLOW_VIEWS = ['order', 'connections'] as const
+
 type Search = Readonly<Record<string, unknown>>
 
 const LOG_LEVELS = ['warning', 'error'] as const
@@ -86,6 +89,7 @@ export const listSearch = (search: Search) =>
     state: text(search['state']),
     type: text(search['type']),
     sort: text(search['sort']),
+    view: oneOf(FLOW_VIEWS, search['view']),
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),
     kind: text(search['kind']),

@@ -28,7 +28,7 @@ export function useListUrl() {
     kind,
     search: (q: string) => change({ q }, true),
     filter: (changes: ListFilters) => change(changes),
-    clearFilters: () => void navigate({ to: '.', search: {} }),
+    clearFilters: () => void navigate({ to: '.', search: filters.view === undefined ? {} : { view: filters.view } }),
     open: (name: DialogName, target: DialogTarget = {}) =>
       void navigate({ to: '.', search: { ...filters, dialog: name, ...target } }),
     close: () => void navigate({ to: '.', search: filters }),

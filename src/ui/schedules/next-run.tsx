@@ -6,8 +6,10 @@ import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { useNow } from '../i18n/use-now.ts'
-import { AfterFlows } from './after-flows.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { useCron } from './cron.tsx'
+
+const AfterFlows = lazyNamed(() => import('./after-flows.tsx'), 'AfterFlows')
 
 /** What starts a flow: its next scheduled time, with the schedule as text on hover, and the flows before it. */
 export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
@@ -17,15 +19,11 @@ export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
   if (!enabled) return <Trans>Switched off</Trans>
   if (active?.schedulesPaused) return <Trans>Paused</Trans>
   return (
-    <>
-      {schedule && (
-        <Suspense>
-          <NextInstant schedule={schedule} />
-        </Suspense>
-      )}
+    <Suspense>
+      {schedule && <NextInstant schedule={schedule} />}
       {schedule && after && ' · '}
       {after && <AfterFlows after={after} />}
-    </>
+    </Suspense>
   )
 }
 

@@ -59,7 +59,7 @@ export function ScheduleDialog({
   const isAfterOthers = after.flowIds.length > 0
   const problem = cron === undefined ? undefined : problemOf(cron)
   const kinds: Readonly<Record<ScheduleKind, string>> = {
-    none: isAfterOthers ? t`On no schedule` : t`On demand only`,
+    none: isAfterOthers ? t`Not on a schedule` : t`On demand only`,
     interval: t`Every few minutes or hours`,
     hourly: t`Every hour`,
     daily: t`Every day`,

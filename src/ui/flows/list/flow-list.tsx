@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, SearchX, Workflow } from 'lucide'
+import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -7,6 +8,7 @@ import { flowsUsing } from '../../connections/flow-end.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Toolbar } from '../../kit/page/page.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -23,6 +25,9 @@ import { FlowDialogs } from './flow-dialogs.tsx'
 import { isInState } from './flow-states.ts'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { StateFilter } from './state-filter.tsx'
+import { ViewSwitch } from './view-switch.tsx'
+
+const FlowGraph = lazyNamed(() => import('../graph/flow-graph.tsx'), 'FlowGraph')
 
 export function FlowList() {
   const { t } = useLingui()
@@ -48,6 +53,7 @@ export function FlowList() {
             flows={flows}
             onChange={(connection) => filter({ connection })}
           />
+          <ViewSwitch value={filters.view} onChange={(view) => filter({ view })} />
         </Toolbar>
       )}
       {flows.length > 0 && shown.length === 0 && (
@@ -61,7 +67,14 @@ export function FlowList() {
           }
         />
       )}
-      {shown.length > 0 && <FlowTable flows={shown} selection={selection} sorting={sorting} />}
+      {shown.length > 0 &&
+        (filters.view === undefined ? (
+          <FlowTable flows={shown} selection={selection} sorting={sorting} />
+        ) : (
+          <Suspense fallback={<SkeletonRows />}>
+            <FlowGraph flows={shown} all={flows} hasConnections={filters.view === 'connections'} />
+          </Suspense>
+        ))}
       <FlowBulkBar flows={selected} onClear={selection.clear} />
       <FlowDialogs flows={flows} />
     </>

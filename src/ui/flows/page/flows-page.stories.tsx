@@ -52,6 +52,26 @@ export const AfterOthers: Story = {
   parameters: { shows: 'All of them have succeeded' },
 }
 
+export const Order: Story = {
+  args: { address: '/flows?view=order', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'A deleted flow' },
+}
+
+export const OrderWithConnections: Story = {
+  args: { address: '/flows?view=connections', fakes: () => aBusyOrganization(long) },
+  parameters: { shows: 'moves rows' },
+}
+
+export const OrderOfTooMany: Story = {
+  args: { address: '/flows?view=order', fakes: aLargeOrganization },
+  parameters: { shows: 'These are the first 200 flows. Search or filter to see others.' },
+}
+
+export const OrderWithoutFlows: Story = {
+  args: { address: '/flows?view=order' },
+  parameters: { shows: 'No flows yet' },
+}
+
 export const Restored: Story = {
   args: { fakes: aRestoredOrganization },
   parameters: { shows: 'Paused' },

@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+// A separate chunk, loaded first, so that the tests wait only for behaviour.
+import './flow-graph.tsx'
+
+const after = (...flowIds: string[]): Pick<Flow, 'config'> => ({
+  config: { streams: [], transformations: [], after: { flowIds, when: 'all_succeeded' } },
+})
+
+async function opensFlows(address: string, ...more: readonly Flow[]) {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ id: 'orders', name: 'Orders', lastRun: { id: 'run-1', status: 'failed' } }))
+  for (const flow of more) flows.put('org-1', flow)
+  const user = userEvent.setup()
+  const { router } = await renderApp({ flows }, address)
+  const graph = async () => within(await screen.findByRole('region', { name: 'Graph of flows' }))
+  return { user, router, graph }
+}
+
+it('shows which flow starts after which, with the state of each, and opens the flow', async () => {
+  const report = aFlow({ id: 'report', name: 'Report', ...after('orders', 'gone') })
+  const { user, router, graph } = await opensFlows('/flows', report)
+
+  await user.click(await screen.findByRole('radio', { name: 'Order' }))
+  expect(router.state.location.search).toEqual({ view: 'order' })
+  const shown = await graph()
+  expect(shown.getByRole('link', { name: 'Orders' }).textContent).toContain('Failed')
+  expect(shown.getByText('A deleted flow')).toBeDefined()
+  expect(shown.getByText('starts after success')).toBeDefined()
+  expect(shown.queryByText('moves rows')).toBeNull()
+  shown.getByRole('link', { name: 'Report, after Orders' }).focus()
+  await user.keyboard('{Enter}')
+
+  expect(router.state.location.pathname).toBe('/floweditor/report')
+})
+
+it('shows the connections too, and stays when filters are cleared', async () => {
+  const { user, router, graph } = await opensFlows('/flows?view=connections&q=zebra')
+
+  expect(await screen.findByText('No flows match your filters')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  const shown = await graph()
+  expect(shown.getByText('moves rows')).toBeDefined()
+  expect(shown.getByText('Warehouse')).toBeDefined()
+  expect(screen.getByText(/No flow starts after another one yet/)).toBeDefined()
+  expect(router.state.location.search).toEqual({ view: 'connections' })
+})
