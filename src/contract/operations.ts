@@ -5,6 +5,7 @@ import { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
 import { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { FLOW_REQUESTS } from './requests/flows.ts'
+import { INBOUND_URL_REQUESTS } from './requests/inbound-urls.ts'
 import { INTEGRATION_REQUESTS } from './requests/integrations.ts'
 import { INVITATION_REQUESTS } from './requests/invitations.ts'
 import { MEMBER_REQUESTS } from './requests/members.ts'
@@ -34,6 +35,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...SAMPLE_DATA_REQUESTS,
   ...ALERT_REQUESTS,
   ...TRASH_REQUESTS,
+  ...INBOUND_URL_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -5,6 +5,7 @@ import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
 import { FLOW_PREVIEW_ROUTES } from './flow-previews.ts'
 import { FLOW_ROUTES } from './flows.ts'
+import { INBOUND_URL_ROUTES } from './inbound-urls.ts'
 import { INTEGRATION_ROUTES } from './integrations.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
 import { MEMBER_ROUTES } from './members.ts'
@@ -34,6 +35,7 @@ export const ROUTES = {
   ...SAMPLE_DATA_ROUTES,
   ...ALERT_ROUTES,
   ...TRASH_ROUTES,
+  ...INBOUND_URL_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

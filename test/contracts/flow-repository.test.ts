@@ -44,6 +44,24 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     expect((await given(flows.update(organizationId, id, { config }))).config).toEqual(config)
   })
 
+  it('gives a flow an inbound URL whose secret is shown once, renews it, and removes it', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+    expect(await given(flows.inboundUrl(organizationId, id))).toBeNull()
+
+    const { secret, ...created } = await given(flows.renewInboundUrl(organizationId, id, true))
+    expect(secret).toMatch(/^whsec_/)
+    expect(await given(flows.inboundUrl(organizationId, id))).toEqual(created)
+    expect(await given(flows.renewInboundUrl(organizationId, id, true))).toMatchObject({
+      url: expect.stringContaining(`/v1/hooks/flows/${id}`),
+      previousUntil: expect.any(String),
+    })
+    expect(await given(flows.renewInboundUrl(organizationId, id, false))).not.toHaveProperty('previousUntil')
+    await given(flows.removeInboundUrl(organizationId, id))
+    expect(await given(flows.inboundUrl(organizationId, id))).toBeNull()
+    expect(await flows.removeInboundUrl(organizationId, id)).toMatchObject(notFound)
+    expect(await flows.inboundUrl(organizationId, ABSENT)).toMatchObject(notFound)
+  })
+
   it('gives a flow without settings none', async () => {
     const { config: _none, ...bare } = draft
 

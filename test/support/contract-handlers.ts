@@ -231,6 +231,20 @@ export function makeContractHandlers() {
       const [source, destination] = [row['source_connection'], row['destination_connection']] as { id: string }[]
       return { ...row, source_connection_id: source?.id, destination_connection_id: destination?.id }
     },
+    getInboundUrl: (asked) => {
+      const { id } = find(of(asked, 'flows'), asked.params['flowId'])
+      return { inbound_url: of(asked, 'inbound-urls').find((row) => row.id === id) ?? null }
+    },
+    renewInboundUrl: (asked) => {
+      const { id } = find(of(asked, 'flows'), asked.params['flowId'])
+      const known = of(asked, 'inbound-urls').some((row) => row.id === id)
+      const row = { id, url: `https://millrace.example.com/v1/hooks/flows/${id}`, since: NOW }
+      if (known) remove(of(asked, 'inbound-urls'), id)
+      of(asked, 'inbound-urls').push({ ...row, ...(known && asked.body.keep_previous && { previous_until: NOW }) })
+      return { ...row, ...(known && asked.body.keep_previous && { previous_until: NOW }), secret: 'whsec_shown-once' }
+    },
+    deleteInboundUrl: (asked) => remove(of(asked, 'inbound-urls'), String(asked.params['flowId'])),
+    startByInboundUrl: () => ({ run_id: 'run-1' }),
     deleteFlow: (asked) => trashed(asked, 'flows', 'flowId'),
     runFlow: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])

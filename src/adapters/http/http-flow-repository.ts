@@ -1,8 +1,10 @@
+import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { InboundUrl } from '../../core/flows/inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
 import { map, ok, type Result } from '../../core/result.ts'
@@ -104,6 +106,20 @@ export class HttpFlowRepository implements FlowRepository {
     )
   }
 
+  async inboundUrl(orgId: string, flowId: string): Promise<Result<InboundUrl | null>> {
+    const answer = await this.#http.call(ROUTES.getInboundUrl, { params: { orgId, flowId } })
+    return map(answer, ({ inbound_url }) => (inbound_url ? inboundUrlFromWire(inbound_url) : null))
+  }
+
+  async renewInboundUrl(orgId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>> {
+    const request = { params: { orgId, flowId }, body: { keep_previous: isPreviousKept } }
+    return map(await this.#http.call(ROUTES.renewInboundUrl, request), inboundUrlFromWire)
+  }
+
+  removeInboundUrl(orgId: string, flowId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteInboundUrl, { params: { orgId, flowId } })
+  }
+
   resetStream(orgId: string, flowId: string, entity: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } })
   }
@@ -142,3 +158,8 @@ export class HttpFlowRepository implements FlowRepository {
     return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
   }
 }
+
+const inboundUrlFromWire = ({ url, since, used_at, previous_until, secret }: InboundUrlResponse): InboundUrl => ({
+  ...{ url, since },
+  ...withoutAbsent({ usedAt: used_at, previousUntil: previous_until, secret }),
+})

@@ -3,6 +3,7 @@ import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { InboundUrl } from '../../core/flows/inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
 import type { Result } from '../../core/result.ts'
@@ -18,6 +19,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   positions: readonly StreamPosition[] = []
   /** Tables of the source when any flow last succeeded. */
   known: readonly TableShape[] = []
+  /** By the flow's id. */
+  readonly inboundUrls = new Map<string, InboundUrl>()
   /** Every saved state of every flow, the newest last. */
   readonly saved: Flow[] = []
   readonly #runs = new Map<string, TriggeredRun>()
@@ -111,6 +114,30 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async knownTables(): Promise<Result<readonly TableShape[]>> {
     return this.answer(() => this.known)
+  }
+
+  async inboundUrl(organizationId: string, flowId: string): Promise<Result<InboundUrl | null>> {
+    return this.answer(() =>
+      this.#flows.find(organizationId, flowId) ? (this.inboundUrls.get(flowId) ?? null) : NOT_FOUND,
+    )
+  }
+
+  async renewInboundUrl(organizationId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>> {
+    return this.answer(() => {
+      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
+      const known = this.inboundUrls.get(flowId)
+      const url = {
+        url: `https://millrace.example.com/v1/hooks/flows/${flowId}`,
+        since: '2026-01-01T00:00:00Z',
+        ...(known && isPreviousKept && { previousUntil: '2026-01-02T00:00:00Z' }),
+      }
+      this.inboundUrls.set(flowId, url)
+      return { ...url, secret: 'whsec_shown-once' }
+    })
+  }
+
+  async removeInboundUrl(_organizationId: string, flowId: string): Promise<Result<void>> {
+    return this.answer(() => (this.inboundUrls.delete(flowId) ? undefined : NOT_FOUND))
   }
 
   async resetStream(_organizationId: string, _flowId: string, entity: string): Promise<Result<void>> {

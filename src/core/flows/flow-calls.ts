@@ -34,6 +34,11 @@ export const FLOW_CALLS = {
     flows.streamPositions(organizationId, flowId),
   ),
   listKnownTables: ask(({ flows }, organizationId, flowId: string) => flows.knownTables(organizationId, flowId)),
+  fetchInboundUrl: ask(({ flows }, organizationId, flowId: string) => flows.inboundUrl(organizationId, flowId)),
+  renewInboundUrl: ask(({ flows }, organizationId, flowId: string, isPreviousKept: boolean) =>
+    flows.renewInboundUrl(organizationId, flowId, isPreviousKept),
+  ),
+  removeInboundUrl: ask(({ flows }, organizationId, flowId: string) => flows.removeInboundUrl(organizationId, flowId)),
   /** The next run reads the stream from the beginning. */
   resetStream: ask(({ flows }, organizationId, flowId: string, entity: string) =>
     flows.resetStream(organizationId, flowId, entity),

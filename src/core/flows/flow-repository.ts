@@ -4,6 +4,7 @@ import type { StopSignal } from '../stop-signal.ts'
 import type { VersionPage } from '../versions/saved-version.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
+import type { InboundUrl } from './inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
 
@@ -24,6 +25,11 @@ export interface FlowRepository {
   streamPositions(organizationId: string, flowId: string): Promise<Result<readonly StreamPosition[]>>
   /** The moved tables of the source at the time when the flow last succeeded. May be `not-offered`. */
   knownTables(organizationId: string, flowId: string): Promise<Result<readonly TableShape[]>>
+  /** The URL by which other programs start the flow; `null` if it has none. May be `not-offered`. */
+  inboundUrl(organizationId: string, flowId: string): Promise<Result<InboundUrl | null>>
+  /** Creates it, or gives it a new secret. */
+  renewInboundUrl(organizationId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>>
+  removeInboundUrl(organizationId: string, flowId: string): Promise<Result<void>>
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>

@@ -11,6 +11,17 @@ const json = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
 
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'Firebase ID token' },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'Standard Webhooks: `v1,` and HMAC-SHA256 in base64 over `webhook-id.webhook-timestamp.body`, with the headers webhook-id and webhook-timestamp (seconds since 1970, at most five minutes ago)',
+  },
+}
+
 /** The published description of the API (OpenAPI 3.1), generated from the same rows that route and validate. */
 export function openApi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -21,7 +32,7 @@ export function openApi(operations: readonly Operation[]): object {
   return {
     openapi: '3.1.0',
     info: { title: 'Millrace', version: '1' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'Firebase ID token' } } },
+    components: { securitySchemes: SECURITY_SCHEMES },
     paths,
   }
 }
@@ -42,6 +53,7 @@ function described(row: Operation): object {
     operationId: row.name,
     summary: row.summary,
     ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
+    ...(row.signed && { security: [{ signature: [] }] }),
     parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema }))],
     ...(row.request && { requestBody: { required: true, content: json(row.request, 'input') } }),
     responses: {

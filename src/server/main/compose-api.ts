@@ -21,6 +21,7 @@ import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
 import { flowVersionHandlers } from '../http/handlers/flow-version-handlers.ts'
 import { googleHandlers } from '../http/handlers/google-handlers.ts'
+import { inboundUrlHandlers } from '../http/handlers/inbound-url-handlers.ts'
 import { integrationHandlers } from '../http/handlers/integration-handlers.ts'
 import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
 import { memberHandlers } from '../http/handlers/member-handlers.ts'
@@ -145,6 +146,7 @@ function composeHandlers(
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
     ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
+    ...inboundUrlHandlers({ database, vault, startRun, publicOrigin }),
     ...trashHandlers({ database, vault, google }),
   }
 }

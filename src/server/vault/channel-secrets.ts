@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Owner, SealedCredentials, Vault } from './vault.ts'
 
-/** The signing secret of a webhook's messages. After a rotation both secrets, until the receiver has had a day to change. */
+/** The signing secret of a webhook's messages, or of an inbound URL. After a rotation both secrets, until the other side has had a day to change. */
 export interface ChannelSecrets {
   readonly present: string
   readonly before?: { readonly secret: string /** Milliseconds since 1970. */; readonly until: number }
@@ -26,6 +26,12 @@ export const secretsAt = ({ present, before }: ChannelSecrets, now: number): rea
 export const channelOwner = (organizationId: string, channelId: string): Owner => ({
   organizationId,
   integrationId: `alert channel ${channelId}`,
+})
+
+/** The secrets of an inbound URL can be opened only for this flow of this organization. */
+export const inboundOwner = (organizationId: string, flowId: string): Owner => ({
+  organizationId,
+  integrationId: `inbound url ${flowId}`,
 })
 
 export const sealSecrets = (vault: Vault, owner: Owner, secrets: ChannelSecrets): SealedCredentials =>

@@ -95,6 +95,10 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   }
   ran('failed', { id: 'run-0', flowId: 'flow-1', error: REFUSED })
   put('flow-1', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
+  fakes.flows.inboundUrls.set('flow-1', {
+    url: 'https://millrace.example.com/v1/hooks/flows/flow-1',
+    ...{ since: ago(3_000), usedAt: ago(90) },
+  })
   put('flow-2', ran('failed', { id: 'run-2', flowId: 'flow-2', error: REFUSED }))
   const startedAfter = [{ runId: 'run-1', flowId: 'flow-1', flowName: named(NAMES['flow-1'] ?? '') }]
   put('flow-3', {

@@ -33,6 +33,7 @@ const DIALOGS = [
   'cancel',
   'schedule',
   'freshness',
+  'inbound',
   'versions',
   'delete',
 ] as const

@@ -19,6 +19,7 @@ export const QUERY_KEYS = {
   flows: (organizationId: string) => of(organizationId, 'flows'),
   everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  inboundUrl: (organizationId: string, flowId: string) => of(organizationId, 'inbound-url', flowId),
   flowVersions: (organizationId: string, id: string) => of(organizationId, 'flow-versions', id),
   flowVersion: (organizationId: string, id: string, version: number) =>
     [...of(organizationId, 'flow-version', id), version] as const,

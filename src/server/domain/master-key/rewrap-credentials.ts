@@ -1,8 +1,9 @@
 import { listSealedAlertSecrets, replaceAlertSecrets } from '../../store/alerts/alert-channels.ts'
 import { listSealedCredentials, replaceSealedKey } from '../../store/connections/sealed-credentials.ts'
 import type { Database } from '../../store/database/database.ts'
+import { listSealedInboundSecrets, replaceInboundSecrets } from '../../store/flows/inbound-urls.ts'
 import { listSealedTrash, replaceSealedTrash } from '../../store/trash/trash.ts'
-import { channelOwner } from '../../vault/channel-secrets.ts'
+import { channelOwner, inboundOwner } from '../../vault/channel-secrets.ts'
 import { type Owner, type SealedCredentials, type Vault, VaultError } from '../../vault/vault.ts'
 
 interface Sealed {
@@ -11,8 +12,14 @@ interface Sealed {
   readonly replace: (sealed: SealedCredentials) => Promise<unknown>
 }
 
+const OWNERS = {
+  integration: (organizationId: string, integrationId: string): Owner => ({ organizationId, integrationId }),
+  'alert-channel': channelOwner,
+  flow: inboundOwner,
+}
+
 /**
- * After a rotation of the master key: wraps the data key of every integration and every webhook, also in the trash, with the current one, so that
+ * After a rotation of the master key: wraps the data key of every integration, every webhook and every inbound URL, also in the trash, with the current one, so that
  * the previous key can be removed. A data key that no master key opens stays unchanged. Active runs have already opened theirs.
  * @returns how many were wrapped, and how many stay locked
  */
@@ -34,17 +41,21 @@ export const rewrapCredentials = (database: Database, vault: Vault) =>
     )
     const ofTrash = (await listSealedTrash(query)).map(
       (entry): Sealed => ({
-        owner:
-          entry.kind === 'integration'
-            ? { organizationId: entry.organization_id, integrationId: entry.id }
-            : channelOwner(entry.organization_id, entry.id),
+        owner: OWNERS[entry.kind](entry.organization_id, entry.id),
         credentials: entry.sealed,
         replace: (sealed) => replaceSealedTrash(query, entry, sealed),
       }),
     )
+    const ofFlows = (await listSealedInboundSecrets(query)).map(
+      ({ id, organization_id, secrets }): Sealed => ({
+        owner: inboundOwner(organization_id, id),
+        credentials: secrets,
+        replace: (sealed) => replaceInboundSecrets(query, id, sealed),
+      }),
+    )
     let rewrapped = 0
     let locked = 0
-    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels, ...ofTrash]) {
+    for (const { owner, credentials, replace } of [...ofIntegrations, ...ofChannels, ...ofFlows, ...ofTrash]) {
       try {
         const sealed = vault.rewrap(owner, credentials)
         if (!sealed) continue

@@ -150,20 +150,24 @@ export const forgetEntry = (query: Query, organizationId: string, id: string): P
 interface SealedEntry {
   readonly id: string
   readonly organization_id: string
-  readonly kind: 'integration' | 'alert-channel'
+  readonly kind: 'integration' | 'alert-channel' | 'flow'
   readonly sealed: SealedCredentials
 }
 
 /** The name of the sealed column in each table that has one. */
-const SEALED = { integration: 'credentials', 'alert-channel': 'secrets' } as const satisfies Partial<
-  Record<RowKind, string>
->
+const SEALED = {
+  integration: 'credentials',
+  'alert-channel': 'secrets',
+  flow: 'inbound_secrets',
+} as const satisfies Partial<Record<RowKind, string>>
+
+const SEALED_PART = `coalesce(content->'credentials', content->'secrets', content->'inbound_secrets')`
 
 /** For wrapping what is sealed with another master key, in the system's scope. */
 export const listSealedTrash = (query: Query): Promise<SealedEntry[]> =>
   query<SealedEntry>(
-    `select id, organization_id, kind, coalesce(content->'credentials', content->'secrets') as sealed
-     from trash where kind in ('integration', 'alert-channel') and jsonb_typeof(coalesce(content->'credentials', content->'secrets')) = 'object' order by id for update`,
+    `select id, organization_id, kind, ${SEALED_PART} as sealed from trash
+     where kind in ('integration', 'alert-channel', 'flow') and jsonb_typeof(${SEALED_PART}) = 'object' order by id for update`,
   )
 
 export const replaceSealedTrash = (

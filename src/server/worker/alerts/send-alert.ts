@@ -6,12 +6,12 @@ import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
+import { webhookHeaders } from '../../vault/sign-webhook.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 import { alertText, alertWords } from './alert-text.ts'
 import { CHANNEL_FORMS } from './channel-form.ts'
 import { postWebhook } from './post-webhook.ts'
 import type { SendOutcome } from './send-outcome.ts'
-import { webhookHeaders } from './sign-webhook.ts'
 
 export interface SendAlertDeps {
   readonly dialler: Dialler

@@ -1,4 +1,4 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
@@ -82,8 +82,8 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
   const { run, cancelled, journal, progress } = attempt
   if (signal.aborted) return { status: 'cancelled' }
-  const after = run.flow_snapshot.startedAfter?.map(({ flowName }) => sentence`“${flowName}”`)
-  if (after && run.attempt === 1) journal.say('info', sentence`Started after ${allOf(after)}.`)
+  const cause = causeOf(run)
+  if (cause && run.attempt === 1) journal.say('info', cause)
   journal.say('info', sentence`Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
   try {
     await moveRun(deps, attempt, signal)
@@ -96,6 +96,12 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     journal.say('error', told.message, { origin: originOf(told) })
     return { status: troubleOf(progress.ended().totals), error: runError(told) }
   }
+}
+
+/** What started a run that neither a person nor a schedule did. */
+function causeOf({ trigger, flow_snapshot: { startedAfter } }: RunRow): Sentence | undefined {
+  if (trigger === 'inbound_url') return sentence`Started by a call of the inbound URL.`
+  return startedAfter && sentence`Started after ${allOf(startedAfter.map(({ flowName }) => sentence`“${flowName}”`))}.`
 }
 
 /** The consent was withdrawn during the run: the integration shows it from now on. */

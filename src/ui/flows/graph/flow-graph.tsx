@@ -57,11 +57,12 @@ function Picture({ flows, all, hasConnections }: FlowGraphProps) {
           <Trans>These are the first {MOST_SHOWN} flows. Search or filter to see others.</Trans>
         </Callout>
       )}
-      <section className={styles['graph']} aria-label={t`Graph of flows`} onFocus={show}>
+      <section className={styles['graph']} aria-label={t`Graph of flows`}>
         <ReactFlow
           // Another picture is fitted again.
           key={`${hasConnections} ${nodes.length}`}
           ariaLabelConfig={labels}
+          onFocus={show}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}

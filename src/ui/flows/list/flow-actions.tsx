@@ -8,6 +8,7 @@ import {
   Ellipsis,
   FlaskConical,
   History,
+  Link2,
   Play,
   Square,
   SquarePen,
@@ -41,6 +42,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasHistory = useIsOffered('listFlowRuns')
   const { mutate: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
   return (
@@ -69,6 +71,11 @@ export function FlowActions({ flow }: { flow: Flow }) {
         <MenuItem icon={AlarmClockCheck} disabledReason={disabledReason} onSelect={() => open('freshness', { id })}>
           <Trans>Freshness</Trans>
         </MenuItem>
+        {hasInboundUrl && (
+          <MenuItem icon={Link2} onSelect={() => open('inbound', { id })}>
+            <Trans>Inbound URL</Trans>
+          </MenuItem>
+        )}
         <MenuItem icon={Copy} disabledReason={disabledReason} onSelect={() => duplicate(flow)}>
           <Trans>Duplicate</Trans>
         </MenuItem>

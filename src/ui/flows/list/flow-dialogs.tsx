@@ -9,6 +9,7 @@ const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowD
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The dialog in the URL, for the flow in the URL. */
@@ -26,6 +27,7 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   if (dialog === 'cancel') return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
   if (dialog === 'freshness') return <FlowFreshness flow={flow} onClose={close} />
+  if (dialog === 'inbound') return <InboundUrlDialog flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
   return null
 }

@@ -52,6 +52,16 @@ export const AfterOthers: Story = {
   parameters: { shows: 'All of them have succeeded' },
 }
 
+export const InboundUrl: Story = {
+  args: { address: '/flows?dialog=inbound&id=flow-1', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'region', name: 'Example for a shell' } },
+}
+
+export const NoInboundUrl: Story = {
+  args: { address: '/flows?dialog=inbound&id=flow-2', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'Create the URL' },
+}
+
 export const Order: Story = {
   args: { address: '/flows?view=order', fakes: () => aBusyOrganization() },
   parameters: { shows: 'A deleted flow' },

@@ -55,6 +55,7 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
           { value: 'schedule', label: t`On schedule` },
           { value: 'flow', label: t`After another flow` },
           { value: 'person', label: t`By a person` },
+          { value: 'inbound_url', label: t`By inbound URL` },
           { value: 'api', label: t`By the API` },
         ]}
         onChange={(event) => filter({ trigger: RUN_TRIGGERS.find((name) => name === event.target.value) })}

@@ -20,6 +20,7 @@ export function RunTrigger({ run, hasLinks = false }: RunTriggerProps) {
   if (late !== undefined) return <Trans>On schedule, {duration(late)} late</Trans>
   if (trigger === 'schedule') return <Trans>On schedule</Trans>
   if (trigger === 'api') return <Trans>By the API</Trans>
+  if (trigger === 'inbound_url') return <Trans>By inbound URL</Trans>
   if (trigger === 'flow') return <Predecessors of={startedAfter} hasLinks={hasLinks} />
   return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>
 }

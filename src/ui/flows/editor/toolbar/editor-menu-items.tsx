@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, Trash2 } from 'lucide'
+import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, Link2, Trash2 } from 'lucide'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -29,6 +29,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const price = useRunPrice(flow)
   const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasVersions = useIsOffered('listFlowVersions')
   const { mutate: dryRun } = useDryRun(
     flow.id,
@@ -52,6 +53,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
+      {hasInboundUrl && (
+        <MenuItem icon={Link2} onSelect={() => onOpen('inbound')}>
+          <Trans>Inbound URL</Trans>
+        </MenuItem>
+      )}
       {hasVersions && (
         <MenuItem icon={GitCommitVertical} onSelect={() => onOpen('versions')}>
           <Trans>Versions</Trans>

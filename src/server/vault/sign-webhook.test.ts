@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { newSecret, rotated, secretsAt } from '../../vault/channel-secrets.ts'
+import { newSecret, rotated, secretsAt } from './channel-secrets.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 
 /** From the specification's own libraries (github.com/standard-webhooks). */

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { Check, Copy } from 'lucide'
+import { useRef, useState } from 'react'
+
+import { Button } from '../../kit/button/button.tsx'
+import styles from './inbound-url.module.css'
+
+interface CopyTextProps {
+  /** The name of the text. */
+  readonly label: string
+  readonly text: string
+}
+
+/** A text to be copied, as it is. */
+export function CopyText({ label, text }: CopyTextProps) {
+  const [isCopied, setCopied] = useState(false)
+  const shown = useRef<HTMLPreElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Without https, or if the browser does not allow it: then it is selected, so that the user can copy it.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+    }
+  }
+  return (
+    <section className={styles['copy']} aria-label={label}>
+      <div className={styles['bar']}>
+        <h3 className={styles['label']}>{label}</h3>
+        <Button size="xs" icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+          {isCopied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+          <span className="visually-hidden">: {label}</span>
+        </Button>
+      </div>
+      <pre ref={shown} className={styles['text']}>
+        {text}
+      </pre>
+    </section>
+  )
+}
