@@ -24,6 +24,9 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   })
   const ends = { source_connection: { id: connection.id }, destination_connection: { id: connection.id } }
   const flow = await add('flows', { name: 'F', ...ends })
+  const after = { flows: [{ id: flow.id }], when: 'any_ended' }
+  const follower = await add('flows', { name: 'G', ...ends, config: { after } })
+  expect((await api.call('owner', 'POST', `${base}/flows/${flow.id}/inbound-url`, {})).status).toBe(200)
   const { run_id: runId } = await add(`flows/${flow.id}/run`, {})
   const invitation = await add('invitations', { email: 'new@example.com', roles: ['viewer'] })
   const channel = await add('alert-channels', { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] })
@@ -72,6 +75,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.stream_positions (organization_id, flow_id, entity, target, cursor_column, bound, run_id)
      values ($1, $2, 'public.a', 'public.a', 'id', '1', $3)`,
     [organization, flow.id, runId],
+  )
+  await run(
+    api.storeUrl,
+    `insert into millrace.awaited_runs (organization_id, flow_id, after_flow_id, run_id) values ($1, $2, $3, $4)`,
+    [organization, follower.id, flow.id, runId],
   )
   await run(
     api.storeUrl,

@@ -18,6 +18,8 @@ const NOT_NULL_BY_CONDITION = [
   'store/flows/flow-health.ts: finished_at may be null',
   'store/flows/flow-health.ts: freshness_minutes may be null',
   'store/flows/flow-health.ts: late_since may be null',
+  'store/flows/inbound-urls.ts: secrets may be null',
+  'store/flows/inbound-urls.ts: since may be null',
   'store/flows/schedules.ts: due_at may be null',
   'store/organizations/organizations.ts: deleted_at may be null',
   'store/people/users.ts: language may be null',
