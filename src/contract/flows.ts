@@ -36,6 +36,8 @@ const flowConfig = z.looseObject({
   schedule: z.nullish(
     z.looseObject({ cron: z.string(), timezone: z.optional(z.string()), overlap: z.optional(z.string()) }),
   ),
+  sql_before: z.nullish(z.string()),
+  sql_after: z.nullish(z.string()),
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   after: z.nullish(z.looseObject({ flows: z.array(z.looseObject({ id: z.string() })), when: z.optional(z.string()) })),
 })

@@ -65,6 +65,8 @@ const flowOfRun = z.looseObject({
     transformations: z.array(z.looseObject({ id: z.string(), type: z.string() })),
     schedule: z.nullish(z.looseObject({})),
     after: z.nullish(z.looseObject({})),
+    sql_before: z.nullish(z.string()),
+    sql_after: z.nullish(z.string()),
   }),
 })
 

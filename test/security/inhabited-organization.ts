@@ -25,7 +25,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   const ends = { source_connection: { id: connection.id }, destination_connection: { id: connection.id } }
   const flow = await add('flows', { name: 'F', ...ends })
   const after = { flows: [{ id: flow.id }], when: 'any_ended' }
-  const follower = await add('flows', { name: 'G', ...ends, config: { after } })
+  const follower = await add('flows', { name: 'G', enabled: false, ...ends, config: { after } })
   expect((await api.call('owner', 'POST', `${base}/flows/${flow.id}/inbound-url`, {})).status).toBe(200)
   const { run_id: runId } = await add(`flows/${flow.id}/run`, {})
   const invitation = await add('invitations', { email: 'new@example.com', roles: ['viewer'] })

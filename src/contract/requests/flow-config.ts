@@ -65,11 +65,18 @@ const after = z.strictObject({
   when: z._default(z.enum(AFTER_POLICIES), 'all_succeeded'),
 })
 
+const sql = z.optional(
+  z.nullable(z.string().check(z.maxLength(50_000, inEnglish(sentence`At most 50,000 characters of SQL`)))),
+)
+
 export const flowConfigRequest = z.strictObject({
   streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
   transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
   schedule: z.optional(z.nullable(schedule)),
   after: z.optional(z.nullable(after)),
+  /** Executed in the destination before the first row is moved, and after all have arrived. */
+  sql_before: sql,
+  sql_after: sql,
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

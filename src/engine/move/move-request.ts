@@ -112,6 +112,18 @@ export interface LandedEntity {
   readonly target: string
 }
 
+/** SQL in the destination around all streams of a run, each executed once per run. */
+export interface SqlAround {
+  readonly before?: string
+  readonly after?: string
+  /** Whether an earlier attempt of the run has executed it. */
+  readonly isDone: (when: 'before' | 'after') => boolean
+  /** Called before it is executed. @throws if another attempt has taken over */
+  readonly begin: (when: 'before' | 'after') => Promise<void>
+  /** Stores that it was executed. */
+  readonly done: (when: 'before' | 'after') => Promise<void>
+}
+
 export interface MoveRequest {
   readonly source: {
     readonly connector: Pick<Connector, 'type' | 'openSource'>
@@ -136,6 +148,8 @@ export interface MoveRequest {
   readonly rejects?: RejectKeeper
   /** Nothing is written; the changes are reported instead. */
   readonly dry?: boolean
+  /** Not for dry runs. */
+  readonly sql?: SqlAround
   /** How large tables are split. Absent: in the best way. */
   readonly ranges?: RangePlan
   /** Absent: this worker moves all of them. */
@@ -215,5 +229,7 @@ export type MoveEvent =
     }
 
 export interface MoveResult {
+  /** All rows have arrived, but the run was stopped before the SQL after them was executed. */
+  readonly isSqlAfterLeft?: true
   readonly streams: readonly StreamProgress[]
 }

@@ -3,6 +3,7 @@ import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
+import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
@@ -46,6 +47,8 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
+  // Before anything is planned, because it may create what the rows need.
+  if (request.sql) await executeSql(ends.destination, 'before', request.sql)
   const { trackers, parts } = await planMove(ends, binder, request)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
@@ -59,7 +62,22 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
   for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
-  return { streams: trackers.map(({ progress }) => progress) }
+  const streams = trackers.map(({ progress }) => progress)
+  const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
+  return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
+}
+
+/** @returns whether nothing is left to do; the rows have arrived in any case @throws ConnectorError */
+async function endWithSql({ destination }: Ends, { sql, context: { signal } }: MoveRequest): Promise<boolean> {
+  if (sql?.after === undefined || sql.isDone('after')) return true
+  try {
+    signal.throwIfAborted()
+    await executeSql(destination, 'after', sql)
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
 }
 
 /** The findings of a dry run are reported with their stream. */

@@ -113,6 +113,12 @@ export interface Destination {
    * @param loadId of that worker's load. @param assistant the name of this worker. @throws ConnectorError
    */
   joinRanges?(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges>
+  /**
+   * Executes what a person wrote – one statement, or several separated by semicolons – in a session of its own, with the rights of the connection.
+   * Ended with its work when the signal is aborted. Absent if the system has no SQL.
+   * @throws ConnectorError with the server's message, and its position in the text if the server says it
+   */
+  executeSql?(sql: string): Promise<void>
   /** Receives rows only to report what they would change. Absent if the only result is their number. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>

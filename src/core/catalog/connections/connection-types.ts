@@ -27,6 +27,8 @@ interface ConnectionTypeRow {
   readonly hasZeroDates?: true
   /** Databases of this type have user-defined types, such as domains, that can be created in another database of this type. */
   readonly hasOwnTypes?: true
+  /** Executes SQL around the rows of a run, as a destination. */
+  readonly executesSql?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
   readonly entityPrefix?: string
   /** Fields with fixed names, to which columns are mapped. */
@@ -44,6 +46,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [],
     modes: WRITE_MODES,
+    executesSql: true,
     hasOwnTypes: true,
   },
   mysql: {
@@ -53,6 +56,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [],
     modes: WRITE_MODES,
+    executesSql: true,
     hasZeroDates: true,
   },
   google_sheets: {

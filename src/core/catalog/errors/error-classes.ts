@@ -116,6 +116,10 @@ export const ERROR_CLASSES = {
   TRANSFORMATION_TOO_LARGE: setUp('step'),
   PREVIEW_TOO_SLOW: setUp('step'),
 
+  // SQL around the rows.
+  SQL_BEFORE_FAILED: setUp('stream'),
+  SQL_AFTER_FAILED: setUp('stream'),
+
   // Rows.
   VALUE_REFUSED: lasting('rows'),
   VALUE_NOT_TEXT: lasting('rows'),

@@ -12,6 +12,7 @@ import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
 import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
+import { refuseImpossibleSql } from './check-sql.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
 import { keepFlowVersion } from './flow-versions.ts'
@@ -45,6 +46,7 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
   database.inOrganization(organizationId, async (query) => {
     const { source, destination } = await requireEnds(query, organizationId, flow)
     refuseWrongConfig(flow.config)
+    refuseImpossibleSql(flow.config, destination)
     await refuseUnknownFlows(query, organizationId, flow.config.after)
     const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
     const id = await insertFlow(query, organizationId, { ...flow, name })
@@ -75,6 +77,7 @@ export const changeFlow = (
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
     }
     const { source, destination } = await requireEnds(query, organizationId, ends)
+    refuseImpossibleSql(change.config ?? flow.config, destination)
     const { freshness_minutes: freshness } = flow
     const values = {
       name: change.name ?? flow.name,

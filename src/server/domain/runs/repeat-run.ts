@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { CauseMend } from '../../store/runs/rejected-causes.ts'
 import type { RejectedPick } from '../../store/runs/rejected-rows.ts'
-import type { ReplayMends, RunStreamRow } from '../../store/runs/runs.ts'
+import type { ReplayMends, RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { invalid, RequestError } from '../request-error.ts'
 import { readRun } from './read-runs.ts'
@@ -51,13 +51,20 @@ function mendsOf({ entity, cause }: RejectedPick, mend: CauseMend | undefined): 
   return { entity, ...(mend.kind === 'widen' ? { widened: [column] } : { mends: [{ column, mend }] }) }
 }
 
-/** Moves the tables that a run has not finished. @throws RequestError */
+/** Moves the tables that a run has not finished, or executes the SQL after them if that is all that is left. @throws RequestError */
 export async function retryRun(
   { database, startRun }: Deps,
   { organizationId, person }: Member,
   runId: string,
 ): Promise<StartedRun> {
   const run = await readRun(database, organizationId, runId)
+  if (isSqlAfterLeft(run))
+    return startRun({
+      ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
+      by: { person, action: 'run.retried', earlierRunId: run.id },
+      // A process of an earlier version moves no table.
+      ...{ only: [], sqlAfterOnly: true },
+    })
   const only = isFinal(run.status) ? run.streams.filter(hasNotArrived).map(({ entity }) => entity) : []
   if (only.length === 0) throw nothingToRetry()
   return startRun({
@@ -69,6 +76,14 @@ export async function retryRun(
     dry: run.flow_snapshot.dry ?? false,
   })
 }
+
+/** All rows have arrived, or this was already a run of only the SQL after them; and that has not succeeded. */
+const isSqlAfterLeft = ({ status, totals, flow_snapshot: flow }: RunRow): boolean =>
+  flow.config.sql_after !== undefined &&
+  !flow.dry &&
+  (flow.sqlAfterOnly === true
+    ? status === 'failed' || status === 'cancelled'
+    : status === 'partially_succeeded' && totals.succeeded === totals.streams)
 
 const hasNotArrived = ({ status }: RunStreamRow) => status === 'failed' || status === 'cancelled'
 

@@ -1,7 +1,7 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { findFlow } from '../../store/flows/flows.ts'
+import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
@@ -38,6 +38,8 @@ export interface RunRequest {
   readonly replay?: ReplayRequest
   /** The tables to move; by default all of the flow. */
   readonly only?: readonly string[]
+  /** Executes only the SQL after the rows, which have all arrived. */
+  readonly sqlAfterOnly?: boolean
   /** Reports what a run would change, and writes nothing. */
   readonly dry?: boolean
   /** The scheduled time: one run for each. */
@@ -68,7 +70,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replay, only, dry, scheduledFor, startedAfter } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
@@ -86,15 +88,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
       organizationId,
       flowId,
       flowVersion: flow.version,
-      snapshot: {
-        sourceConnectionId: flow.source.id,
-        destinationConnectionId: flow.destination.id,
-        config: flow.config,
-        ...(replay && { replayOf: replay.of, replay: replay.mends }),
-        ...(only && { only }),
-        ...(dry && { dry }),
-        ...(startedAfter && { startedAfter }),
-      },
+      snapshot: snapshotOf(flow, request),
       trigger,
       triggeredBy: by?.person.uid,
       idempotencyKey,
@@ -137,6 +131,18 @@ export const nothingToReplay = () =>
     'NOTHING_TO_REPLAY',
     sentence`No such rejected rows of this run are kept: they were sent again or skipped already, or are older than 14 days.`,
   )
+
+const snapshotOf = (
+  { source, destination, config }: FlowRow,
+  { replay, only, dry, startedAfter, sqlAfterOnly }: RunRequest,
+): FlowSnapshot => ({
+  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config },
+  ...(replay && { replayOf: replay.of, replay: replay.mends }),
+  ...(only && { only }),
+  ...(dry && { dry }),
+  ...(startedAfter && { startedAfter }),
+  ...(sqlAfterOnly && { sqlAfterOnly }),
+})
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
 

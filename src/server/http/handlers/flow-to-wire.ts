@@ -21,8 +21,16 @@ export const flowToWire = ({
 })
 
 /** The browser stores the positions of steps. */
-export const configFrom = ({ transformations, after, ...config }: FlowConfigRequest): FlowConfig => ({
+export const configFrom = ({
+  transformations,
+  after,
+  sql_before,
+  sql_after,
+  ...config
+}: FlowConfigRequest): FlowConfig => ({
   ...config,
+  ...(sql_before?.trim() && { sql_before }),
+  ...(sql_after?.trim() && { sql_after }),
   // In the form of the store, in which ids are compared.
   ...(after && { after: { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } }),
   transformations: transformations.map(({ position: _, ...step }) => step),

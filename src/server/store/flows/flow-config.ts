@@ -13,6 +13,9 @@ export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
   readonly transformations: readonly Step[]
   readonly schedule?: Schedule | null | undefined
+  /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlAround`. */
+  readonly sql_before?: string | undefined
+  readonly sql_after?: string | undefined
   /** The flows after which it starts, beside its schedule. */
   readonly after?: After | null | undefined
 }

@@ -86,7 +86,9 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   if (cause && run.attempt === 1) journal.say('info', cause)
   journal.say('info', sentence`Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
   try {
-    await moveRun(deps, attempt, signal)
+    const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
+    if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
+    if (run.flow_snapshot.sqlAfterOnly) return { status: 'succeeded' }
     return outcomeOf(progress.ended(), cancelled.signal.aborted)
   } catch (error) {
     // No error in the flow is known, and nothing could be stored: the queue keeps the job.
@@ -97,6 +99,12 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     return { status: troubleOf(progress.ended().totals), error: runError(told) }
   }
 }
+
+const SQL_AFTER_LEFT = runError({
+  code: 'SQL_AFTER_FAILED',
+  message: sentence`The rows arrived; the run was cancelled before the SQL after them was executed.`,
+  hint: sentence`Try the run again: it executes only this SQL, and moves no rows.`,
+})
 
 /** What started a run that neither a person nor a schedule did. */
 function causeOf({ trigger, flow_snapshot: { startedAfter } }: RunRow): Sentence | undefined {

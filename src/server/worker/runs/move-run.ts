@@ -1,5 +1,6 @@
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
-import { type MoveEvent, move } from '../../../engine/move/move.ts'
+import { executeSqlAfter } from '../../../engine/move/execute-sql-after.ts'
+import { type MoveEvent, type MoveResult, move } from '../../../engine/move/move.ts'
 import type { RangePlan } from '../../../engine/move/ranges/range-plan.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
@@ -22,6 +23,7 @@ import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
 import { makeShareRanges } from './share-ranges.ts'
+import { sqlAroundRun } from './sql-around-run.ts'
 
 export interface MoveRunDeps {
   readonly database: Database
@@ -57,12 +59,33 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
 }
 
 /** Moves the rows of one attempt. @throws ConnectorError, RequestError, VaultError, or the signal's reason */
-export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<void> {
+export async function moveRun(
+  deps: MoveRunDeps,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Pick<MoveResult, 'isSqlAfterLeft'>> {
   const { database, log, dialler, vendors, ranges, stepProcesses } = deps
-  const { run, cancelled, rejects } = attempt
+  const { run, cancelled, rejects, journal } = attempt
   const { id: runId, organization_id: organizationId, epoch, flow_snapshot: flow } = run
-  await move({
+  const sql = await sqlAroundRun(database, run, (line) => journal.say('info', line, { origin: 'destination' }))
+  const context = {
+    signal,
+    dialler,
+    vendors,
+    run: {
+      flowName: run.flow_name,
+      startedAt: run.started_at ?? run.queued_at,
+      outbox: makeRunOutbox(database, runId, epoch),
+    },
+  }
+  if (flow.sqlAfterOnly) {
+    const { destination } = await openWork(deps, run)
+    if (sql) await executeSqlAfter({ destination, context, sql })
+    return {}
+  }
+  return move({
     ...(await openWork(deps, run)),
+    ...(sql && { sql }),
     rejects,
     stepProcesses,
     ...(flow.dry && { dry: true }),
@@ -71,16 +94,7 @@ export async function moveRun(deps: MoveRunDeps, attempt: Attempt, signal: Abort
     ...(flow.only && { only: flow.only }),
     isHandedOver: () => !cancelled.signal.aborted,
     fence: { flowId: run.flow_id, runId, epoch: BigInt(epoch) },
-    context: {
-      signal,
-      dialler,
-      vendors,
-      run: {
-        flowName: run.flow_name,
-        startedAt: run.started_at ?? run.queued_at,
-        outbox: makeRunOutbox(database, runId, epoch),
-      },
-    },
+    context,
     onEvent: (event) => keepEvent(attempt, event),
   })
 }

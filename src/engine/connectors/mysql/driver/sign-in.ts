@@ -6,8 +6,8 @@ import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { notMysql } from './read-greeting.ts'
 
-/** The purpose of a session: the server may request rows only from a session that writes. */
-export type SessionUse = 'read' | 'write'
+/** The purpose of a session: the server may request rows only from a session that writes, and takes several statements at once only from a script. */
+export type SessionUse = 'read' | 'write' | 'script'
 
 interface SignedIn {
   readonly connection: Connection
@@ -47,7 +47,8 @@ export async function startSignIn(
     // This only requests TLS; our own code does the verification.
     ...(secureUntil && { ssl: { rejectUnauthorized: true } }),
     // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
-    flags: [...(use === 'read' ? ['-LOCAL_FILES'] : []), '-IGNORE_SPACE', '-CLIENT_QUERY_ATTRIBUTES', '-SESSION_TRACK'],
+    flags: [...(use === 'write' ? [] : ['-LOCAL_FILES']), '-IGNORE_SPACE', '-CLIENT_QUERY_ATTRIBUTES', '-SESSION_TRACK'],
+    multipleStatements: use === 'script',
     connectAttributes: { program_name: 'millrace' },
     // A server must not be able to make us run code that is built from its column names.
     disableEval: true,

@@ -145,6 +145,17 @@ class MysqlDestination implements Destination {
     })
   }
 
+  async executeSql(sql: string): Promise<void> {
+    await this.#explained(async () => {
+      const session = await openSession(this.#credentials, 'script', this.#context)
+      try {
+        await session.query(sql)
+      } finally {
+        await session.close()
+      }
+    })
+  }
+
   async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
     await this.#asking(async (session) => {
       const named = requests.map((request) => ({ ...request, name: this.#parse(request) }))

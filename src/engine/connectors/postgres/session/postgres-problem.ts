@@ -32,6 +32,17 @@ export const postgresError = (error: unknown, side?: Side, secret?: string) =>
         cause: error,
       })
 
+/** For SQL that a person wrote: with the place that the server names, which it counts in characters from 1. */
+export function postgresErrorInSql(error: unknown, sql: string, secret: string): ConnectorError {
+  const problem = postgresProblem(error, 'destination', secret)
+  const characters = Number((error as { position?: unknown }).position)
+  if (!(characters >= 1)) return new ConnectorError(problem, { cause: error })
+  const position = Array.from(sql)
+    .slice(0, characters - 1)
+    .join('').length
+  return new ConnectorError({ ...problem, position }, { cause: error })
+}
+
 /** Only the text of the server shows whether it refuses encryption, its absence, or the absence of a certificate. */
 const linkOf = (message: string) => LINK_TEXTS.find(([text]) => text.test(message))?.[1] ?? ''
 

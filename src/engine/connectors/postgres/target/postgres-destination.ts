@@ -28,7 +28,7 @@ import { entityName, nameInDefaultSchema, parseRelationName } from '../schema/re
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
-import { postgresError } from '../session/postgres-problem.ts'
+import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -199,6 +199,20 @@ class PostgresDestination implements Destination {
   async joinRanges(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges> {
     const open = () => openSession(this.#credentials, this.#context)
     return joinRanges({ loadId, fence, assistant, secret: this.#credentials.password, openSession: open })
+  }
+
+  async executeSql(sql: string): Promise<void> {
+    await this.#explained(async () => {
+      const session = await openSession(this.#credentials, this.#context)
+      try {
+        // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
+        await session.query(sql)
+      } catch (error) {
+        throw postgresErrorInSql(error, sql, this.#credentials.password)
+      } finally {
+        await session.close()
+      }
+    })
   }
 
   async close(): Promise<void> {

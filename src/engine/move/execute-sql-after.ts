@@ -1,0 +1,32 @@
+import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
+import { errorAt } from './errors-at.ts'
+import { executeSql } from './execute-sql.ts'
+import type { SqlAround } from './move-request.ts'
+
+interface SqlAfterRequest {
+  readonly destination: { readonly connector: Connector; readonly endpoint: Endpoint }
+  readonly context: ConnectorContext
+  readonly sql: SqlAround
+}
+
+/** Tries only the SQL after the rows again, for a run whose rows have all arrived. @throws ConnectorError, or the signal's reason */
+export async function executeSqlAfter({ destination, context, sql }: SqlAfterRequest): Promise<void> {
+  const { connector, endpoint } = destination
+  if (!connector.openDestination)
+    throw new ConnectorError({
+      code: 'NOT_SUPPORTED',
+      message: sentence`Millrace cannot write to ${connector.type} yet.`,
+      retryable: false,
+    })
+  const opened = await connector.openDestination(endpoint, context).catch((error: unknown) => {
+    context.signal.throwIfAborted()
+    throw errorAt('destination', error)
+  })
+  try {
+    await executeSql(opened, 'after', sql)
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
+import { ConnectorError, type Problem } from '../ports/connector.ts'
+import type { Destination } from '../ports/destination.ts'
+import { errorAt } from './errors-at.ts'
+import type { SqlAround } from './move-request.ts'
+
+/** The largest part of a statement that a message quotes. */
+const LONGEST_LINE = 120
+
+/**
+ * Executes the SQL before or after the rows in the destination, once per run: not if an earlier attempt of the run has done it.
+ * @throws ConnectorError with the server's message and the line at which it stopped; a temporary error keeps its code, so that the run is tried again
+ */
+export async function executeSql(
+  destination: Destination,
+  when: 'before' | 'after',
+  { before, after, begin, done, isDone }: SqlAround,
+): Promise<void> {
+  const sql = when === 'before' ? before : after
+  if (sql === undefined || isDone(when)) return
+  if (!destination.executeSql)
+    throw failed(when, {
+      code: 'NOT_SUPPORTED',
+      message: sentence`this destination executes no SQL.`,
+      retryable: false,
+    })
+  // Another attempt may have taken over.
+  await begin(when)
+  try {
+    await destination.executeSql(sql)
+  } catch (error) {
+    const told = errorAt('destination', error)
+    throw told instanceof ConnectorError ? failed(when, told.problem, sql) : told
+  }
+  await done(when)
+}
+
+function failed(when: 'before' | 'after', { position, field: _, ...problem }: Problem, sql = ''): ConnectorError {
+  const what: Sentence =
+    when === 'before'
+      ? sentence`Nothing was moved, because the SQL before the rows failed`
+      : sentence`The rows arrived; the SQL after them failed`
+  const place = position === undefined ? undefined : lineAt(sql, position)
+  const message = place
+    ? sentence`${what} at line ${place.line} (${place.text}): ${problem.message}`
+    : sentence`${what}: ${problem.message}`
+  const { retryable } = problem
+  if (retryable) return new ConnectorError({ ...problem, side: 'destination', message })
+  const hint =
+    when === 'before'
+      ? sentence`Correct the SQL in the editor of the flow, then run it again.`
+      : sentence`Correct the SQL in the editor of the flow, then try the run again: it executes only this SQL, and moves no rows.`
+  const code = when === 'before' ? 'SQL_BEFORE_FAILED' : 'SQL_AFTER_FAILED'
+  return new ConnectorError({ code, message, hint, side: 'destination', retryable: false })
+}
+
+function lineAt(sql: string, position: number): { readonly line: number; readonly text: string } {
+  const before = sql.slice(0, position).split('\n')
+  const text = (sql.split('\n')[before.length - 1] ?? '').trim()
+  return { line: before.length, text: text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text }
+}

@@ -1,0 +1,44 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { SqlAround } from '../../../engine/move/move-request.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { RunRow } from '../../store/runs/runs.ts'
+import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql-done.ts'
+
+/**
+ * The SQL that a run executes in the destination around its rows. A run that moves only some tables again executes only the SQL after
+ * them, because that before may empty what has arrived; a replay and a dry run execute none.
+ * @param say writes a line into the log of the run
+ */
+export async function sqlAroundRun(
+  database: Database,
+  { id, epoch, flow_snapshot: flow }: RunRow,
+  say: (line: Sentence) => void,
+): Promise<SqlAround | undefined> {
+  const { sql_before: before, sql_after: after } = flow.config
+  if (before === undefined && after === undefined) return undefined
+  if (flow.dry) {
+    say(sentence`A dry run does not execute the SQL before and after the rows.`)
+    return undefined
+  }
+  if (flow.replayOf !== undefined) {
+    say(sentence`Rejected rows are sent again without the SQL before and after the rows.`)
+    return undefined
+  }
+  const done = new Set(await database.asSystem((query) => listSqlDone(query, id)))
+  return {
+    ...(before !== undefined && !flow.only && { before }),
+    ...(after !== undefined && { after }),
+    isDone: (place) => done.has(place),
+    begin: async (place) => {
+      if (!(await database.asSystem((query) => isCurrentAttempt(query, id, epoch))))
+        throw new Error('another attempt has taken over')
+      say(
+        place === 'before' ? sentence`Executing the SQL before the rows.` : sentence`Executing the SQL after the rows.`,
+      )
+    },
+    done: async (place) => {
+      await database.asSystem((query) => noteSqlDone(query, id, place))
+      done.add(place)
+    },
+  }
+}
