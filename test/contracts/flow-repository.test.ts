@@ -12,6 +12,8 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     streams: [{ entity: 'public.orders', mode: 'upsert', key: ['id'], columns: ['id', 'total'] }],
     transformations: [{ id: 't1', type: 'filter', stream: 'public.orders', settings: { where: 'total > 0' } }],
     schedule: { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', overlap: 'queue' },
+    sqlBefore: 'truncate staging',
+    sqlAfter: 'analyze orders; analyze customers',
   } as const
   beforeEach(async () => {
     const { ports, credentials, ...environment } = await make()

@@ -59,7 +59,7 @@ let epochs = 0n
 
 export interface Attempt
   extends Partial<
-    Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry'>
+    Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry' | 'sql'>
   > {
   readonly onEvent?: (event: MoveEvent) => void
 }

@@ -19,10 +19,12 @@ const moveT = async (sql: Pick<SqlAround, 'before' | 'after'>, signal?: AbortSig
   await runMysql(from, 'CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY)')
   await runMysql(from, 'REPLACE INTO t VALUES (1), (2)')
   const around: SqlAround = { ...sql, isDone: () => false, begin: NOTHING, done: NOTHING }
-  return moveTable({ from, to }, { mode: 'append' }, { sql: around, ...(signal && { signal }) }).catch((error: unknown) => {
-    if (error instanceof ConnectorError) return error.problem
-    throw error
-  })
+  return moveTable({ from, to }, { mode: 'append' }, { sql: around, ...(signal && { signal }) }).catch(
+    (error: unknown) => {
+      if (error instanceof ConnectorError) return error.problem
+      throw error
+    },
+  )
 }
 
 it('MySQL executes several statements around the rows', async () => {

@@ -53,11 +53,14 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
   }
   const start = async (path: string) => (await api.call('ada', 'POST', `${base}/${path}`)).body.run_id as string
   const runNow = async (id: string, how = 'run') => ended(await start(`flows/${id}/${how}`))
-  const said = async () => (await run<{ what: string }>(target, 'select what from audit.said order by at')).map(({ what }) => what)
+  const said = async () =>
+    (await run<{ what: string }>(target, 'select what from audit.said order by at')).map(({ what }) => what)
   const orders = async () =>
     (await run<{ rows: number }>(target, 'select count(*)::int as rows from public.orders'))[0]?.rows
   const logOf = async (runId: string) =>
-    (await api.call('ada', 'GET', `${base}/runs/${runId}/log`)).body.lines.map(({ message }: { message: string }) => message)
+    (await api.call('ada', 'GET', `${base}/runs/${runId}/log`)).body.lines.map(
+      ({ message }: { message: string }) => message,
+    )
 
   it('is executed once around all rows, also several statements, in the order of its places', async () => {
     const flow = await addFlow({
@@ -87,7 +90,10 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
     const partial = await runNow(flow)
     expect(partial).toMatchObject({
       status: 'partially_succeeded',
-      error: { code: 'SQL_AFTER_FAILED', message: expect.stringMatching(/^The rows arrived; the SQL after them failed at line 1/) },
+      error: {
+        code: 'SQL_AFTER_FAILED',
+        message: expect.stringMatching(/^The rows arrived; the SQL after them failed at line 1/),
+      },
       totals: { streams: 1, succeeded: 1 },
     })
     const still = await ended(await start(`runs/${partial.id}/retry`))
@@ -119,7 +125,11 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
     const flow = await addFlow({ sql_before: say('before'), sql_after: `select pg_sleep(1.5); ${say('after')}` })
     const runId = await start(`flows/${flow}/run`)
     await expect.poll(said, { timeout: 20_000 }).toEqual(['before'])
-    const sleeping = () => run<{ pid: number }>(target, `select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep(1.5)%'`)
+    const sleeping = () =>
+      run<{ pid: number }>(
+        target,
+        `select pid from pg_stat_activity where state = 'active' and query like 'select pg_sleep(1.5)%'`,
+      )
     await expect.poll(async () => (await sleeping()).length, { timeout: 20_000 }).toBe(1)
     // The server ends the session of the SQL, so that the attempt ends with a temporary error.
     for (const { pid } of await sleeping()) await run(target, 'select pg_terminate_backend($1)', [pid])

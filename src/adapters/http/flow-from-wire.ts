@@ -57,10 +57,19 @@ const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source
   ...withoutAbsent({ name, type }),
 })
 
-const configFromWire = ({ streams = [], transformations = [], schedule, after, ...other }: WireConfig): FlowConfig => ({
+const configFromWire = ({
+  streams = [],
+  transformations = [],
+  schedule,
+  after,
+  sql_before,
+  sql_after,
+  ...other
+}: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
   ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule), after: after && afterFromWire(after) }),
+  ...withoutAbsent({ sqlBefore: sql_before, sqlAfter: sql_after }),
   ...kept(other),
 })
 

@@ -7,12 +7,22 @@ type WireTransformation = NonNullable<WireConfig['transformations']>[number]
 type WireConfig = NonNullable<CreateFlowRequest['config']>
 
 /** Field by field, so that browser-only data, above all positions, is never sent (spec §3). */
-export const configToWire = ({ streams, transformations, schedule, after, other }: FlowConfig): WireConfig => ({
+export const configToWire = ({
+  streams,
+  transformations,
+  schedule,
+  after,
+  sqlBefore,
+  sqlAfter,
+  other,
+}: FlowConfig): WireConfig => ({
   ...other,
   streams: streams.map(streamToWire),
   transformations: transformations.map(transformationToWire),
   ...withoutAbsent({
     schedule: schedule && scheduleToWire(schedule),
+    sql_before: sqlBefore,
+    sql_after: sqlAfter,
     after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
   }),
 })

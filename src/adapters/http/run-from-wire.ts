@@ -58,6 +58,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       destinationConnectionId: row.flow.destination_connection_id,
       streams: row.flow.config.streams,
       steps: row.flow.config.transformations,
+      sql: withoutAbsent({ before: row.flow.config.sql_before, after: row.flow.config.sql_after }),
       ...withoutAbsent({ schedule: row.flow.config.schedule, after: row.flow.config.after }),
     },
   }),

@@ -69,6 +69,9 @@ export interface FlowConfig extends Kept {
   readonly transformations: readonly Transformation[]
   /** Absent with `after`: on demand. */
   readonly schedule?: Schedule
+  /** Executed in the destination before the first row is moved, and after all have arrived. */
+  readonly sqlBefore?: string
+  readonly sqlAfter?: string
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   readonly after?: StartsAfter
 }

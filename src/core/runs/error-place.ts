@@ -6,6 +6,8 @@ import type { RunError } from './run.ts'
 export type ErrorPlace =
   | { readonly kind: 'step'; readonly node: string }
   | { readonly kind: 'streams' }
+  /** The SQL before and after the rows. */
+  | { readonly kind: 'sql' }
   /** `field` is a field of its form, or of its credentials. */
   | {
       readonly kind: 'connection'
@@ -24,6 +26,7 @@ export type ErrorPlace =
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
   const { code, fix, node, field, connectionId } = error
   if (node !== undefined) return { kind: 'step', node }
+  if (code === 'SQL_BEFORE_FAILED' || code === 'SQL_AFTER_FAILED') return { kind: 'sql' }
   if (fix === 'stream' || fix === 'step') return { kind: 'streams' }
   const connection = connections.find(({ id }) => id === connectionId)
   if (!connection) return undefined

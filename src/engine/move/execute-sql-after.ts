@@ -1,6 +1,6 @@
+import { sentence } from '../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
-import { sentence } from '../../core/catalog/sentence.ts'
 import { errorAt } from './errors-at.ts'
 import { executeSql } from './execute-sql.ts'
 import type { SqlAround } from './move-request.ts'

@@ -57,5 +57,8 @@ function failed(when: 'before' | 'after', { position, field: _, ...problem }: Pr
 function lineAt(sql: string, position: number): { readonly line: number; readonly text: string } {
   const before = sql.slice(0, position).split('\n')
   const text = (sql.split('\n')[before.length - 1] ?? '').trim()
-  return { line: before.length, text: text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text }
+  return {
+    line: before.length,
+    text: text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text,
+  }
 }

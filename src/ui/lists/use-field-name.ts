@@ -18,6 +18,8 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     transformations: t`Steps`,
     schedule: t`Schedule`,
     after: t`After other flows`,
+    sql_before: t`SQL before the rows`,
+    sql_after: t`SQL after the rows`,
     when: t`Starts as soon as`,
     timezone: t`Time zone`,
     settings: t`Settings`,

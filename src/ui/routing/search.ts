@@ -34,6 +34,7 @@ const DIALOGS = [
   'schedule',
   'freshness',
   'inbound',
+  'sql',
   'versions',
   'delete',
 ] as const

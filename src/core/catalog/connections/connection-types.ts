@@ -131,6 +131,9 @@ export const mayHaveCapability = (type: ConnectionType, capability: Capability):
 /** The modes of a destination of this type; for an unknown type all modes are offered and the server decides. */
 export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.modes ?? WRITE_MODES
 
+/** Whether a destination of this type executes SQL around the rows of a run. */
+export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false
+
 /** The fields with fixed names, to which columns are mapped. */
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
 

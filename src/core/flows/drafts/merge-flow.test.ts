@@ -87,6 +87,13 @@ it('asks which flows it starts after, if both have chosen others', () => {
   expect(mergeFlow(base, after('a'), base)).toMatchObject({ change: { config: { after: { flowIds: ['a'] } } } })
 })
 
+it('combines SQL around the rows with other changes, and asks if both have changed it', () => {
+  const withSql = (sqlAfter: string) => aFlow({ config: { streams: [], transformations: [], sqlAfter } })
+  const base = aFlow()
+  expect(mergeFlow(base, base, withSql('a'))).toMatchObject({ change: { config: { sqlAfter: 'a' } } })
+  expect(mergeFlow(base, withSql('a'), withSql('b'))).toEqual({ ok: false, conflicts: ['sql'] })
+})
+
 it('keeps a schedule that somebody else made', () => {
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
   const theirs = aFlow({ config: { streams: [], transformations: [], schedule } })

@@ -2,7 +2,16 @@ import type { Flow, FlowChange, FlowConfig } from '../flow.ts'
 import { sameValue } from './same-value.ts'
 
 /** A conflict: both changed the same part, so that a person must choose. */
-export type MergeConflict = 'name' | 'enabled' | 'source' | 'destination' | 'streams' | 'steps' | 'schedule' | 'after'
+export type MergeConflict =
+  | 'name'
+  | 'enabled'
+  | 'source'
+  | 'destination'
+  | 'streams'
+  | 'steps'
+  | 'schedule'
+  | 'after'
+  | 'sql'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -29,13 +38,15 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const configs = [base.config, mine.config, theirs.config] as const
   const schedule = pick('schedule', ...values(configs, (config) => config.schedule))
   const after = pick('after', ...values(configs, (config) => config.after))
-  const { schedule: _theirs, after: _theirAfter, ...kept } = theirs.config
+  const sql = pick('sql', ...values(configs, sqlOf))
+  const { schedule: _theirs, after: _theirAfter, sqlBefore: _theirBefore, sqlAfter: _theirSql, ...kept } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
     ...(schedule && { schedule }),
     ...(after && { after }),
+    ...sql,
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(
@@ -53,6 +64,11 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   }
   return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, change }
 }
+
+const sqlOf = ({ sqlBefore, sqlAfter }: FlowConfig): Pick<FlowConfig, 'sqlBefore' | 'sqlAfter'> => ({
+  ...(sqlBefore !== undefined && { sqlBefore }),
+  ...(sqlAfter !== undefined && { sqlAfter }),
+})
 
 type Configs = readonly [FlowConfig, FlowConfig, FlowConfig]
 

@@ -57,6 +57,12 @@ it('tells that a flow starts after others than before, without their ids', () =>
   ])
 })
 
+it('tells which SQL around the rows has changed', () => {
+  expect(compareFlows({ ...flow, sql: { before: 'a' } }, { ...flow, sql: { before: 'a', after: 'b' } })).toEqual([
+    { part: 'sql', change: 'changed', settings: [{ name: 'after', after: 'b' }] },
+  ])
+})
+
 it('tells nothing of a flow that is as it was, and what has gone of one that is not', () => {
   expect(compareFlows(flow, { ...flow })).toEqual([])
   const elsewhere = { ...flow, destinationConnectionId: 'lake' }

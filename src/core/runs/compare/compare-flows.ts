@@ -10,10 +10,12 @@ export interface FlowOfRun {
   readonly steps: readonly (Part & { readonly id: string; readonly type: string })[]
   readonly schedule?: Part
   readonly after?: Part
+  /** Before and after the rows. */
+  readonly sql?: { readonly before?: string; readonly after?: string }
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after'
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql'
   /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
@@ -21,7 +23,7 @@ export interface FlowPartChange {
   readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
 }
 
-/** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts. */
+/** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows. */
 export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
   const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
   return [
@@ -35,6 +37,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...movedSteps(before, after),
     ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
     ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
+    ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
   ]
 }
 

@@ -24,5 +24,9 @@ const partsOf = ({
   streams: config.streams.map((stream) => ({ ...stream })),
   steps: config.transformations.map((step) => ({ ...step })),
   ...(config.schedule && { schedule: { ...config.schedule } }),
+  sql: {
+    ...(config.sqlBefore !== undefined && { before: config.sqlBefore }),
+    ...(config.sqlAfter !== undefined && { after: config.sqlAfter }),
+  },
   ...(config.after && { after: { ...config.after } }),
 })

@@ -1,4 +1,8 @@
-import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import {
+  CONNECTION_TYPES,
+  type ConnectionType,
+  executesSql,
+} from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
@@ -8,13 +12,9 @@ export function refuseImpossibleSql(
   { sql_before: before, sql_after: after }: FlowConfig,
   destination: { readonly type: ConnectionType },
 ): void {
-  const { label, executesSql = false } = CONNECTION_TYPES[destination.type] as {
-    readonly label: string
-    readonly executesSql?: true
-  }
-  if (executesSql || (before === undefined && after === undefined)) return
+  if (executesSql(destination.type) || (before === undefined && after === undefined)) return
   throw invalid(
-    sentence`SQL before and after the rows is possible in PostgreSQL and MySQL, not in ${label}. Remove it, or choose another destination.`,
+    sentence`SQL before and after the rows is possible in PostgreSQL and MySQL, not in ${CONNECTION_TYPES[destination.type].label}. Remove it, or choose another destination.`,
     before === undefined ? 'config.sql_after' : 'config.sql_before',
   )
 }

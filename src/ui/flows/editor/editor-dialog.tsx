@@ -10,6 +10,7 @@ const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), '
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
@@ -73,6 +74,18 @@ export function EditorDialog({
             onClose={onClose}
           />
         )
+      )
+    case 'sql':
+      return (
+        <SqlAroundDialog
+          flow={flow}
+          isReadOnly={!mayAdd}
+          onSave={(config) => {
+            onChange({ config })
+            onClose()
+          }}
+          onClose={onClose}
+        />
       )
     case 'inbound':
       return <InboundUrlDialog flow={flow} onClose={onClose} />

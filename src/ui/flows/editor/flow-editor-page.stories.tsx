@@ -13,6 +13,11 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
+export const SqlBeforeAndAfter: Story = {
+  args: { address: '/floweditor/flow-1?dialog=sql', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'textbox', name: 'After all rows have arrived' } },
+}
+
 export const Loading: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.holdNext()) },
   parameters: { shows: 'Loading…' },

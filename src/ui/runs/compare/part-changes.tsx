@@ -24,6 +24,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     step: t`Step ${name}`,
     schedule: t`Schedule`,
     after: t`After other flows`,
+    sql: t`SQL before and after`,
   }
   const changes: Readonly<Record<FlowPartChange['change'], string>> = {
     added: t`added`,

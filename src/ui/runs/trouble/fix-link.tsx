@@ -16,7 +16,7 @@ interface FixLinkProps {
 export function FixLink({ error, run: { flowId, isFlowDeleted } }: FixLinkProps) {
   const { data: connections = [] } = useConnections()
   const place = errorPlace(error, connections)
-  if (!place || (isFlowDeleted && (place.kind === 'step' || place.kind === 'streams'))) return null
+  if (!place || (isFlowDeleted && ['step', 'streams', 'sql'].includes(place.kind))) return null
   return (
     <Button size="sm" asChild>
       <PlaceLink place={place} flowId={flowId} />
@@ -36,6 +36,12 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
       return (
         <Link {...button} to="/floweditor/$id" params={{ id: flowId }}>
           <Trans>Open the flow’s tables</Trans>
+        </Link>
+      )
+    case 'sql':
+      return (
+        <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'sql' }}>
+          <Trans>Open the SQL</Trans>
         </Link>
       )
     case 'connection': {

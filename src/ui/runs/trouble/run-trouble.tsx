@@ -4,6 +4,7 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { isSqlAfterLeft } from '../../../core/runs/sql-after.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'
@@ -99,15 +100,16 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
   )
 }
 
-/** Offered if some tables arrived and some did not. */
+/** Offered if some tables arrived and some did not, or if only the SQL after them is left. */
 function RetryFailed({ run }: { run: Run }) {
   const { disabledReason } = useRunAgain(run)
   const { mutate: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
-  if (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry) return null
+  const isOnlySql = isSqlAfterLeft(run)
+  if (!isOnlySql && (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry)) return null
   return (
     <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => retry()}>
-      <Trans>Run failed tables again</Trans>
+      {isOnlySql ? <Trans>Execute only the SQL again</Trans> : <Trans>Run failed tables again</Trans>}
     </Button>
   )
 }

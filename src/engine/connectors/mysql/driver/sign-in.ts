@@ -47,7 +47,12 @@ export async function startSignIn(
     // This only requests TLS; our own code does the verification.
     ...(secureUntil && { ssl: { rejectUnauthorized: true } }),
     // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
-    flags: [...(use === 'write' ? [] : ['-LOCAL_FILES']), '-IGNORE_SPACE', '-CLIENT_QUERY_ATTRIBUTES', '-SESSION_TRACK'],
+    flags: [
+      ...(use === 'write' ? [] : ['-LOCAL_FILES']),
+      '-IGNORE_SPACE',
+      '-CLIENT_QUERY_ATTRIBUTES',
+      '-SESSION_TRACK',
+    ],
     multipleStatements: use === 'script',
     connectAttributes: { program_name: 'millrace' },
     // A server must not be able to make us run code that is built from its column names.

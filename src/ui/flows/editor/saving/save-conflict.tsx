@@ -57,6 +57,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     steps: t`the same step`,
     schedule: t`the schedule`,
     after: t`the flows after which it starts`,
+    sql: t`the SQL before and after`,
   }
   return (conflict) => names[conflict]
 }

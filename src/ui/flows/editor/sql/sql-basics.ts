@@ -7,8 +7,8 @@ import { EditorView, keymap, tooltips } from '@codemirror/view'
 import { errorMark } from './sql-error-mark.ts'
 import { sqlTheme } from './sql-theme.ts'
 
-/** Its size: a query, an expression of some lines, or one line. */
-export type SqlShape = 'query' | 'expression' | 'line'
+/** Its size: a query, an expression of some lines, or one line. A script is for a database, and as large as a query. */
+export type SqlShape = 'query' | 'expression' | 'line' | 'script'
 
 /** The basics of every SQL editor, independent of the available names. Tab is not used, so that it moves to the next field. */
 export const sqlBasics = (shape: SqlShape): readonly Extension[] => [

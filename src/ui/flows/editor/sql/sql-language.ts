@@ -49,8 +49,17 @@ const EXPRESSION = {
 }
 const QUERY = { dialect: dialectOf(ALL_WORDS, FUNCTIONS), words: dialectOf(ALL_WORDS), functions: FUNCTIONS }
 
+/** For the destination: common words of Postgres and MySQL; what it has, only the database knows. */
+const SCRIPT_WORDS = `${ALL_WORDS} insert into update set delete create replace table view index materialized refresh concurrently drop alter add column
+  constraint primary foreign key references default truncate grant revoke to analyze vacuum call do if begin commit rollback returning conflict duplicate function procedure`
+const SCRIPT = dialectOf(SCRIPT_WORDS)
+
 /** The language and its completions: in a query the table `input` and its columns, in an expression only columns. */
 export function sqlLanguage(shape: SqlShape, columns: readonly KnownColumn[] = []): Extension {
+  if (shape === 'script') {
+    const autocomplete = notBehindADot(keywordCompletionSource(SCRIPT, true))
+    return [SCRIPT.language, SCRIPT.language.data.of({ autocomplete })]
+  }
   const isQuery = shape === 'query'
   const { dialect, words, functions } = isQuery ? QUERY : EXPRESSION
   const names = columns.map(completionOfColumn)

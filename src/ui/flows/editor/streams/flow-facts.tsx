@@ -57,6 +57,17 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
       >
         <Trans>Sent to your channels</Trans>
       </Fact>
+      {(config.sqlBefore !== undefined || config.sqlAfter !== undefined) && (
+        <Fact label={t`SQL`} action={change(t`SQL`, 'sql')}>
+          {config.sqlAfter === undefined ? (
+            <Trans>Before the rows</Trans>
+          ) : config.sqlBefore === undefined ? (
+            <Trans>After the rows</Trans>
+          ) : (
+            <Trans>Before and after the rows</Trans>
+          )}
+        </Fact>
+      )}
       {version !== undefined && (
         <Fact label={t`Version`} action={hasVersions ? versions : null}>
           {version}

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, Link2, Trash2 } from 'lucide'
+import { CalendarClock, CopyPlus, Database, Download, FlaskConical, GitCommitVertical, Link2, Trash2 } from 'lucide'
 
+import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../../kit/menu/menu.tsx'
@@ -53,6 +54,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
+      {(executesSql(flow.destinationConnection?.type ?? '') || flow.config.sqlBefore || flow.config.sqlAfter) && (
+        <MenuItem icon={Database} onSelect={() => onOpen('sql')}>
+          <Trans>SQL before and after</Trans>
+        </MenuItem>
+      )}
       {hasInboundUrl && (
         <MenuItem icon={Link2} onSelect={() => onOpen('inbound')}>
           <Trans>Inbound URL</Trans>

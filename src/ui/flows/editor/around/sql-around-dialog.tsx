@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
+import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
+import { withSqlAround } from '../../../../core/flows/with-sql-around.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
+import { Callout } from '../../../kit/callout/callout.tsx'
+import { Field } from '../../../kit/field/field.tsx'
+import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
+import { SqlField } from '../sql/sql-field.tsx'
+
+interface SqlAroundDialogProps {
+  readonly flow: Flow
+  readonly isReadOnly: boolean
+  onSave(config: FlowConfig): void
+  onClose(): void
+}
+
+const LONGEST = 50_000
+
+/** The SQL that a run executes in the destination before the first row and after all of them. */
+export function SqlAroundDialog({ flow, isReadOnly, onSave, onClose }: SqlAroundDialogProps) {
+  const { t } = useLingui()
+  const disabledReason = useDisabledReason('flow.write')
+  const { config, destinationConnection } = flow
+  const [before, setBefore] = useState(config.sqlBefore ?? '')
+  const [after, setAfter] = useState(config.sqlAfter ?? '')
+  const isPossible = executesSql(destinationConnection?.type ?? '')
+  const name = destinationConnection?.name ?? ''
+  const tooLong = (sql: string) => (sql.length > LONGEST ? t`At most 50,000 characters` : undefined)
+  const shared = { shape: 'script' as const, columns: undefined, errorAt: undefined, isReadOnly }
+  return (
+    <FormDialog
+      size="lg"
+      title={<Trans>SQL before and after</Trans>}
+      description={t`Each run executes it in “${name}”, with the rights of this connection. Separate several statements by semicolons.`}
+      submitLabel={<Trans>Save</Trans>}
+      disabledReason={disabledReason}
+      onSubmit={() => {
+        if (tooLong(before) === undefined && tooLong(after) === undefined)
+          onSave(withSqlAround(config, { before, after }))
+      }}
+      onClose={onClose}
+    >
+      {!isPossible && (
+        <Callout tone="warning">
+          <Trans>The destination executes no SQL. PostgreSQL and MySQL do.</Trans>
+        </Callout>
+      )}
+      <Field label={t`Before the first row`} hint={t`If it fails, nothing is moved.`} error={tooLong(before)}>
+        <SqlField {...shared} value={before} onChange={setBefore} />
+      </Field>
+      <Field
+        label={t`After all rows have arrived`}
+        hint={t`If it fails, the rows stay, and the run can execute only this SQL again. Write it so that it may be executed twice: a process may die just after it.`}
+        error={tooLong(after)}
+      >
+        <SqlField {...shared} value={after} onChange={setAfter} />
+      </Field>
+      <Callout>
+        <Trans>
+          Dry runs and previews do not execute it, nor do runs of rejected rows. Everybody who sees the flow sees this
+          SQL: write no passwords into it.
+        </Trans>
+      </Callout>
+    </FormDialog>
+  )
+}
