@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
@@ -32,4 +33,47 @@ test('a flow starts after another one, the graph shows both, and the run says af
   await page.getByRole('link', { name: 'Shop to warehouse (copy)' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Shop to warehouse', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^Shop to warehouse(?! \(copy\))/)
+})
+
+test('another program starts a flow by its inbound URL, with the example of the dialog', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesInWithFlow()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Inbound URL' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Inbound URL' })
+  await dialog.getByRole('button', { name: 'Create the URL' }).click()
+  const example = await dialog.getByRole('region', { name: 'Example for a shell' }).locator('pre').textContent()
+  expect(JSON.parse(execFileSync('sh', ['-c', example ?? ''], { encoding: 'utf8' }))).toMatchObject({
+    run_id: expect.any(String),
+  })
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Runs', exact: true }).click()
+  const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /By inbound URL/ })
+  await expect(runs).toHaveText(/Succeeded/, { timeout: 60_000 })
+})
+
+test('SQL after the rows that fails is corrected and executed again, without the rows', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesInWithFlow()
+  const writes = async (sql: string) => {
+    const dialog = page.getByRole('dialog', { name: 'SQL before and after' })
+    await dialog.getByRole('textbox', { name: 'After all rows have arrived' }).fill(sql)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'SQL before and after' }).click()
+  await writes('select * from nowhere')
+  await person.presses('Run')
+  await expect(page.getByText(/The rows arrived; the SQL after them failed at line 1/).first()).toBeVisible({
+    timeout: 60_000,
+  })
+
+  await page.getByRole('link', { name: 'Open the SQL' }).first().click()
+  await writes('select 1')
+  await page.getByRole('tab', { name: 'Runs', exact: true }).click()
+  await page.getByRole('button', { name: 'Execute only the SQL again' }).click()
+  await expect(page).toHaveURL(/\/runs\//)
+  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 60_000 })
 })
