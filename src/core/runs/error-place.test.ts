@@ -26,6 +26,11 @@ describe('an error leads', () => {
     expect(placeOf({ fix: 'step' })).toEqual({ kind: 'streams' })
   })
 
+  it('to the SQL around the rows', () => {
+    for (const code of ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED'])
+      expect(placeOf({ code, fix: 'stream', connectionId: 'shop' })).toEqual({ kind: 'sql' })
+  })
+
   it('to the field of a connection that owns its credentials', () => {
     expect(placeOf({ fix: 'credentials', field: 'password', connectionId: 'shop' })).toEqual({
       kind: 'connection',

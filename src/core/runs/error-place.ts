@@ -22,12 +22,13 @@ export type ErrorPlace =
       readonly field?: string
     }
 
+const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
+
 /** The place to fix an error; none when it cannot be fixed in Millrace, or when the connection no longer exists. */
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
   const { code, fix, node, field, connectionId } = error
   if (node !== undefined) return { kind: 'step', node }
-  if (code === 'SQL_BEFORE_FAILED' || code === 'SQL_AFTER_FAILED') return { kind: 'sql' }
-  if (fix === 'stream' || fix === 'step') return { kind: 'streams' }
+  if (fix === 'stream' || fix === 'step') return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
   const connection = connections.find(({ id }) => id === connectionId)
   if (!connection) return undefined
   if (fix === 'permission' || fix === 'system') return { kind: 'connection', connection, dialog: 'test' }

@@ -44,11 +44,17 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  // Before anything is planned, because it may create what the rows need.
+  if (request.sql) await executeSql(ends.destination, 'before', request.sql)
+  const streams = await moveRows(ends, binder, request)
+  const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
+  return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
+}
+
+async function moveRows(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult['streams']> {
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
-  // Before anything is planned, because it may create what the rows need.
-  if (request.sql) await executeSql(ends.destination, 'before', request.sql)
   const { trackers, parts } = await planMove(ends, binder, request)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
@@ -62,9 +68,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
   for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
-  const streams = trackers.map(({ progress }) => progress)
-  const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
-  return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
+  return trackers.map(({ progress }) => progress)
 }
 
 /** @returns whether nothing is left to do; the rows have arrived in any case @throws ConnectorError */

@@ -20,12 +20,12 @@ export interface OrderedFlow {
 export function loopThrough(id: string, flows: readonly OrderedFlow[]): readonly string[] | undefined {
   const known = new Map(flows.map((flow) => [flow.id, flow]))
   const seen = new Set<string>()
-  const waysBack: Way[] = []
   const own = known.get(id)
-  if (own) waysBack.push({ flow: own })
+  if (!own) return undefined
+  const waysBack: Way[] = [{ flow: own }]
   for (let way = waysBack.shift(); way; way = waysBack.shift()) {
     for (const before of way.flow.after) {
-      if (before === id) return namesOf({ flow: own ?? way.flow, next: way })
+      if (before === id) return namesOf({ flow: own, next: way })
       const flow = known.get(before)
       if (!flow || seen.has(before)) continue
       seen.add(before)
