@@ -24,11 +24,13 @@ export type ErrorPlace =
 
 const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
 
+const inFlow = (code: string): ErrorPlace => ({ kind: OF_SQL.includes(code) ? 'sql' : 'streams' })
+
 /** The place to fix an error; none when it cannot be fixed in Millrace, or when the connection no longer exists. */
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
   const { code, fix, node, field, connectionId } = error
   if (node !== undefined) return { kind: 'step', node }
-  if (fix === 'stream' || fix === 'step') return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
+  if (fix === 'stream' || fix === 'step') return inFlow(code)
   const connection = connections.find(({ id }) => id === connectionId)
   if (!connection) return undefined
   if (fix === 'permission' || fix === 'system') return { kind: 'connection', connection, dialog: 'test' }
