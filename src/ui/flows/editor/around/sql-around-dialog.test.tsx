@@ -40,7 +40,8 @@ it('says that a destination executes none', async () => {
 
 it('can be executed again alone when it failed after the rows had arrived', async () => {
   const runs = new MemoryRunRepository()
-  const error = { code: 'SQL_AFTER_FAILED', message: 'The rows arrived; the SQL after them failed: no table.' }
+  const message = 'The rows arrived; the SQL after them failed: no table.'
+  const error = { code: 'SQL_AFTER_FAILED', message, fix: 'stream' } as const
   const counts = { rowsRead: 3, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 3, bytes: 9 }
   const streams = [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }]
   runs.put('org-1', { id: 'run-1', flowId: 'flow-1', status: 'partially_succeeded', streams, error })
