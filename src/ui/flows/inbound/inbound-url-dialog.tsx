@@ -37,7 +37,7 @@ export function InboundUrlDialog({ flow, onClose }: InboundUrlDialogProps) {
     <Dialog
       size="lg"
       title={<Trans>Inbound URL</Trans>}
-      description={t`Another program starts “${flow.name}” with a signed call of its own URL, for example when its data is ready.`}
+      description={t`Another program starts “${flow.name}” with a signed call of the flow’s own URL, for example when new data is ready.`}
       onClose={onClose}
     >
       <div className={styles['stack']}>
@@ -101,7 +101,7 @@ function Facts({ url: { since, usedAt, previousUntil } }: { url: InboundUrl }) {
         </Trans>
       )}{' '}
       <Trans>
-        The secret is from <RelativeTime at={since} />.
+        The secret was created <RelativeTime at={since} />.
       </Trans>{' '}
       {previousUntil !== undefined && <Trans>The one before is valid until {dateTime(previousUntil)}.</Trans>}
     </p>
