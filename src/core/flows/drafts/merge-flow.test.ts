@@ -92,6 +92,8 @@ it('combines SQL around the rows with other changes, and asks if both have chang
   const base = aFlow()
   expect(mergeFlow(base, base, withSql('a'))).toMatchObject({ change: { config: { sqlAfter: 'a' } } })
   expect(mergeFlow(base, withSql('a'), withSql('b'))).toEqual({ ok: false, conflicts: ['sql'] })
+  const before = aFlow({ config: { streams: [], transformations: [], sqlBefore: 'c' } })
+  expect(mergeFlow(base, before, base)).toMatchObject({ change: { config: { sqlBefore: 'c' } } })
 })
 
 it('keeps a schedule that somebody else made', () => {

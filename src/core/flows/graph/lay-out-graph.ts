@@ -74,13 +74,9 @@ function groupsOf(ids: readonly string[], links: Links): readonly (readonly stri
 /** The nodes of a group in columns, each to the right of everything before it. */
 function columnsOf(group: readonly string[], links: Links): readonly (readonly string[])[] {
   const ranks = ranksOf(group, links)
-  const layers: string[][] = []
-  for (const id of group) {
-    const rank = ranks.get(id) ?? 0
-    layers[rank] = [...(layers[rank] ?? []), id]
-  }
+  const layers = [...Map.groupBy(group, (id) => ranks.get(id) ?? 0)].toSorted(([a], [b]) => a - b)
   const ordered = orderLayers(
-    layers.filter((layer) => layer !== undefined),
+    layers.map(([, ids]) => ids),
     links,
   )
   return ordered.flatMap((layer) => {
@@ -112,13 +108,12 @@ function ranksOf(group: readonly string[], links: Links): ReadonlyMap<string, nu
 function orderLayers(layers: readonly (readonly string[])[], links: Links): readonly (readonly string[])[] {
   const positions = new Map<string, number>()
   return layers.map((layer) => {
-    const middles = new Map(
-      layer.map((id, at) => {
-        const before = links.before(id).flatMap((other) => positions.get(other) ?? [])
-        return [id, before.length === 0 ? at : before.reduce((sum, position) => sum + position, 0) / before.length]
-      }),
-    )
-    const ordered = layer.toSorted((a, b) => (middles.get(a) ?? 0) - (middles.get(b) ?? 0))
+    const middles = layer.map((id, at) => {
+      const before = links.before(id).flatMap((other) => positions.get(other) ?? [])
+      const middle = before.length === 0 ? at : before.reduce((sum, position) => sum + position, 0) / before.length
+      return { id, middle }
+    })
+    const ordered = middles.toSorted((a, b) => a.middle - b.middle).map(({ id }) => id)
     ordered.forEach((id, at) => void positions.set(id, at))
     return ordered
   })

@@ -48,6 +48,23 @@ it('names what would change: facts of the flow first, then its parts', () => {
   ])
 })
 
+it('tells of SQL around the rows, and of the flows after which it starts', () => {
+  const config = {
+    ...flow.config,
+    sqlBefore: 'a',
+    sqlAfter: 'b',
+    after: { flowIds: ['x'], when: 'any_ended' as const },
+  }
+  expect(
+    compareVersion({ ...flow, config }, version({ config: flow.config })).filter(
+      (one) => typeof one === 'object' && ['sql', 'after'].includes(one.part),
+    ),
+  ).toMatchObject([
+    { part: 'after', change: 'removed' },
+    { part: 'sql', change: 'changed' },
+  ])
+})
+
 it('counts a freshness that was set or removed as a change', () => {
   expect(flowDifference(flow, { ...flow, freshnessMinutes: 60 })).toEqual({ freshnessMinutes: 60 })
   expect(flowDifference({ ...flow, freshnessMinutes: 60 }, flow)).toEqual({ freshnessMinutes: null })
