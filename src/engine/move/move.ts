@@ -64,7 +64,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
 
 /** The findings of a dry run are reported with their stream. */
 async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
-  const { streams, only, fence, onEvent, recall, rejects, landed, dry = false } = request
+  const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -83,6 +83,8 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
     ...(landed && { landed }),
     ...(rejects && { rejects }),
     ...(only && { only }),
+    ...(context.run && { startedAt: context.run.startedAt }),
+    dry,
   })
   trackers = planned.trackers
   return planned

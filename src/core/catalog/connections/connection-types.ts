@@ -27,6 +27,8 @@ interface ConnectionTypeRow {
   readonly hasZeroDates?: true
   /** Databases of this type have user-defined types, such as domains, that can be created in another database of this type. */
   readonly hasOwnTypes?: true
+  /** As a destination it finds rows that the source no longer has. */
+  readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
   readonly entityPrefix?: string
   /** Fields with fixed names, to which columns are mapped. */
@@ -45,6 +47,7 @@ export const CONNECTION_TYPES = {
     fields: [],
     modes: WRITE_MODES,
     hasOwnTypes: true,
+    findsVanished: true,
   },
   mysql: {
     label: 'MySQL',
@@ -54,6 +57,7 @@ export const CONNECTION_TYPES = {
     fields: [],
     modes: WRITE_MODES,
     hasZeroDates: true,
+    findsVanished: true,
   },
   google_sheets: {
     label: 'Google Sheets',
@@ -75,6 +79,7 @@ export const CONNECTION_TYPES = {
       { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
     ],
     modes: WRITE_MODES,
+    findsVanished: true,
   },
   aws_cost_explorer_api: {
     label: 'AWS Cost Explorer',
@@ -136,6 +141,9 @@ export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates
 /** Whether user-defined types of a source of this type can be created in the destination. */
 export const passesOwnTypes = (source: string, destination: string): boolean =>
   source === destination && (rowOf(source)?.hasOwnTypes ?? false)
+
+/** Whether a destination of this type finds rows that the source no longer has. */
+export const findsVanished = (type: string): boolean => rowOf(type)?.findsVanished ?? false
 
 /** The vendor's price per request, in dollars; nothing if reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0
