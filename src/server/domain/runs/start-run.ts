@@ -6,7 +6,13 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
-import { findActiveRun, type ReplayMends, type RunRow } from '../../store/runs/runs.ts'
+import {
+  type BackfillPart,
+  type FlowSnapshot,
+  findActiveRun,
+  type ReplayMends,
+  type RunRow,
+} from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
@@ -40,6 +46,8 @@ export interface RunRequest {
   readonly only?: readonly string[]
   /** Reports what a run would change, and writes nothing. */
   readonly dry?: boolean
+  readonly vanished?: FlowSnapshot['vanished']
+  readonly backfill?: readonly BackfillPart[]
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
 }
@@ -53,7 +61,14 @@ export interface ReplayRequest {
 
 export interface AskedBy {
   readonly person: Parameters<typeof recordAudit>[2]
-  readonly action: 'run.triggered' | 'run.dry' | 'run.replayed' | 'run.retried'
+  readonly action:
+    | 'run.triggered'
+    | 'run.dry'
+    | 'run.replayed'
+    | 'run.retried'
+    | 'run.backfilled'
+    | 'run.vanished_accepted'
+    | 'run.vanished_kept'
   /** The run that it repeats. Absent: the log names the flow. */
   readonly earlierRunId?: string
 }
@@ -67,6 +82,7 @@ export interface StartedRun {
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, replay, only, dry, scheduledFor } = request
+  const { vanished, backfill } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
@@ -91,6 +107,8 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         ...(replay && { replayOf: replay.of, replay: replay.mends }),
         ...(only && { only }),
         ...(dry && { dry }),
+        ...(vanished && { vanished }),
+        ...(backfill && { backfill }),
       },
       trigger,
       triggeredBy: by?.person.uid,
