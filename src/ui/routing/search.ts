@@ -34,6 +34,7 @@ const DIALOGS = [
   'schedule',
   'freshness',
   'versions',
+  'backfill',
   'delete',
 ] as const
 

@@ -11,6 +11,7 @@ const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-di
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
+const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
@@ -73,6 +74,8 @@ export function EditorDialog({
           />
         )
       )
+    case 'backfill':
+      return <BackfillDialog flow={flow} onClose={onClose} />
     case 'versions':
       return (
         <VersionsDialog

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, Trash2 } from 'lucide'
+import { CalendarClock, CopyPlus, Download, FlaskConical, GitCommitVertical, History, Trash2 } from 'lucide'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -28,6 +28,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const disabledReason = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasBackfills = useIsOffered('backfillFlow')
   const hasVersions = useIsOffered('listFlowVersions')
   const { mutate: dryRun } = useDryRun(
     flow.id,
@@ -35,6 +36,9 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   )
   const saveAndDryRun = async () => {
     if (await onSave()) dryRun()
+  }
+  const saveAndBackfill = async () => {
+    if (await onSave()) onOpen('backfill')
   }
   return (
     <>
@@ -46,6 +50,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           onSelect={() => void saveAndDryRun()}
         >
           <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
+      {hasBackfills && (
+        <MenuItem icon={History} disabledReason={runDisabledReason} onSelect={() => void saveAndBackfill()}>
+          <Trans>Backfill</Trans>
         </MenuItem>
       )}
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
