@@ -20,6 +20,9 @@ const streamResponse = z.looseObject({
   zero_dates: z.optional(z.string()),
   empty_cursor: z.optional(z.string()),
   own_types: z.optional(z.string()),
+  on_vanished: z.optional(z.string()),
+  vanished_column: z.optional(z.string()),
+  vanished_percent: z.optional(z.number()),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 
@@ -137,6 +140,20 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
   dryRunFlow: {
     method: 'POST',
     path: '/v1/organizations/:orgId/flows/:flowId/dry-run',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
+  countBackfill: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/backfill/count',
+    access: 'flow.run',
+    response: z.looseObject({ streams: z.array(z.looseObject({ entity: z.string(), rows: z.number() })) }),
+    status: 200,
+  },
+  backfillFlow: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/backfill',
     access: 'flow.run',
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,

@@ -50,7 +50,11 @@ const streamReceipt = z.looseObject({
     written: z.number(),
     filtered: z.number(),
     rejected: z.number(),
+    /** Rows of the target that the source no longer has. */
+    removed: z.optional(z.number()),
+    marked: z.optional(z.number()),
   }),
+  keys_compared: z.optional(z.number()),
   bytes: z.number(),
   window: z.optional(readWindow),
   cursor: z.optional(

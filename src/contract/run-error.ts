@@ -13,6 +13,8 @@ export const runError = z.looseObject({
   node: z.nullish(z.string()),
   /** The form field with the error, of the connection or of its integration. */
   field: z.nullish(z.string()),
+  /** For `TOO_MANY_VANISHED`: the number of rows of the target that are gone at the source. */
+  vanished: z.nullish(z.number()),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
   /** Who must act: system, configuration, quota or platform. */

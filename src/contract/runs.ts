@@ -28,6 +28,9 @@ export const runStream = z.looseObject({
   rows_written: z.number(),
   /** Created by steps, for example when a join creates two rows from one: read + added = written + filtered + rejected. */
   rows_added: z.optional(z.number()),
+  /** Rows of the target that the source no longer has. */
+  rows_removed: z.optional(z.number()),
+  rows_marked: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.nullish(z.number()),
   window: z.catch(z.optional(readWindow), undefined),
@@ -41,6 +44,8 @@ export const runStream = z.looseObject({
         check: z.optional(landedCheck),
         phases: z.optional(streamPhases),
         cursor_before: z.optional(z.string()),
+        /** Keys that the source sent to find vanished rows, in addition to the rows. */
+        keys_compared: z.optional(z.number()),
         hash: z.optional(z.string()),
       }),
     ),
@@ -48,7 +53,16 @@ export const runStream = z.looseObject({
   ),
   /** The findings of a dry run; absent if the destination cannot be compared. */
   difference: z.catch(
-    z.optional(z.looseObject({ created: z.number(), changed: z.number(), removed: z.number(), unchanged: z.number() })),
+    z.optional(
+      z.looseObject({
+        created: z.number(),
+        changed: z.number(),
+        removed: z.number(),
+        /** Rows that would be marked, because the source no longer has them. */
+        marked: z.optional(z.number()),
+        unchanged: z.number(),
+      }),
+    ),
     undefined,
   ),
   /** A dry run has created the message that a run would send; `row-changes` returns it. */
@@ -81,6 +95,8 @@ const runTotals = z.looseObject({
   rows_filtered: z.number(),
   rows_rejected: z.number(),
   rows_added: z.number(),
+  rows_removed: z.optional(z.number()),
+  rows_marked: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.number(),
   /** Rows of streams that have succeeded. */
@@ -114,6 +130,13 @@ export const runResponse = z.extend(runSummary, {
   attempts_allowed: z.optional(z.number()),
   /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
+  /** It reads parts of tables again, whatever was read before; the position stays. */
+  backfill: z.catch(
+    z.optional(
+      z.array(z.looseObject({ entity: z.string(), from: z.optional(z.string()), to: z.optional(z.string()) })),
+    ),
+    undefined,
+  ),
   queued_at: z.optional(instant),
   /** Why it has not begun: `active` of the `allowed` runs of its organization are active; `before` waiting runs start before it (100: or more). */
   waiting: z.catch(
@@ -252,6 +275,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
   retryRun: {
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/retry',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
+  decideVanished: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/vanished',
     access: 'flow.run',
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,

@@ -17,6 +17,7 @@ import { benchSpeed } from './speed.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
+import { benchVanished } from './vanished.ts'
 import { benchWatching } from './watching.ts'
 
 /**
@@ -29,6 +30,7 @@ import { benchWatching } from './watching.ts'
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
+ * `vanished`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
@@ -79,6 +81,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
       ...(values.only && { only: values.only }),
     }),
   upsert: benchUpsert,
+  vanished: benchVanished,
   tls: benchTls,
   parquet: benchParquet,
   transform: benchTransformations,

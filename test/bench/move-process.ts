@@ -22,6 +22,8 @@ const {
   addresses,
   ranges,
   runId,
+  stream,
+  readUpTo,
   helpers = 0,
 } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const fence = { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) }
@@ -37,9 +39,10 @@ const { streams } = await move({
   streams:
     entity === undefined
       ? []
-      : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }) }],
+      : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }), ...stream }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   ...(ranges && { ranges }),
+  ...(readUpTo && { recall: () => ({ cursor: readUpTo }) }),
   ...(rangeHelp && { rangeHelp }),
   fence,
   context: {
@@ -68,6 +71,8 @@ console.log(
     seconds,
     cpuSeconds: (user + system) / 1e6,
     peakMegabytes: peakMegabytes(),
+    keysCompared: streams[0]?.keysCompared,
+    rowsRemoved: streams[0]?.rowsRemoved,
     firstRowMilliseconds: (firstRowAt ?? 0) - started,
   }),
 )

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import type { WriteMode } from '../../src/core/catalog/connections/connection-types.ts'
+import type { StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
@@ -27,6 +28,10 @@ export interface MeasuredMove {
   readonly runId?: string
   readonly mode?: WriteMode
   readonly key?: readonly string[]
+  /** Further settings of the stream. */
+  readonly stream?: Partial<StreamRequest>
+  /** How far an earlier run has read. */
+  readonly readUpTo?: StreamMemory['cursor']
   /** Where vendors are, in the place of their own addresses. */
   readonly addresses?: VendorAccess['addresses']
 }

@@ -94,3 +94,35 @@ describe('a table in BigQuery that is merged by key', () => {
     expect([rows()?.length, staged()]).toEqual([3, []])
   })
 })
+
+describe('rows of a table in BigQuery that are gone at the source', () => {
+  const upsert = (vanished: StreamRequest['vanished']) => load({ mode: 'upsert', ...(vanished && { vanished }) })
+  const ids = () => rows()?.map(({ id }) => id)
+
+  it('are removed in the same statement, up to the share that the stream accepts', async () => {
+    await upsert(undefined)
+    await run(source, 'DELETE FROM t WHERE id = 2', `INSERT INTO t VALUES (4, 'v4')`)
+    const { streams } = await upsert({ limit: 10 })
+    expect(streams).toMatchObject([{ status: 'failed', error: { code: 'TOO_MANY_VANISHED', vanished: 1 } }])
+    expect(ids()).toEqual(['1', '2', '3'])
+    expect([...cloud.tables.keys()]).toEqual(['t'])
+    expect(await upsert({ limit: 50 })).toMatchObject({ streams: [{ status: 'succeeded', rowsRemoved: 1 }] })
+    expect(ids()).toEqual(['1', '3', '4'])
+  })
+
+  it('are marked with the time of the run in a column that is added, and no longer when they are there again', async () => {
+    await upsert(undefined)
+    await run(source, 'DELETE FROM t WHERE id IN (1, 2)')
+    const mark = { limit: 100, column: 'deleted_at' }
+    expect(await upsert(mark)).toMatchObject({ streams: [{ status: 'succeeded', rowsMarked: 2 }] })
+    expect(rows()?.map(({ deleted_at: at }) => at == null)).toEqual([false, false, true])
+    await run(source, `INSERT INTO t VALUES (1, 'again')`)
+    expect(await upsert(mark)).toMatchObject({ streams: [{ rowsMarked: 0 }] })
+    expect(rows()?.map(({ deleted_at: at }) => at == null)).toEqual([true, false, true])
+  })
+
+  it('stay unknown to a run that reads only new rows, which says so', async () => {
+    const stream = { mode: 'upsert', cursor: { column: 'id' }, vanished: { limit: 10 } } as const
+    expect(problems(await load(stream))).toMatchObject([{ code: 'VANISHED_NOT_SUPPORTED' }])
+  })
+})

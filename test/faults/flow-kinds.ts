@@ -103,6 +103,13 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       after: [...ORDERS_ARRIVED, orderText(99, 'old 99')],
     }),
 
+  // Rows that the source no longer has are found by a comparison of keys, and removed.
+  vanished: async (servers) => {
+    const stream = { mode: 'upsert', cursor: 'id', on_vanished: 'remove', vanished_percent: 100 }
+    const kind = await betweenPostgres(servers, { config: { streams: streams(stream) }, after: ORDERS_ARRIVED })
+    return { ...kind, restore: await withPosition(servers, kind, 'public.orders') }
+  },
+
   // What is there already comes again with what is new, and stays as it is.
   append: async (servers) => {
     const config = { streams: streams({ mode: 'append', cursor: 'id' }) }
@@ -161,6 +168,30 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     )
     const restore = await withPosition(servers, { ...flow, ...target }, `${target.database.database}.orders`)
     return { ...flow, ...target, restore, signIn: 'google', before: OLD_ORDERS, after: APPENDED, arrival: 'at once' }
+  },
+
+  'pg-mysql-vanished': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await postgresShop(servers)
+    const target = await mysqlTarget(servers, OLD)
+    const policy = { on_vanished: 'remove', vanished_percent: 100 }
+    const stream = { entity: 'public.orders', columns: ['id', 'note'], mode: 'upsert', cursor: 'id', ...policy }
+    const flow = await addFlow(
+      servers,
+      postgresEnd(links.postgresSource, api.postgres, shop.database),
+      mysqlEnd(links.mysqlDestination, mariadb, target.database.database),
+      { streams: [stream] },
+    )
+    const restore = await withPosition(servers, { ...flow, ...target }, `${target.database.database}.orders`)
+    return {
+      ...flow,
+      ...target,
+      restore,
+      signIn: 'google',
+      before: OLD_ORDERS,
+      after: ORDERS_ARRIVED,
+      arrival: 'at once',
+    }
   },
 
   'pg-bigquery': (servers) => {

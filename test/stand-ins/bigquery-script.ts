@@ -53,6 +53,29 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
   return statement.startsWith('INSERT ') ? insertNew(statement, find) : merge(statement, find)
 }
 
+/** Answers the only question that Millrace asks: how many rows of a table are not staged. @returns nothing for a script */
+export function answerOf(statement: string, { id, tables }: Dataset): readonly number[] | undefined {
+  if (!statement.startsWith('SELECT ')) return undefined
+  const match =
+    /^SELECT COUNT\(\*\), COUNTIF\(staged\.`[^`]+` IS NULL\) FROM `(?<target>[^`]+)` AS target\nLEFT JOIN \(SELECT DISTINCT (?<keys>.+?) FROM `(?<staging>[^`]+)`\) AS staged\nON .+ WHERE (?:TRUE|target\.`(?<mark>[^`]+)` IS NULL)$/s.exec(
+      statement,
+    )?.groups
+  if (!match) throw new Error('Syntax error: Unexpected keyword')
+  const find = (path = '') => {
+    const table = tables.get(path.slice(id.length + 1))
+    if (!table) throw new Error(`Not found: Table ${path.replace('.', ':')}`)
+    return table
+  }
+  const [target, staging] = [find(match['target']), find(match['staging'])]
+  const key = names(match['keys'] ?? '')
+  const { mark } = match
+  requireColumns(target, [...key, ...(mark === undefined ? [] : [mark])])
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
+  const staged = new Set(staging.rows.map(keyOf))
+  const there = target.rows.filter((row) => mark === undefined || row[mark] == null)
+  return [there.length, there.filter((row) => !staged.has(keyOf(row))).length]
+}
+
 type Find = (path: string) => CloudTable
 
 function requireColumns(table: CloudTable, columns: readonly string[]): void {
@@ -104,7 +127,7 @@ function compare(one: string, other: string, type: string): number {
 
 function merge(statement: string, find: Find): number {
   const match =
-    /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \(.+\)$/s.exec(
+    /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \([^)]+\)(?:\nWHEN NOT MATCHED BY SOURCE(?: AND (?:TRUE|target\.`(?<marked>[^`]+)` IS NULL))? THEN (?:(?<gone>DELETE)|UPDATE SET `(?<mark>[^`]+)` = TIMESTAMP '(?<at>[^']+)'))?$/s.exec(
       statement,
     )?.groups
   if (!match) throw new Error('Syntax error: Unexpected keyword')
@@ -128,22 +151,32 @@ function merge(statement: string, find: Find): number {
   const inOrder = [...staging.rows].sort((a, b) => Number(a[order]) - Number(b[order]))
   const staged =
     partition.length > 0 ? [...new Map(inOrder.map((row) => [keyOf(row, partition), row])).values()] : staging.rows
-  const set = [...new Set(names(match['set'] ?? ''))]
+  const [setText = '', cleared] = (match['set'] ?? '').split(/(?:, )?(`[^`]+`) = NULL$/)
+  const set = [...new Set(names(setText))]
+  const clears = names(cleared ?? '')
+  const { marked, gone, mark, at = '' } = match
+  requireColumns(target, [...clears, ...(mark === undefined ? [] : [mark])])
   const isUpTo = (value: string | null | undefined) => value == null || compare(value, until, type) <= 0
   const isSame = (one: Row, other: Row) =>
     key.every((column) => one[column] !== null && one[column] === other[column]) &&
     (moment === undefined || (one[moment] ?? null) === (other[moment] ?? null)) &&
     (cursor === undefined || isUpTo(one[cursor]))
-  const rows = target.rows.map((row) => {
+  const before = target.rows
+  const rows = before.map((row) => {
     const matching = staged.filter((candidate) => isSame(candidate, row))
     if (set.length > 0 && matching.length > 1)
       throw new Error('UPDATE/MERGE must match at most one source row for each target row')
     const [found] = matching
-    return found ? { ...row, ...Object.fromEntries(set.map((column) => [column, found[column] ?? null])) } : row
+    if (!found)
+      return mark !== undefined && (marked === undefined || row[marked] == null) ? { ...row, [mark]: at } : row
+    const changed = [...set.map((column) => [column, found[column] ?? null]), ...clears.map((column) => [column, null])]
+    return { ...row, ...Object.fromEntries(changed) }
   })
   const inserted = staged
     .filter((candidate) => !target.rows.some((row) => isSame(candidate, row)))
     .map((row) => withColumns(row, target))
-  target.rows = [...rows, ...inserted]
+  const stays = (_row: Row, place: number) =>
+    gone === undefined || staged.some((one) => isSame(one, before[place] ?? {}))
+  target.rows = [...rows.filter(stays), ...inserted]
   return inserted.length
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { jwtVerify } from 'jose'
 
-import { runScript } from './bigquery-script.ts'
+import { answerOf, runScript } from './bigquery-script.ts'
 import { startVendorServer, type VendorReply, type VendorRequest, type VendorServer } from './vendor-server.ts'
 
 type Row = Readonly<Record<string, string | null>>
@@ -29,6 +29,8 @@ interface CloudJob {
   errorResult?: { readonly reason: string; readonly message: string }
   outputRows?: number
   inserted?: number | undefined
+  /** The values of the only row of a query. */
+  answer?: readonly number[] | undefined
   readonly configuration: JobConfiguration
 }
 
@@ -203,6 +205,10 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
       const list = [...jobs.values()].filter(({ createdAt }) => createdAt >= Number(query.get('minCreationTime') ?? 0))
       return { status: 200, body: { jobs: list.map(shown) } }
     }
+    const [, asked] = /^\/queries\/([^/]+)$/.exec(rest) ?? []
+    const answer = asked === undefined ? undefined : jobs.get(asked)?.answer
+    if (answer)
+      return { status: 200, body: { jobComplete: true, rows: [{ f: answer.map((v) => ({ v: String(v) })) }] } }
     const [, id = '', isCancel] = /^\/jobs\/([^/]+)(\/cancel)?$/.exec(rest) ?? []
     const job = jobs.get(id)
     if (!job || query.get('location') !== settings.location) return refused(404, 'notFound', `Not found: Job ${id}`)
@@ -238,7 +244,9 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     if (query) {
       if (query.useLegacySql !== false) return fail('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
       try {
-        job.inserted = runScript(query.query, { id: `${projectId}.${datasetId}`, tables })
+        const dataset = { id: `${projectId}.${datasetId}`, tables }
+        job.answer = answerOf(query.query, dataset)
+        if (!job.answer) job.inserted = runScript(query.query, dataset)
       } catch (error) {
         fail('invalidQuery', error instanceof Error ? error.message : '')
       }

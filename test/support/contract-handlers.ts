@@ -257,6 +257,14 @@ export function makeContractHandlers() {
       find(of(asked, 'flows'), asked.params['flowId'])
       return { run_id: crypto.randomUUID() }
     },
+    countBackfill: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return { streams: asked.body.streams.map(({ entity }: { entity: string }) => ({ entity, rows: 3 })) }
+    },
+    backfillFlow: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return { run_id: crypto.randomUUID() }
+    },
     listStreams: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])
       return []
@@ -333,6 +341,7 @@ export function makeContractHandlers() {
     },
     replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     retryRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
+    decideVanished: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),
     watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),
     cancelRun: (asked) => change(of(asked, 'runs'), asked.params['runId'], { status: 'cancelled' }),

@@ -4,6 +4,7 @@ import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
+import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { AFTER_POLICIES } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
@@ -97,6 +98,9 @@ const streamFromWire = (row: WireStream): FlowStream => {
     zero_dates,
     empty_cursor,
     own_types,
+    on_vanished,
+    vanished_column,
+    vanished_percent,
     mapping,
     ...other
   } = row
@@ -113,6 +117,9 @@ const streamFromWire = (row: WireStream): FlowStream => {
       zeroDates: ZERO_DATE_POLICIES.find((known) => known === zero_dates),
       ownTypes: OWN_TYPE_POLICIES.find((known) => known === own_types),
       emptyCursor: EMPTY_CURSOR_POLICIES.find((known) => known === empty_cursor),
+      onVanished: VANISHED_POLICIES.find((known) => known === on_vanished),
+      vanishedColumn: vanished_column,
+      vanishedPercent: vanished_percent,
       onInvalid: INVALID_POLICIES.find((known) => known === on_invalid),
     }),
     ...kept(other),

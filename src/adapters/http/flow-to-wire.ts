@@ -41,6 +41,9 @@ const streamToWire = ({
   zeroDates,
   emptyCursor,
   ownTypes,
+  onVanished,
+  vanishedColumn,
+  vanishedPercent,
   mapping,
   other,
 }: FlowStream) => ({
@@ -57,6 +60,9 @@ const streamToWire = ({
     zero_dates: zeroDates,
     empty_cursor: emptyCursor,
     own_types: ownTypes,
+    on_vanished: onVanished,
+    vanished_column: vanishedColumn,
+    vanished_percent: vanishedPercent,
     mapping: mapping && { ...mapping },
   }),
 })

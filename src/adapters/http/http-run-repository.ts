@@ -1,11 +1,12 @@
 import type { z } from 'zod/mini'
 
 import { ROUTES } from '../../contract/routes.ts'
+import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
-import type { Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import type { HttpClient } from './http-client.ts'
@@ -70,6 +71,25 @@ export class HttpRunRepository implements RunRepository {
     return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
+  }
+
+  async decideVanished(orgId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>> {
+    const asked = { params: { orgId, runId }, body: { decision } }
+    return map(await this.#http.call(ROUTES.decideVanished, asked), ({ run_id }) => withoutAbsent({ runId: run_id }))
+  }
+
+  async countBackfill(
+    orgId: string,
+    flowId: string,
+    parts: readonly BackfillPart[],
+  ): Promise<Result<readonly CountedPart[]>> {
+    const asked = { params: { orgId, flowId }, body: { streams: parts.map((part) => ({ ...part })) } }
+    return map(await this.#http.call(ROUTES.countBackfill, asked), ({ streams }) => streams)
+  }
+
+  async backfill(orgId: string, flowId: string, parts: readonly BackfillPart[]): Promise<Result<TriggeredRun>> {
+    const asked = { params: { orgId, flowId }, body: { streams: parts.map((part) => ({ ...part })) } }
+    return map(await this.#http.call(ROUTES.backfillFlow, asked), ({ run_id }) => withoutAbsent({ runId: run_id }))
   }
 
   async cancel(orgId: string, runId: string): Promise<Result<Run>> {

@@ -41,6 +41,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
     })),
     isDry: row.dry || undefined,
+    backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),
     attempt: row.attempt,
     attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
       attempt,
@@ -74,6 +75,7 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     stream: row.stream,
     node: row.node,
     field: row.field,
+    vanished: row.vanished,
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
@@ -88,6 +90,8 @@ const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => (
   rowsFiltered: row.rows_filtered,
   rowsRejected: row.rows_rejected,
   rowsAdded: row.rows_added,
+  rowsRemoved: row.rows_removed ?? 0,
+  rowsMarked: row.rows_marked ?? 0,
   bytes: row.bytes,
   estimatedRows: row.estimated_rows,
   arrivedRows: row.rows_arrived,
@@ -106,6 +110,8 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
   bytes: row.bytes,
   ...withoutAbsent({
     rowsAdded: row.rows_added,
+    rowsRemoved: row.rows_removed,
+    rowsMarked: row.rows_marked,
     estimatedRows: row.estimated_rows,
     window:
       row.window?.until === undefined
@@ -114,10 +120,15 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     notes: row.notes,
     noteSentences: row.note_sentences,
     receipt: row.receipt && receiptFromWire(row.receipt),
-    difference: row.difference,
+    difference: row.difference && differenceFromWire(row.difference),
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
   }),
+})
+
+const differenceFromWire = ({ marked, ...counts }: NonNullable<RunStreamResponse['difference']>) => ({
+  ...counts,
+  ...withoutAbsent({ marked }),
 })
 
 const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['receipt']>): StreamReceipt => {

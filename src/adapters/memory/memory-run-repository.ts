@@ -1,9 +1,18 @@
+import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
-import type { Run, RunLogFilter, RunLogLine, RunLogPage, RunPage } from '../../core/runs/run.ts'
+import type {
+  BackfillPart,
+  CountedPart,
+  Run,
+  RunLogFilter,
+  RunLogLine,
+  RunLogPage,
+  RunPage,
+} from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 import { fitsLog } from '../../core/runs/run-log.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
@@ -18,6 +27,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   pageSize = 50
   /** Runs whose failed tables were run again. */
   readonly retried: string[] = []
+  /** What was decided about vanished rows: the run, and the decision. */
+  readonly decided: (readonly [string, VanishedDecision])[] = []
+  /** Parts that were read again. */
+  readonly backfilled: BackfillPart[] = []
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
   /** Flows with a dry run. */
@@ -81,6 +94,33 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   async retry(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
     this.retried.push(runId)
     return this.answer(() => ({ runId: `retry-of-${runId}` }))
+  }
+
+  async decideVanished(
+    _organizationId: string,
+    runId: string,
+    decision: VanishedDecision,
+  ): Promise<Result<TriggeredRun>> {
+    this.decided.push([runId, decision])
+    return this.answer(() => ({ runId: `${decision}-${runId}` }))
+  }
+
+  /** Every part has a thousand rows. */
+  async countBackfill(
+    _organizationId: string,
+    _flowId: string,
+    parts: readonly BackfillPart[],
+  ): Promise<Result<readonly CountedPart[]>> {
+    return this.answer(() => parts.map(({ entity }) => ({ entity, rows: 1_000 })))
+  }
+
+  async backfill(
+    _organizationId: string,
+    flowId: string,
+    parts: readonly BackfillPart[],
+  ): Promise<Result<TriggeredRun>> {
+    this.backfilled.push(...parts)
+    return this.answer(() => ({ runId: `backfill-of-${flowId}` }))
   }
 
   async cancel(organizationId: string, runId: string): Promise<Result<Run>> {

@@ -5,6 +5,7 @@ import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
+import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
@@ -36,6 +37,12 @@ export const streamRequest = z.strictObject({
   empty_cursor: z.optional(z.enum(EMPTY_CURSOR_POLICIES)),
   /** Domains, enums and other user-defined types of the source database; absent: they are created in the destination too. */
   own_types: z.optional(z.enum(OWN_TYPE_POLICIES)),
+  /** For `upsert`, rows of the target that the source no longer has; absent: they stay. */
+  on_vanished: z.optional(z.enum(VANISHED_POLICIES)),
+  /** For `mark`, the column that gets the time of the run; absent: `deleted_at`. */
+  vanished_column: z.optional(z.string().check(z.minLength(1), z.maxLength(63))),
+  /** More than this share of the target's rows stops the run; absent: 10. */
+  vanished_percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

@@ -46,6 +46,17 @@ const updateFlowRequest = z.strictObject({
   fresh_until: z.optional(z.unknown()),
   late_since: z.optional(z.unknown()),
 })
+/** Parts of tables by the cursor of their stream, both bounds included; without bounds, the whole table. */
+const backfillStreams = z
+  .array(
+    z.strictObject({
+      entity: z.string().check(z.minLength(1)),
+      from: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      to: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(100))
+
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 
 export const FLOW_REQUESTS = {
@@ -77,6 +88,16 @@ export const FLOW_REQUESTS = {
   dryRunFlow: {
     summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written',
     request: null,
+  },
+  countBackfill: {
+    summary: 'How many rows of the source a backfill would read',
+    // Each call reads the source.
+    limit: { calls: 60, seconds: 60 },
+    request: z.strictObject({ streams: backfillStreams }),
+  },
+  backfillFlow: {
+    summary: 'Reads tables, or parts of them, again and upserts their rows; how far the flow has read stays unchanged',
+    request: z.strictObject({ streams: backfillStreams, dry_run: z.optional(z.boolean()) }),
   },
   listStreams: { summary: 'How far each incremental stream has been read, the newest first', request: null },
   listKnownTables: {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-
+import { VANISHED_DECISIONS } from '../../core/catalog/policies/vanished-policies.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
 import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
 import type { RouteRequest } from '../route.ts'
@@ -69,6 +69,11 @@ export const RUN_REQUESTS = {
   retryRun: {
     summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
     request: null,
+  },
+  decideVanished: {
+    summary:
+      'Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts as many as were found, or keeps all',
+    request: z.strictObject({ decision: z.enum(VANISHED_DECISIONS) }),
   },
   cancelRun: { summary: 'Stops a run; the destination keeps its old data', request: null },
 } satisfies Record<string, RouteRequest>

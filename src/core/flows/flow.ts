@@ -3,6 +3,7 @@ import type { DriftPolicy } from '../catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../catalog/policies/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../catalog/policies/own-type-policies.ts'
+import type { VanishedPolicy } from '../catalog/policies/vanished-policies.ts'
 import type { ZeroDatePolicy } from '../catalog/policies/zero-date-policies.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { AfterPolicy } from '../catalog/schedules/flow-order.ts'
@@ -41,6 +42,12 @@ export interface FlowStream extends Kept {
   readonly emptyCursor?: EmptyCursorPolicy
   /** How types that the source database defines are handled; absent: they are created in the destination too. */
   readonly ownTypes?: OwnTypePolicy
+  /** How rows of the target that the source no longer has are handled; absent: they stay. */
+  readonly onVanished?: VanishedPolicy
+  /** The column that marks them; absent: `deleted_at`. */
+  readonly vanishedColumn?: string
+  /** More than this share of the target's rows stops the run; absent: 10. */
+  readonly vanishedPercent?: number
 }
 
 export interface Transformation extends Kept {

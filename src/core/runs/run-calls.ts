@@ -1,10 +1,11 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import { makeFindLastGoodRun } from './compare/find-last-good-run.ts'
 import { makeFindPreviousRun } from './compare/find-previous-run.ts'
 import type { RunDeps } from './deps.ts'
 import { makeFindRunOrganization } from './find-run-organization.ts'
-import type { RunLogFilter } from './run.ts'
+import type { BackfillPart, RunLogFilter } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
 const ask = forOrganization<RunDeps>()
@@ -27,6 +28,18 @@ export const RUN_CALLS = {
   retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
   /** Does everything that a run does except the last step, and reports what that would change. */
   dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
+  /** Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts them, or keeps all. */
+  decideVanished: ask(({ runs }, organizationId, runId: string, decision: VanishedDecision) =>
+    runs.decideVanished(organizationId, runId, decision),
+  ),
+  /** How many rows of the source a backfill would read. */
+  countBackfill: ask(({ runs }, organizationId, flowId: string, parts: readonly BackfillPart[]) =>
+    runs.countBackfill(organizationId, flowId, parts),
+  ),
+  /** Reads parts of tables again and upserts their rows. */
+  backfillFlow: ask(({ runs }, organizationId, flowId: string, parts: readonly BackfillPart[]) =>
+    runs.backfill(organizationId, flowId, parts),
+  ),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
   /** Rows of one table that a dry run found to be new, changed or removed, or the message with them. */
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>

@@ -1,8 +1,9 @@
+import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
 import type { RowChanges } from './rows/row-changes.ts'
-import type { Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
+import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
 /** An organization's runs. A server with only the specification has none of these calls: `not-offered`. */
@@ -15,5 +16,12 @@ export interface RunRepository {
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
+  decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>
+  countBackfill(
+    organizationId: string,
+    flowId: string,
+    parts: readonly BackfillPart[],
+  ): Promise<Result<readonly CountedPart[]>>
+  backfill(organizationId: string, flowId: string, parts: readonly BackfillPart[]): Promise<Result<TriggeredRun>>
   cancel(organizationId: string, runId: string): Promise<Result<Run>>
 }

@@ -19,7 +19,7 @@ describe('the totals of a run', () => {
   it('say where every row has gone, and how its streams ended', () => {
     const streams = [
       stream({ rowsWritten: 7, rowsFiltered: 2, rowsRejected: 1 }),
-      stream({ rowsRead: 6, rowsWritten: 14, rowsAdded: 8, estimatedRows: 5 }),
+      stream({ rowsRead: 6, rowsWritten: 14, rowsAdded: 8, rowsRemoved: 3, rowsMarked: 2, estimatedRows: 5 }),
       stream({ status: 'cancelled', rowsRead: 3, rowsWritten: 0 }),
       stream({ status: 'failed', rowsRead: 0, rowsWritten: 0 }),
     ]
@@ -32,6 +32,8 @@ describe('the totals of a run', () => {
       rowsFiltered: 2,
       rowsRejected: 1,
       rowsAdded: 8,
+      rowsRemoved: 3,
+      rowsMarked: 2,
       bytes: 4,
       estimatedRows: 5,
       arrivedRows: 21,

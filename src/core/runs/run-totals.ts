@@ -13,6 +13,9 @@ export interface RunTotals {
   readonly rowsRejected: number
   /** Created by steps, for example when a join creates two rows from one. */
   readonly rowsAdded: number
+  /** Rows of targets that the source no longer has. */
+  readonly rowsRemoved: number
+  readonly rowsMarked: number
   readonly bytes: number
   /** By the estimates of the source; 0 if it has none. */
   readonly estimatedRows: number
@@ -39,6 +42,8 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
     rowsFiltered: sum(({ rowsFiltered }) => rowsFiltered),
     rowsRejected: sum(({ rowsRejected }) => rowsRejected),
     rowsAdded: sum(({ rowsAdded = 0 }) => rowsAdded),
+    rowsRemoved: sum(({ rowsRemoved = 0 }) => rowsRemoved),
+    rowsMarked: sum(({ rowsMarked = 0 }) => rowsMarked),
     bytes: sum(({ bytes }) => bytes),
     estimatedRows: sum(({ estimatedRows = 0 }) => estimatedRows),
     arrivedRows: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),

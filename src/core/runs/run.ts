@@ -24,6 +24,8 @@ export interface Run extends RunSummary {
   readonly flowVersion?: number
   /** Nothing was written. */
   readonly isDry?: boolean
+  /** It reads parts of tables again; how far the flow has read stays unchanged. */
+  readonly backfill?: readonly BackfillPart[]
   /** One of `RUN_TRIGGERS`, or unknown. */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }
@@ -56,6 +58,19 @@ export interface Run extends RunSummary {
   readonly flow?: FlowOfRun
 }
 
+/** A part of a table by the cursor of its stream, both bounds included; without bounds, the whole table. */
+export interface BackfillPart {
+  readonly entity: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface CountedPart {
+  readonly entity: string
+  /** Rows of the source in the part. */
+  readonly rows: number
+}
+
 export interface RunWaiting {
   /** The number of active runs of the organization, and the limit. */
   readonly active: number
@@ -70,6 +85,8 @@ export interface RunError extends ProblemText {
   readonly node?: string
   /** The form field with the error, of the connection or of its integration. */
   readonly field?: string
+  /** For TOO_MANY_VANISHED: the number of rows of the target that are gone at the source. */
+  readonly vanished?: number
   /** The connection at whose end it happened. */
   readonly connectionId?: string
   /** Where it is fixed. */
@@ -94,6 +111,9 @@ export interface RunStream {
   readonly rowsWritten: number
   /** Created by steps. */
   readonly rowsAdded?: number
+  /** Rows of the target that the source no longer has. */
+  readonly rowsRemoved?: number
+  readonly rowsMarked?: number
   readonly bytes: number
   readonly estimatedRows?: number
   /** The window of an incremental stream; without a start, from the beginning. */

@@ -11,12 +11,13 @@ export function dryRunDestination(
   destination: Destination,
   tell: (request: TargetRequest, result: DryRunResult) => void,
 ): Destination {
-  const { identity, modes, ownPlaceOf, keepsPlaces } = destination
+  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished } = destination
   return {
     identity,
     modes,
     ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
     ...(keepsPlaces && { keepsPlaces }),
+    ...(findsVanished && { findsVanished }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {
@@ -35,6 +36,7 @@ export function dryRunDestination(
           write: (frames, rows) => load.write(frames, rows),
           drained: () => load.drained(),
           finish: () => load.finish(),
+          ...(load.vanished && { vanished: load.vanished }),
           commit,
           abandon,
         }

@@ -47,6 +47,20 @@ export interface StreamRequest {
   readonly mends?: readonly ColumnMend[]
   /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
   readonly widened?: readonly string[]
+  /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
+  readonly part?: { readonly from?: string; readonly to?: string }
+  /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
+  readonly vanished?: VanishedPolicy
+}
+
+/** What a run does with vanished rows, and how many it accepts. */
+export interface VanishedPolicy {
+  /** The column that gets the time of the run. Absent: the rows are removed. */
+  readonly column?: string
+  /** More than this share of the target's rows, in percent, fails the stream. */
+  readonly limit: number
+  /** As many rows as this are accepted in this run, whatever their share is. */
+  readonly allowed?: number
 }
 
 /** A change of the values of one column. */
@@ -202,6 +216,11 @@ export interface StreamProgress {
   readonly cursorBefore?: string
   readonly check?: LandedCheck
   readonly phases?: StreamPhases
+  /** Rows of the target that were removed, or marked, because the source no longer has their key. */
+  readonly rowsRemoved?: number
+  readonly rowsMarked?: number
+  /** Keys that the source sent for the comparison, in addition to the rows. */
+  readonly keysCompared?: number
   /** The result of a dry run. */
   readonly difference?: RowDifference
   /** A dry run has created the message that a run would send. */

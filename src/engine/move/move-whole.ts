@@ -12,6 +12,7 @@ import type { PlannedStream } from './plan/plan-stream.ts'
 import type { PushedSteps } from './plan/pushed-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
+import { acceptVanished, findVanished } from './vanished/find-vanished.ts'
 
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
 export async function moveWhole(
@@ -56,22 +57,40 @@ export async function moveWhole(
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, source, load, loaded)
-    tracker.begin('committing')
-    tracker.enter('committing')
-    await at('destination', commit(load, window?.until, keeper))
-    keeper?.tell()
-    tracker.place(load.placed?.() ?? {})
+    await putInPlace(stream, load, keeper, { source, signal: stop })
   } catch (error) {
     await load?.abandon()
     throw error
   }
 }
 
+/** Finds vanished rows, and puts the staged ones in place. @throws ConnectorError, or the signal's reason */
+async function putInPlace(
+  stream: PlannedStream,
+  load: Load,
+  keeper: RejectKeeping | undefined,
+  { source, signal }: Pick<StreamRun, 'source' | 'signal'>,
+): Promise<void> {
+  const { window, tracker } = stream
+  const { vanished: search } = load
+  if (search) await findVanished(stream, { source, search, signal })
+  tracker.begin('committing')
+  tracker.enter('committing')
+  const accept = search ? undefined : acceptVanished(stream)
+  await at('destination', commit(load, keeper, window?.until, accept))
+  keeper?.tell()
+  tracker.place(load.placed?.() ?? {}, stream.vanished?.column !== undefined)
+}
+
 /** Rows that break a constraint of the target are rejected, and the others put in place. */
-async function commit(load: Load, highWaterMark: string | undefined, keeper: RejectKeeping | undefined): Promise<void> {
+async function commit(
+  load: Load,
+  keeper: RejectKeeping | undefined,
+  ...how: Parameters<Load['commit']>
+): Promise<void> {
   for (;;) {
     try {
-      return await load.commit(highWaterMark)
+      return await load.commit(...how)
     } catch (error) {
       const isRefused = error instanceof ConnectorError && error.problem.code === 'CONSTRAINT'
       if (!isRefused || !keeper || !load.removeViolations) throw error
@@ -144,8 +163,9 @@ async function loadOf(
       await keeper.finalize()
       return loaded
     },
+    ...(load.vanished && { vanished: load.vanished }),
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
-    commit: (highWaterMark) => rejecting.commit(highWaterMark),
+    commit: (highWaterMark, accept) => rejecting.commit(highWaterMark, accept),
     ...(load.removeViolations && {
       removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),
     }),

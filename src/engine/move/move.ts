@@ -86,7 +86,7 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 
 /** The findings of a dry run are reported with their stream. */
 async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
-  const { streams, only, fence, onEvent, recall, rejects, landed, dry = false } = request
+  const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -105,6 +105,8 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
     ...(landed && { landed }),
     ...(rejects && { rejects }),
     ...(only && { only }),
+    ...(context.run && { startedAt: context.run.startedAt }),
+    dry,
   })
   trackers = planned.trackers
   return planned

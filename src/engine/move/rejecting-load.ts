@@ -59,7 +59,7 @@ export function rejectingLoad(
     },
     drained: () => load.drained(),
     finish: () => load.finish(),
-    commit: (highWaterMark) => load.commit(highWaterMark),
+    commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
     abandon: () => load.abandon(),
   }
 }

@@ -79,6 +79,11 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, check }
   }
 
+  /** Keys were compared with those of the source, to find rows that it no longer has. */
+  comparedKeys(keys: number): void {
+    this.#progress = { ...this.#progress, keysCompared: keys }
+  }
+
   /** An earlier attempt of this run has put the rows in place before it was interrupted, and stored rejected rows. */
   hasCommitted({ rows, highWaterMark }: Committed, rejected: number, cursor: string | undefined): void {
     const window =
@@ -158,9 +163,16 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place({ repeated = 0, superseded = 0 }: Placed): void {
+  place({ repeated = 0, superseded = 0, vanished }: Placed, areMarked = false): void {
     const { rowsFiltered, rowsWritten } = this.#progress
-    this.#progress = { ...this.#progress, rowsFiltered: rowsFiltered + repeated, rowsWritten: rowsWritten - repeated }
+    this.#progress = {
+      ...this.#progress,
+      rowsFiltered: rowsFiltered + repeated,
+      rowsWritten: rowsWritten - repeated,
+      ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
+    }
+    if (vanished !== undefined && vanished > 0)
+      this.#say('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
     if (repeated > 0)
       this.log(
         'info',
@@ -212,6 +224,10 @@ export class StreamTracker {
   /** Written to the log, and stored with the stream as long as the run. */
   log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
+    this.#say(level, message, origin)
+  }
+
+  #say(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#onEvent({
       kind: 'log',
       level,
@@ -236,3 +252,13 @@ export class StreamTracker {
     this.#onEvent({ kind: 'progress', stream: this.#progress })
   }
 }
+
+const removedNote = (rows: number): Sentence =>
+  rows === 1
+    ? sentence`1 row was removed, because the source no longer has it.`
+    : sentence`${rows} rows were removed, because the source no longer has them.`
+
+const markedNote = (rows: number): Sentence =>
+  rows === 1
+    ? sentence`1 row was marked, because the source no longer has it.`
+    : sentence`${rows} rows were marked, because the source no longer has them.`

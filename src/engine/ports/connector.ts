@@ -76,6 +76,8 @@ export interface Problem {
   readonly node?: string
   /** Moved columns that the target does not have, if nothing else is wrong: the stream could leave them out. */
   readonly missing?: readonly string[]
+  /** The number of rows that a run must be allowed to remove or mark. */
+  readonly vanished?: number
   /** The end of the flow at which the error happened, if known. */
   readonly side?: Side
   /** The pause that the other side asks for, in milliseconds. */

@@ -10,6 +10,7 @@ import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
+import type { VanishedFound, VanishedHandling, VanishedSearch } from './vanished-rows.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */
 export interface Fence {
@@ -46,6 +47,8 @@ export interface Placed {
   readonly repeated?: number
   /** Rows with the same key as a later row. */
   readonly superseded?: number
+  /** Rows that were removed, or marked, because the source no longer has their key. */
+  readonly vanished?: number
 }
 
 export interface TargetRequest {
@@ -69,6 +72,8 @@ export interface TargetRequest {
   readonly checksValues?: true
   /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap
+  /** For `upsert`, what happens to rows that the source no longer has. Absent: they stay. */
+  readonly vanished?: VanishedHandling
   readonly fence: Fence
 }
 
@@ -78,6 +83,8 @@ export interface Destination {
   readonly identity: string
   /** How many loads of independent targets may run at once. Absent: one. */
   readonly loadsAtOnce?: number
+  /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
+  readonly findsVanished?: 'whole' | true
   /** The modes that it supports; the first is the default of a flow. */
   readonly modes: readonly WriteMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */
@@ -209,11 +216,15 @@ export interface Load extends RowSink {
    * staged. @throws ConnectorError
    */
   digest?(digest: KeyDigest | undefined): Promise<RowsFound>
+  /** Present if vanished rows are to be found: the target existed before. */
+  readonly vanished?: VanishedSearch
   /**
-   * Puts the rows in place in one step, if no newer attempt has begun, and stores with them the id of this run and the upper bound
-   * of what it read. @throws ConnectorError
+   * Puts the rows in place in one step, and removes or marks the vanished rows in the same step, if no newer attempt has begun, and
+   * stores with them the id of this run and the upper bound of what it read.
+   * @param accept for a load without `vanished`: called before anything changes with rows of the target that were not staged, and throws if
+   *   they are too many. Without it, none is removed or marked. @throws ConnectorError
    */
-  commit(highWaterMark?: string): Promise<void>
+  commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<void>
   /**
    * After a `commit` that was refused with `CONSTRAINT`: removes the staged rows that break a constraint of the target, reports them, and
    * leaves the rest ready for another `commit`. Absent if the staged rows cannot be queried, or the request had no `checksValues`.

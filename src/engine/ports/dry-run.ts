@@ -9,6 +9,8 @@ export interface RowDifference {
   readonly created: number
   readonly changed: number
   readonly removed: number
+  /** Rows that would be marked, because the source no longer has their key. */
+  readonly marked?: number
   /** New rows that already exist, equal in every moved column. */
   readonly unchanged: number
 }

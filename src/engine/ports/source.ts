@@ -9,6 +9,7 @@ import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
+import type { KeyOrder, KeyQuestion, KeySelection, KeySpan, KeySum } from './vanished-rows.ts'
 
 /** Receives the rows of one stream, in the format that both sides use, as CopyData messages of Postgres. */
 export interface RowSink {
@@ -79,6 +80,8 @@ export interface ReadRequest {
   readonly window?: Window
   /** The maximum number of rows to read, the first ones; a source that continues is stopped. */
   readonly limit?: number
+  /** Only rows with these keys. Absent: all. */
+  readonly keys?: KeySelection
   /** The blocks to read of a table that is `ranged`. Absent: all. */
   readonly range?: BlockRange
   /** The steps that the source has accepted (`pushdown`); `columns` are then the columns after the steps. */
@@ -144,10 +147,16 @@ export interface Source {
   /** The digests of these columns, cheapest first; see `KeyDigest`. Absent if a source has none. */
   digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /**
-   * Counts once more, with a separate query, the rows that `read` has read in this snapshot.
+   * Counts, with a separate query, the rows that `read` reads in this snapshot. Without a digest, no keys are summed.
    * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError
    */
-  digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest): Promise<RowsFound | undefined>
+  digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest | undefined): Promise<RowsFound | undefined>
+  /** The orders in which these columns, as a key, are summed, cheapest first. Absent if a source sums no keys; see `KeyOrder`. */
+  keyOrders?(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[]
+  /** Present if `keyOrders` is; for the order `number`. @returns nothing if there is no key. @throws ConnectorError */
+  keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
+  /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
+  keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

@@ -29,8 +29,8 @@ export async function settleRestored(query: Query, at: string): Promise<void> {
   const ended = await endActiveRuns(query, { queued: NOT_BEGUN, begun: UNDER_WAY })
   for (const run of ended) {
     await countUsage(query, run.id)
-    const saysHowFar = run.flow_snapshot.replayOf === undefined && !run.flow_snapshot.dry
-    if (saysHowFar) await saveStreamPositions(query, run)
+    const { replayOf, backfill, dry } = run.flow_snapshot
+    if (replayOf === undefined && !backfill && !dry) await saveStreamPositions(query, run)
   }
   await endOffers(query)
   await endDeliveries(query)

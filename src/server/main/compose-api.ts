@@ -141,7 +141,7 @@ function composeHandlers(
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
-    ...runActionHandlers({ database, startRun }),
+    ...runActionHandlers({ database, vault, confirmConsent, contextFor, startRun }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),

@@ -36,6 +36,7 @@ const DIALOGS = [
   'inbound',
   'sql',
   'versions',
+  'backfill',
   'delete',
 ] as const
 

@@ -29,6 +29,8 @@ interface ConnectionTypeRow {
   readonly hasOwnTypes?: true
   /** Executes SQL around the rows of a run, as a destination. */
   readonly executesSql?: true
+  /** As a destination it finds rows that the source no longer has. */
+  readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
   readonly entityPrefix?: string
   /** Fields with fixed names, to which columns are mapped. */
@@ -48,6 +50,7 @@ export const CONNECTION_TYPES = {
     modes: WRITE_MODES,
     executesSql: true,
     hasOwnTypes: true,
+    findsVanished: true,
   },
   mysql: {
     label: 'MySQL',
@@ -58,6 +61,7 @@ export const CONNECTION_TYPES = {
     modes: WRITE_MODES,
     executesSql: true,
     hasZeroDates: true,
+    findsVanished: true,
   },
   google_sheets: {
     label: 'Google Sheets',
@@ -79,6 +83,7 @@ export const CONNECTION_TYPES = {
       { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
     ],
     modes: WRITE_MODES,
+    findsVanished: true,
   },
   aws_cost_explorer_api: {
     label: 'AWS Cost Explorer',
@@ -143,6 +148,9 @@ export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates
 /** Whether user-defined types of a source of this type can be created in the destination. */
 export const passesOwnTypes = (source: string, destination: string): boolean =>
   source === destination && (rowOf(source)?.hasOwnTypes ?? false)
+
+/** Whether a destination of this type finds rows that the source no longer has. */
+export const findsVanished = (type: string): boolean => rowOf(type)?.findsVanished ?? false
 
 /** The vendor's price per request, in dollars; nothing if reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0

@@ -102,6 +102,8 @@ export const ERROR_CLASSES = {
   TARGET_NAME_TAKEN: setUp('stream'),
   TARGET_NOT_TRANSACTIONAL: setUp('stream'),
   TARGET_IN_USE: setUp('system'),
+  VANISHED_NOT_SUPPORTED: setUp('stream'),
+  TOO_MANY_VANISHED: lasting('stream'),
   FLOW_DISABLED: setUp('stream'),
   RUN_SKIPPED: { blame: 'platform', fix: 'wait', attempts: 1 },
 

@@ -14,7 +14,8 @@ export function choose(streams: Streams, entities: readonly string[], isChosen: 
   return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
 }
 
-const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
+/** The streams with one of them changed. */
+export const changed = (streams: Streams, entity: string, change: (stream: FlowStream) => FlowStream): Streams =>
   streams.map((stream) => (stream.entity === entity ? change(stream) : stream))
 
 /** An empty name means the destination's default target. */
@@ -50,9 +51,12 @@ export function chooseAmong(
 
 /** A mode that keeps old rows may read only new rows; replace may not. */
 export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
-  changed(streams, entity, ({ cursor, key, ...stream }) => ({
+  changed(streams, entity, ({ cursor, key, onVanished, vanishedColumn, vanishedPercent, ...stream }) => ({
     ...stream,
     mode,
+    ...(mode === 'upsert' && onVanished && { onVanished }),
+    ...(mode === 'upsert' && vanishedColumn !== undefined && { vanishedColumn }),
+    ...(mode === 'upsert' && vanishedPercent !== undefined && { vanishedPercent }),
     ...(mode !== 'replace' && cursor !== undefined && { cursor }),
     ...(mode === 'upsert' && key && { key }),
   }))
@@ -62,14 +66,15 @@ export const chooseCursor = (streams: Streams, entity: string, cursor: string): 
   changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
 
 /** The policies for rows, columns and types that do not fit. */
-export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes'>
+export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes' | 'onVanished'>
 
 /** The default of each policy is stored as absent. */
 export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
   changed(streams, entity, (stream) => {
-    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, ...others } = { ...stream, ...chosen }
+    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, onVanished, ...others } = { ...stream, ...chosen }
+    const { vanishedColumn: _column, vanishedPercent: _percent, ...withoutVanished } = others
     return {
-      ...others,
+      ...(onVanished && onVanished !== 'keep' ? { ...others, onVanished } : withoutVanished),
       ...(drift && drift !== 'follow' && { drift }),
       ...(onInvalid && onInvalid !== 'fail' && { onInvalid }),
       ...(zeroDates && zeroDates !== 'null' && { zeroDates }),

@@ -23,5 +23,7 @@ export interface RowDifference {
   readonly created: number
   readonly changed: number
   readonly removed: number
+  /** Rows that would be marked, because the source no longer has them. */
+  readonly marked?: number
   readonly unchanged: number
 }

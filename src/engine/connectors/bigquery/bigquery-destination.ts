@@ -8,6 +8,7 @@ import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import { countingLoad } from '../shared/counting-load.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
+import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
@@ -17,10 +18,12 @@ import { committedOf, epochOf, idOf } from './commit-jobs.ts'
 import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
 import type { Table } from './dataset.ts'
 import { ORDINAL } from './merge-statement.ts'
+import type { Vanishing } from './vanished-statement.ts'
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
+  readonly findsVanished = 'whole'
   readonly #options: DestinationOptions
   /** Empty marker objects of attempts whose rows are not being uploaded yet. */
   readonly #fenceMarkers = new Set<string>()
@@ -69,7 +72,7 @@ export class BigqueryDestination implements Destination {
     await empty.end()
     this.#fenceMarkers.add(fenceMarker)
     const committed = await this.#endOlderAttempts(loadId, fence.runId, fence.epoch)
-    const work = { table, loadId, columns, request, existing }
+    const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
       ...targetOf(request, checked),
       ...(committed && { committed }),
@@ -83,8 +86,8 @@ export class BigqueryDestination implements Destination {
           prefix,
           fenceMarker,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-          commit: (uris, highWaterMark) => {
-            if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark }, key)
+          commit: (uris, highWaterMark, accept) => {
+            if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
             return overlap
               ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
               : loadRows(this.#options, { ...work, uris, highWaterMark })
@@ -151,6 +154,19 @@ export class BigqueryDestination implements Destination {
     const tables = await this.#options.dataset.tables()
     return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${loadId}_`))
   }
+}
+
+/** How rows of an existing table that have vanished are handled. @throws ConnectorError if its column cannot have the time of a run */
+function vanishingIn(
+  existing: Table | undefined,
+  { target, vanished }: TargetRequest,
+): { readonly vanishing?: Vanishing } {
+  if (!existing || !vanished) return {}
+  const { column } = vanished
+  const own = existing.fields.find(({ name }) => name.toLowerCase() === column?.toLowerCase())
+  if (column !== undefined && own && (own.type !== 'TIMESTAMP' || own.mode === 'REQUIRED'))
+    throw noMark(target, column, own.type)
+  return { vanishing: { handling: vanished, hasMarks: own !== undefined } }
 }
 
 /** The columns of the target after the run, as far as known before anything is written. */

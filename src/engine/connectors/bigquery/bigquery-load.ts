@@ -3,6 +3,7 @@ import { ParquetWriter, type RefusedValue } from '../../formats/parquet/parquet-
 import { releaseMemory } from '../../formats/release-memory.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load, Placed } from '../../ports/destination.ts'
+import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { ObjectUpload } from './object-upload.ts'
 import type { StagingBucket } from './staging-bucket.ts'
@@ -21,7 +22,11 @@ export interface LoadOptions {
   /** An empty object in this folder; a newer attempt deletes it, and then this attempt can no longer load into the table. */
   readonly fenceMarker: string
   /** Puts staged objects in place, in one step. */
-  readonly commit: (uris: readonly string[], highWaterMark: string | undefined) => Promise<PlacedRows>
+  readonly commit: (
+    uris: readonly string[],
+    highWaterMark: string | undefined,
+    accept: ((found: VanishedFound) => void) | undefined,
+  ) => Promise<PlacedRows>
   /** Can access the bucket even after the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
 }
@@ -32,6 +37,8 @@ export interface PlacedRows {
   readonly rows: number
   /** Of the loaded rows, those that already existed and were left out. */
   readonly repeated: number
+  /** Rows of the table that were removed or marked. */
+  readonly vanished?: number
 }
 
 /** Loads rows through the bucket. The table has none of them until one job loads all objects. */
@@ -41,7 +48,7 @@ export class BigqueryLoad implements Load {
   readonly #failed = new AbortController()
   readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
-  #repeated = 0
+  #placed: Placed = { repeated: 0 }
   /** The current row group, its file, and the end of the previous file. */
   #working: Promise<void> | undefined
   #object: ObjectUpload | undefined
@@ -90,19 +97,20 @@ export class BigqueryLoad implements Load {
     return this.#writer.rows
   }
 
-  async commit(highWaterMark?: string): Promise<void> {
+  async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<void> {
     const { bucket, commit } = this.#options
     const uris = this.#objects.map((name) => bucket.uriOf(name))
-    const taken = await commit(uris, highWaterMark)
+    const taken = await commit(uris, highWaterMark, accept)
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
-    this.#repeated = taken.repeated
+    const { repeated, vanished } = taken
+    this.#placed = { repeated, ...(vanished !== undefined && { vanished }) }
     // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#objects).catch(() => {})
   }
 
   placed(): Placed {
-    return { repeated: this.#repeated }
+    return this.#placed
   }
 
   async abandon(): Promise<void> {

@@ -17,6 +17,8 @@ export function labelsOf(highWaterMark: string | undefined, rows?: number): { la
 /** The success of this job is the commit; see `#endOlderAttempts`. */
 export const commitJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_${epoch}`
 export const widenJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_widen_${epoch}`
+export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_vanished_${epoch}`
 export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_staging_${epoch}`
 

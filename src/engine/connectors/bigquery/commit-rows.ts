@@ -1,13 +1,15 @@
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Overlap, TargetRequest } from '../../ports/destination.ts'
+import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { PlacedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
-import { commitJob, insertedBy, labelsOf, stagingJob, widenJob } from './commit-jobs.ts'
+import { commitJob, insertedBy, labelsOf, stagingJob, vanishedJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, Job, Table } from './dataset.ts'
 import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
+import { countVanished, type Vanishing, vanishedClause } from './vanished-statement.ts'
 
 export interface DestinationOptions {
   readonly dataset: Dataset
@@ -28,6 +30,10 @@ export interface CommitRequest {
   readonly existing: Table | undefined
   readonly uris: readonly string[]
   readonly highWaterMark: string | undefined
+  /** Rows of the table that are not staged have vanished from the source; absent if there can be none. */
+  readonly vanishing?: Vanishing
+  /** Called with them before anything changes. Absent: none is removed or marked. */
+  readonly accept?: ((found: VanishedFound) => void) | undefined
 }
 
 /** One job, so that it either puts all rows in place in one step or changes nothing. */
@@ -65,11 +71,31 @@ export function mergeRows(
   request: CommitRequest,
   key: readonly string[],
 ): Promise<PlacedRows> {
-  const { columns, highWaterMark } = request
+  const { columns, highWaterMark, vanishing, accept } = request
+  const mark = request.request.vanished?.column
   return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
-    await runCommit(mergeStatement({ ...tables, columns, key }), labelsOf(highWaterMark, rows))
-    return { rows, repeated: 0 }
+    const found = vanishing && accept && (await findVanished(options, request, { ...tables, key, vanishing }))
+    if (found) accept?.(found)
+    const merge = {
+      ...tables,
+      columns,
+      key,
+      ...(mark !== undefined && { mark }),
+      ...(vanishing && found && { vanished: vanishedClause(vanishing) }),
+    }
+    await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
+    return { rows, repeated: 0, ...(found && { vanished: found.vanished }) }
   })
+}
+
+async function findVanished(
+  { dataset, location, signal }: DestinationOptions,
+  { loadId, request }: CommitRequest,
+  tables: Parameters<typeof countVanished>[0] & { readonly vanishing: Vanishing },
+): Promise<VanishedFound> {
+  const query = { query: countVanished(tables, tables.vanishing), useLegacySql: false }
+  const [rows, vanished] = await dataset.ask(vanishedJob(loadId, request.fence), location, { query }, signal)
+  return { rows: Number(rows), vanished: Number(vanished) }
 }
 
 /** The same, but rows that an earlier run has written stay unchanged. */
@@ -104,7 +130,10 @@ async function fromStaging(
       rows: Number(loaded.statistics?.load?.outputRows ?? 0),
       target: `${dataset.id}.${table}`,
       staging: `${dataset.id}.${staging}`,
-      added: columns.map(({ name }) => name).filter((name) => !hasField(existing?.fields ?? [], name)),
+      added: [
+        ...columns.map(({ name }) => name),
+        ...(request.vanished?.column === undefined ? [] : [request.vanished.column]),
+      ].filter((name) => !hasField(existing?.fields ?? [], name)),
       runCommit: (query, labels) =>
         dataset.runJob(jobs[1], location, { ...labels, query: { query, useLegacySql: false } }, signal),
     })

@@ -51,6 +51,8 @@ const job = z.object({
 
 export type Job = z.infer<typeof job>
 
+const answered = z.object({ rows: z.array(z.object({ f: z.array(z.object({ v: z.nullable(z.string()) })) })) })
+
 const jobs = z.object({ jobs: z._default(z.array(job), []), nextPageToken: z.optional(z.string()) })
 
 /** One dataset, its tables and the jobs that change them. */
@@ -178,6 +180,17 @@ export class Dataset {
       read: () => undefined,
     })
     return this.waitForJob(jobId, location, signal)
+  }
+
+  /** Runs a query and reads the values of its only row. @throws ConnectorError */
+  async ask(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<readonly string[]> {
+    await this.runJob(jobId, location, configuration, signal)
+    return this.#client.call({
+      method: 'GET',
+      path: `${this.#path}/queries/${encodeURIComponent(jobId)}`,
+      query: [['location', location]],
+      read: (answer) => jsonAs(answered)(answer).rows.flatMap(({ f }) => f.map(({ v }) => v ?? '')),
+    })
   }
 
   async waitForJob(jobId: string, location: string, signal: AbortSignal): Promise<Job> {

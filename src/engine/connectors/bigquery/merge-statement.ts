@@ -10,6 +10,8 @@ export const ORDINAL: BigqueryColumn = {
   refuses: () => undefined,
 }
 
+const markColumn = (name: string): Pick<BigqueryColumn, 'name' | 'type'> => ({ name, type: 'TIMESTAMP' })
+
 export interface Merge {
   /** `project.dataset.table` */
   readonly target: string
@@ -18,32 +20,42 @@ export interface Merge {
   readonly key: readonly string[]
   /** Names of columns that the target does not have; all columns if there is no target. */
   readonly added: readonly string[]
+  /** The column for marks of vanished rows; a merged row is not marked. */
+  readonly mark?: string
+  /** The clause for rows of the target that are not staged. */
+  readonly vanished?: string
 }
 
 /**
  * Updates rows with the same key and inserts the others, in one atomic statement. A MERGE fails when two rows match one,
  * so each key occurs once. Source: cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
  */
-export function mergeStatement({ target, staging, columns, key, added }: Merge): string {
+export function mergeStatement({ target, staging, columns, key, added, mark, vanished = '' }: Merge): string {
   const names = columns.map(({ name }) => quote(name))
   const keys = key.map(quote)
-  const prepare = prepareStatements({ target, columns, added })
+  const marks = mark === undefined ? [] : [markColumn(mark)]
+  const prepare = prepareStatements({ target, columns: [...columns, ...marks], added })
   const settable = names.filter((name) => !keys.includes(name))
-  const update =
-    settable.length > 0
-      ? ` WHEN MATCHED THEN UPDATE SET ${settable.map((name) => `${name} = staged.${name}`).join(', ')}`
-      : ''
+  const changes = [
+    ...settable.map((name) => `${name} = staged.${name}`),
+    ...(mark === undefined ? [] : [`${quote(mark)} = NULL`]),
+  ]
+  const update = changes.length > 0 ? ` WHEN MATCHED THEN UPDATE SET ${changes.join(', ')}` : ''
   const merge = `MERGE ${quote(target)} AS target
 USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY ${keys.join(', ')} ORDER BY ${quote(ORDINAL.name)} DESC) = 1) AS staged
 ON ${keys.map((name) => `target.${name} = staged.${name}`).join(' AND ')}${update}
-WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
+WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})${vanished}`
   return [...prepare, merge].join(';\n')
 }
 
 /** Creates a target, or its missing columns. */
-export function prepareStatements({ target, columns, added }: Pick<Merge, 'target' | 'columns' | 'added'>) {
-  const definition = ({ name, type }: BigqueryColumn) => `${quote(name)} ${type}`
+export function prepareStatements({
+  target,
+  columns,
+  added,
+}: Pick<Merge, 'target' | 'added'> & { readonly columns: readonly Pick<BigqueryColumn, 'name' | 'type'>[] }) {
+  const definition = ({ name, type }: Pick<BigqueryColumn, 'name' | 'type'>) => `${quote(name)} ${type}`
   const lacking = columns.filter(({ name }) => added.includes(name))
   return lacking.length === columns.length
     ? [`CREATE TABLE IF NOT EXISTS ${quote(target)} (${columns.map(definition).join(', ')})`]

@@ -1,9 +1,8 @@
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
-import { sourceKey } from '../../connectors/shared/row-key.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { KeyDigest } from '../../ports/key-digest.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
-import { columnOrigins } from './column-origins.ts'
+import { keyAtSource, keyOf } from './key-at-source.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 
 /** How the keys that were read are compared with the staged keys: the same digest of the same columns, with the column names of each side. */
@@ -33,15 +32,10 @@ export function planCheck({
   steps,
 }: CheckedStream): KeyComparison | UncheckedReason {
   if (!target.digests) return 'answered'
-  const key = chosen && chosen.length > 0 ? chosen : sourceKey(columns)
+  const key = keyOf(columns, chosen)
   if (key.length === 0 || !key.every((name) => target.columns.includes(name))) return 'no-key'
-  const origins = steps && columnOrigins(steps.bound)
-  const read = key.flatMap((name) => {
-    if (!origins) return [name]
-    const origin = origins.get(name)
-    return origin?.isUnchanged === true && origin.source !== undefined ? [origin.source] : []
-  })
-  if (steps?.changesCount === true || read.length < key.length) return 'steps'
+  const read = keyAtSource(key, steps)
+  if (steps?.changesCount === true || !read) return 'steps'
   const offered = source.digests?.(entity, read) ?? []
   const taken = target.digests(key)
   const name = offered.find((candidate) => taken.includes(candidate))

@@ -18,8 +18,10 @@ import type {
   StreamRequest,
 } from '../move-request.ts'
 import type { StreamTracker } from '../stream-tracker.ts'
+import { partWindow } from './part-window.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { type PlannedVanished, planVanished } from './plan-vanished.ts'
 import { planWindow } from './plan-window.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 import { canTrace } from './traced-rows.ts'
@@ -39,6 +41,8 @@ export interface PlannedStream {
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
+  /** Vanished rows are searched and handled; without it they stay. */
+  readonly vanished?: PlannedVanished
   /** The steps of the stream; without it the rows pass unchanged. */
   readonly steps?: PlannedSteps
   /** Whether each row brings the row before the steps with it, in case it is rejected. */
@@ -47,11 +51,13 @@ export interface PlannedStream {
   readonly mends: readonly ColumnMend[]
 }
 
-export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only'> {
+export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only' | 'dry'> {
   readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
+  /** The time of the run. Absent: now. */
+  readonly startedAt?: Date
   readonly onEvent: (event: MoveEvent) => void
 }
 
@@ -67,7 +73,7 @@ export interface ResolvedRequest extends AskedStream {
 
 /** @returns nothing if an earlier attempt has put the rows in place. @throws ConnectorError */
 export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Promise<PlannedStream | undefined> {
-  const { request, tracker, memory, stream } = resolved
+  const { request, tracker, stream } = resolved
   const { source, destination, fence, onEvent, rejects } = deps
   const { entity, drift, steps, request: wanted } = stream
   const target = await at('destination', destination.prepare({ ...wanted, fence }))
@@ -77,10 +83,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
     return undefined
   }
-  const cursor = goOn(request.cursor, memory?.cursor)
-  const { onInvalid = 'fail', zeroDates = 'null', emptyCursor = 'read' } = request
-  const window = await planWindow({ source, entity, cursor, targetIsNew: target.isNew, emptyCursor, tracker })
-  if (window) tracker.reads(window, cursor?.after)
+  const { onInvalid = 'fail', zeroDates = 'null' } = request
+  const window = await windowOf(resolved, target, source)
   sayWhatComesAgain(resolved, target, window)
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
@@ -99,7 +103,23 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     mends: request.mends ?? [],
     ...(window && { window }),
     ...(steps && { steps }),
+    ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }
+}
+
+/** The rows that the stream reads: the part that was asked for, or what is new. */
+async function windowOf(
+  { request, tracker, memory, stream: { entity } }: ResolvedRequest,
+  { isNew: targetIsNew }: Target,
+  source: Source,
+): Promise<Window | undefined> {
+  const { part, emptyCursor = 'read' } = request
+  const cursor = goOn(request.cursor, memory?.cursor)
+  const window = part
+    ? await partWindow(source, entity, { column: request.cursor?.column ?? '', part })
+    : await planWindow({ source, entity, cursor, targetIsNew, emptyCursor, tracker })
+  if (window) tracker.reads(window, part ? undefined : cursor?.after)
+  return window
 }
 
 /** The notes of both sides about the stream. */

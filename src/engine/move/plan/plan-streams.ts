@@ -47,12 +47,12 @@ async function planSome(
   asked: readonly AskedStream[],
   deps: PlanDeps & { readonly entities: readonly SourceEntity[]; readonly all: readonly SpelledStream[] },
 ): Promise<readonly PlannedStream[]> {
-  const { destination, fence, recall } = deps
+  const { destination, fence, recall, startedAt } = deps
   const resolved: ResolvedRequest[] = []
   for (const { request, tracker } of asked) {
     const memory = recall?.(request.entity, request.target)
     await failing(tracker, async () => {
-      const stream = await resolveStream(request, { ...deps, memory })
+      const stream = await resolveStream(request, { ...deps, memory, ...(startedAt && { startedAt }) })
       resolved.push({ request, tracker, memory, stream })
     })
   }

@@ -8,6 +8,7 @@ import type { SpelledStream, StreamMemory } from '../move-request.ts'
 import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import { isMark } from './overlap.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { refuseVanished } from './plan-vanished.ts'
 import { type ResolvedDrift, resolveDrift } from './resolve-drift.ts'
 
 export interface ResolvedStream {
@@ -28,12 +29,14 @@ export interface ResolveContext {
   /** Every stream of the flow, with the target's notation. */
   readonly all: readonly SpelledStream[]
   readonly memory: StreamMemory | undefined
+  /** The time of the run. Absent: now. */
+  readonly startedAt?: Date
 }
 
 /** Determines the columns of a stream and the request to the destination, before the destination is used. @throws ConnectorError */
 export async function resolveStream(
   stream: SpelledStream,
-  { source, destination, binder, entities, all, memory }: ResolveContext,
+  { source, destination, binder, entities, all, memory, startedAt }: ResolveContext,
 ): Promise<ResolvedStream> {
   refuseMode(stream, destination)
   refuseConflicts(stream, all, source.identity === destination.identity)
@@ -41,6 +44,17 @@ export async function resolveStream(
   const chosen = chosenColumns(entity, stream.columns)
   const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
   const steps = await binder.bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
+  const { vanished } = stream
+  if (vanished)
+    refuseVanished({
+      stream,
+      policy: vanished,
+      source,
+      destination,
+      entity,
+      steps,
+      columns: steps?.columns ?? drift.columns,
+    })
   return {
     entity,
     drift,
@@ -53,6 +67,9 @@ export async function resolveStream(
       mode: stream.mode,
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
+      ...(vanished && {
+        vanished: { at: startedAt ?? new Date(), ...(vanished.column !== undefined && { column: vanished.column }) },
+      }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),

@@ -1,11 +1,12 @@
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { KeptStream, RejectedStream } from '../../store/runs/rejected-rows.ts'
 import type { FlowSnapshot } from '../../store/runs/runs.ts'
 
 /** A flow's streams in the form of the engine. */
-export const requestStreams = (streams: FlowConfig['streams']): readonly StreamRequest[] =>
+export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices = {}): readonly StreamRequest[] =>
   streams.map(
     ({
       entity,
@@ -20,6 +21,7 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
       zero_dates: zeroDates,
       empty_cursor: emptyCursor,
       own_types: ownTypes,
+      ...vanished
     }) => ({
       entity,
       mode,
@@ -33,8 +35,39 @@ export const requestStreams = (streams: FlowConfig['streams']): readonly StreamR
       ...(zeroDates && { zeroDates }),
       ...(emptyCursor && { emptyCursor }),
       ...(ownTypes && { ownTypes }),
+      ...vanishedPolicy(vanished, run, entity),
+      ...backfillOf(run, entity),
     }),
   )
+
+/** What one run does differently than its flow. */
+export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill'>
+
+type Vanished = Pick<FlowConfig['streams'][number], 'on_vanished' | 'vanished_column' | 'vanished_percent'>
+
+function vanishedPolicy(
+  {
+    on_vanished: policy = 'keep',
+    vanished_column: column = MARK_COLUMN,
+    vanished_percent: limit = VANISHED_PERCENT,
+  }: Vanished,
+  { vanished, backfill }: RunChoices,
+  entity: string,
+): Pick<StreamRequest, 'vanished'> {
+  // A part of the rows says nothing about the others.
+  if (policy === 'keep' || backfill || vanished?.decision === 'keep') return {}
+  const allowed = vanished?.rows[entity]
+  return {
+    vanished: { limit, ...(policy === 'mark' && { column }), ...(allowed !== undefined && { allowed }) },
+  }
+}
+
+function backfillOf({ backfill }: RunChoices, entity: string): Pick<StreamRequest, 'part'> {
+  const part = backfill?.find((stream) => stream.entity === entity)
+  return part
+    ? { part: { ...(part.from !== undefined && { from: part.from }), ...(part.to !== undefined && { to: part.to }) } }
+    : {}
+}
 
 /** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
 export const requestReplay = (

@@ -25,6 +25,6 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   if (saysHowFar(run)) await saveStreamPositions(query, run)
 }
 
-/** A replay or a dry run does not change the position in the source, or the known columns. */
+/** A replay, a backfill or a dry run does not change the position in the source, or the known columns. */
 export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'>): boolean =>
-  flow.replayOf === undefined && !flow.dry
+  flow.replayOf === undefined && !flow.backfill && !flow.dry

@@ -7,7 +7,7 @@ export type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'att
 
 /** The stored data about what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all other fields. */
 export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
-  const { check, phases, cursor_before: before } = stream.receipt ?? {}
+  const { check, phases, keys_compared: compared, cursor_before: before } = stream.receipt ?? {}
   const content = {
     run_id: run.id,
     flow_id: run.flow_id,
@@ -22,7 +22,10 @@ export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
       written: stream.rows_written,
       filtered: stream.rows_filtered,
       rejected: stream.rows_rejected,
+      ...(stream.rows_removed !== undefined && { removed: stream.rows_removed }),
+      ...(stream.rows_marked !== undefined && { marked: stream.rows_marked }),
     },
+    ...(compared !== undefined && { keys_compared: compared }),
     bytes: stream.bytes,
     ...(stream.window && {
       window: { ...stream.window },

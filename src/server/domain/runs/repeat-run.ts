@@ -1,3 +1,4 @@
+import type { VanishedDecision } from '../../../core/catalog/policies/vanished-policies.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -73,7 +74,36 @@ export async function retryRun(
     trigger: 'person',
     by: { person, action: 'run.retried', earlierRunId: run.id },
     only,
+    ...(run.flow_snapshot.backfill && { backfill: run.flow_snapshot.backfill }),
     dry: run.flow_snapshot.dry ?? false,
+  })
+}
+
+/**
+ * Runs the flow again for the tables of a run that stopped because too many of their rows have vanished: up to as many as it found are
+ * accepted, or all are kept. @throws RequestError
+ */
+export async function decideVanished(
+  { database, startRun }: Deps,
+  { organizationId, person }: Member,
+  runId: string,
+  decision: VanishedDecision,
+): Promise<StartedRun> {
+  const run = await readRun(database, organizationId, runId)
+  const rows = Object.fromEntries(
+    run.streams.flatMap(({ entity, error }): [string, number][] =>
+      error?.code === 'TOO_MANY_VANISHED' && error.vanished !== undefined ? [[entity, error.vanished]] : [],
+    ),
+  )
+  const only = Object.keys(rows)
+  if (!isFinal(run.status) || only.length === 0) throw nothingToDecide()
+  return startRun({
+    organizationId,
+    flowId: run.flow_id,
+    trigger: 'person',
+    by: { person, action: decision === 'keep' ? 'run.vanished_kept' : 'run.vanished_accepted', earlierRunId: run.id },
+    only,
+    vanished: { decision, rows },
   })
 }
 
@@ -92,4 +122,11 @@ const nothingToRetry = () =>
     'conflict',
     'NOTHING_TO_RETRY',
     sentence`No table of this run has failed, or the run is not over. Run the flow instead.`,
+  )
+
+const nothingToDecide = () =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_DECIDE',
+    sentence`No table of this run has stopped because too many rows are gone at the source, or the run is not over.`,
   )

@@ -6,7 +6,13 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
-import { type FlowSnapshot, findActiveRun, type ReplayMends, type RunRow } from '../../store/runs/runs.ts'
+import {
+  type BackfillPart,
+  type FlowSnapshot,
+  findActiveRun,
+  type ReplayMends,
+  type RunRow,
+} from '../../store/runs/runs.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
@@ -42,6 +48,8 @@ export interface RunRequest {
   readonly sqlAfterOnly?: boolean
   /** Reports what a run would change, and writes nothing. */
   readonly dry?: boolean
+  readonly vanished?: FlowSnapshot['vanished']
+  readonly backfill?: readonly BackfillPart[]
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
   /** The runs of other flows after which it starts. */
@@ -57,7 +65,14 @@ export interface ReplayRequest {
 
 export interface AskedBy {
   readonly person: Parameters<typeof recordAudit>[2]
-  readonly action: 'run.triggered' | 'run.dry' | 'run.replayed' | 'run.retried'
+  readonly action:
+    | 'run.triggered'
+    | 'run.dry'
+    | 'run.replayed'
+    | 'run.retried'
+    | 'run.backfilled'
+    | 'run.vanished_accepted'
+    | 'run.vanished_kept'
   /** The run that it repeats. Absent: the log names the flow. */
   readonly earlierRunId?: string
 }
@@ -134,7 +149,7 @@ export const nothingToReplay = () =>
 
 const snapshotOf = (
   { source, destination, config }: FlowRow,
-  { replay, only, dry, startedAfter, sqlAfterOnly }: RunRequest,
+  { replay, only, dry, startedAfter, sqlAfterOnly, vanished, backfill }: RunRequest,
 ): FlowSnapshot => ({
   ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config },
   ...(replay && { replayOf: replay.of, replay: replay.mends }),
@@ -142,6 +157,8 @@ const snapshotOf = (
   ...(dry && { dry }),
   ...(startedAfter && { startedAfter }),
   ...(sqlAfterOnly && { sqlAfterOnly }),
+  ...(vanished && { vanished }),
+  ...(backfill && { backfill }),
 })
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'

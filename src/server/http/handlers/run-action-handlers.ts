@@ -1,14 +1,16 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { invalid } from '../../domain/request-error.ts'
+import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
-import { retryRun } from '../../domain/runs/repeat-run.ts'
+import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
-import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
 import { runToWire } from './run-to-wire.ts'
 
-interface Deps {
-  readonly database: Database
+interface Deps extends Opening {
+  readonly contextFor: (request: Request) => ConnectorContext
   readonly startRun: StartRun
 }
 
@@ -36,7 +38,22 @@ export const runActionHandlers = (deps: Deps) =>
       return { run_id: run.id }
     },
 
+    decideVanished: async ({ member, params, body }) => ({
+      run_id: (await decideVanished(deps, member, params['runId'] ?? '', body.decision)).id,
+    }),
+
+    countBackfill: async ({ member, params, body, request }) => ({
+      streams: await countBackfill(deps, member, { ...of(params), parts: body.streams }, deps.contextFor(request)),
+    }),
+
+    backfillFlow: async ({ member, params, body }) => {
+      const wanted = { ...of(params), parts: body.streams, dry: body.dry_run ?? false }
+      return { run_id: (await backfillFlow(deps, member, wanted)).id }
+    },
+
     retryRun: async ({ member, params }) => ({ run_id: (await retryRun(deps, member, params['runId'] ?? '')).id }),
 
     cancelRun: async ({ member, params }) => runToWire(await cancelRun(deps.database, member, params['runId'] ?? '')),
   }) satisfies Partial<Handlers>
+
+const of = (params: Readonly<Record<string, string>>) => ({ flowId: params['flowId'] ?? '' })

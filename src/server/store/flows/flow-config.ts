@@ -3,6 +3,7 @@ import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.
 import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../../../core/catalog/policies/own-type-policies.ts'
+import type { VanishedPolicy } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { AfterPolicy } from '../../../core/catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../../../core/catalog/schedules/schedule-rules.ts'
@@ -32,6 +33,9 @@ export interface ConfiguredStream {
   readonly zero_dates?: ZeroDatePolicy | undefined
   readonly empty_cursor?: EmptyCursorPolicy | undefined
   readonly own_types?: OwnTypePolicy | undefined
+  readonly on_vanished?: VanishedPolicy | undefined
+  readonly vanished_column?: string | undefined
+  readonly vanished_percent?: number | undefined
   readonly mapping?: Readonly<Record<string, string>> | undefined
 }
 

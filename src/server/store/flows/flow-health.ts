@@ -22,8 +22,8 @@ export interface EndedRunRow {
   readonly totals_before: RunTotalsRow | null
 }
 
-/** Runs that affect the state of a flow: those that took place, and were not replays. */
-export const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
+/** Runs that affect the state of a flow: those that took place, and were neither replays nor backfills. */
+export const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
 
 /** Nobody is told that a flow is late because its schedule is paused after a restore, or its organization is deleted. */
 const MAY_BECOME_LATE = `enabled and late_since is null and not exists (

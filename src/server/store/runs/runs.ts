@@ -1,3 +1,4 @@
+import type { VanishedDecision } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { CheckState } from '../../../core/catalog/runs/check-states.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import {
@@ -39,6 +40,10 @@ export interface FlowSnapshot {
   readonly sqlAfterOnly?: true
   /** The runs of other flows after which it started. */
   readonly startedAfter?: readonly PrecedingRun[]
+  /** A person has decided about rows that have vanished from the source: up to so many of each table are accepted, or all are kept. */
+  readonly vanished?: { readonly decision: VanishedDecision; readonly rows: Readonly<Record<string, number>> }
+  /** Only these parts of tables are read again, whatever was read before; the position stays. */
+  readonly backfill?: readonly BackfillPart[]
 }
 
 /** A run after which another one started, with the name that its flow had. */
@@ -46,6 +51,13 @@ export interface PrecedingRun {
   readonly runId: string
   readonly flowId: string
   readonly flowName: string
+}
+
+/** A part of a table, by its cursor, both bounds included; without bounds, the whole table. */
+export interface BackfillPart {
+  readonly entity: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 /** Changes of values of one stream that the target refuses. */
@@ -66,6 +78,9 @@ export interface RunStreamRow {
   readonly rows_written: number
   /** Additional rows from steps. */
   readonly rows_added?: number
+  /** Rows of the target that the source no longer has. */
+  readonly rows_removed?: number
+  readonly rows_marked?: number
   readonly bytes: number
   readonly estimated_rows?: number
   /** The window of an incremental stream; see `Window`. */
@@ -94,13 +109,15 @@ export interface RunStreamRow {
 export interface ReceiptPart {
   readonly check?: LandedCheck
   readonly phases?: StreamPhases
+  /** Keys that the source sent to find vanished rows, in addition to the rows. */
+  readonly keys_compared?: number
   /** The position after the last run. */
   readonly cursor_before?: string
   /** The hash of the whole receipt, when the stream has ended. */
   readonly hash?: string
 }
 
-export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter'> {
+export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished'> {
   readonly code: string
   readonly stream?: string
   /** For a run of several streams: the error of the first failed one; `message` has the number of failures. */
@@ -150,6 +167,9 @@ export interface RunTotalsRow {
   readonly rows_filtered: number
   readonly rows_rejected: number
   readonly rows_added: number
+  /** Absent for runs before this was counted. */
+  readonly rows_removed?: number
+  readonly rows_marked?: number
   readonly bytes: number
   readonly estimated_rows: number
   readonly rows_arrived: number

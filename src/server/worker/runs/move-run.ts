@@ -121,7 +121,7 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: R
     return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
   return {
     source: await open(flow.sourceConnectionId),
-    streams: requestStreams(flow.config.streams),
+    streams: requestStreams(flow.config.streams, flow),
     ...recalled,
     transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
     destination,

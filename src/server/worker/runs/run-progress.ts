@@ -142,6 +142,8 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   rows_rejected: stream.rowsRejected,
   rows_written: stream.rowsWritten,
   ...(stream.rowsAdded !== undefined && { rows_added: stream.rowsAdded }),
+  ...(stream.rowsRemoved !== undefined && { rows_removed: stream.rowsRemoved }),
+  ...(stream.rowsMarked !== undefined && { rows_marked: stream.rowsMarked }),
   bytes: stream.bytes,
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...windowRow(stream.window),
@@ -150,6 +152,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
     receipt: {
       ...(stream.check && { check: stream.check }),
       ...(stream.phases && { phases: stream.phases }),
+      ...(stream.keysCompared !== undefined && { keys_compared: stream.keysCompared }),
       ...(stream.cursorBefore !== undefined && { cursor_before: stream.cursorBefore }),
     },
   }),

@@ -6,6 +6,8 @@ const SUMS = [
   'rows_filtered',
   'rows_rejected',
   'rows_added',
+  'rows_removed',
+  'rows_marked',
   'bytes',
   'estimated_rows',
 ] as const

@@ -13,6 +13,7 @@ const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.ts
 const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
+const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 interface EditorDialogProps {
@@ -89,6 +90,8 @@ export function EditorDialog({
       )
     case 'inbound':
       return <InboundUrlDialog flow={flow} onClose={onClose} />
+    case 'backfill':
+      return <BackfillDialog flow={flow} onClose={onClose} />
     case 'versions':
       return (
         <VersionsDialog

@@ -55,6 +55,9 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'run.rejects_edited': t`Changed rejected rows`,
     'run.rejects_skipped': t`Skipped rejected rows`,
     'run.retried': t`Ran failed tables again`,
+    'run.backfilled': t`Started a backfill`,
+    'run.vanished_accepted': t`Accepted that rows are gone at the source`,
+    'run.vanished_kept': t`Kept rows that are gone at the source`,
     'run.cancelled': t`Cancelled a run`,
   }
 }

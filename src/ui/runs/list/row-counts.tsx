@@ -11,7 +11,7 @@ import styles from './run-table.module.css'
 export function RowCounts({ run }: { run: Run }) {
   const { number } = useFormats()
   const totals = totalsOf(run)
-  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded } = totals
+  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved, rowsMarked } = totals
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
   const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
   if (run.isDry) {
@@ -39,6 +39,18 @@ export function RowCounts({ run }: { run: Run }) {
           <>
             {' · '}
             <Trans>{number(rowsFiltered)} filtered</Trans>
+          </>
+        )}
+        {rowsRemoved > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rowsRemoved)} removed</Trans>
+          </>
+        )}
+        {rowsMarked > 0 && (
+          <>
+            {' · '}
+            <Trans>{number(rowsMarked)} marked</Trans>
           </>
         )}
         {rowsRejected > 0 && (

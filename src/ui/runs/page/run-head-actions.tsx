@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, FlaskConical, Link2, Play, Square, Trash2, Workflow } from 'lucide'
+import { Download, Ellipsis, FlaskConical, History, Link2, Play, Square, Trash2, Workflow } from 'lucide'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -31,6 +31,7 @@ export function RunHeadActions({ run }: { run: Run }) {
   const price = useRunPrice(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasBackfills = useIsOffered('backfillFlow')
   const hasReceipts = useIsOffered('fetchRunReceipt')
   const isOver = isFinal(run.status)
   return (
@@ -79,6 +80,17 @@ export function RunHeadActions({ run }: { run: Run }) {
             onSelect={() => dryRun.mutate()}
           >
             <Trans>Dry run</Trans>
+          </MenuItem>
+        )}
+        {hasBackfills && isOver && !run.isFlowDeleted && (
+          <MenuItem
+            icon={History}
+            disabledReason={again.disabledReason}
+            onSelect={() =>
+              void navigate({ to: '/floweditor/$id', params: { id: run.flowId }, search: { dialog: 'backfill' } })
+            }
+          >
+            <Trans>Backfill</Trans>
           </MenuItem>
         )}
         {hasReceipts && isOver && (

@@ -61,7 +61,8 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
   const changed = number(difference.changed)
   const removed = number(difference.removed)
   const unchanged = number(difference.unchanged)
-  const hasRows = difference.created + difference.changed + difference.removed > 0
+  const marked = number(difference.marked ?? 0)
+  const hasRows = difference.created + difference.changed + difference.removed + (difference.marked ?? 0) > 0
   return (
     <>
       <span className={styles['difference']}>
@@ -69,6 +70,12 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
           <Trans>
             {created} new · {changed} changed · {removed} removed · {unchanged} the same
           </Trans>
+          {difference.marked !== undefined && (
+            <>
+              {' · '}
+              <Trans>{marked} gone at the source, to be marked</Trans>
+            </>
+          )}
           {rejects}
         </span>
         {mayLook && hasRows && (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Sigma } from 'lucide'
 
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
@@ -22,6 +22,7 @@ export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptPro
     <>
       {status === 'succeeded' &&
         (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
+      {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
       {receipt?.check && !isDry && <Check check={receipt.check} />}
       {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
     </>
@@ -42,6 +43,30 @@ function Become({ stream: { rowsRead, rowsWritten, rowsRejected } }: { stream: R
           {' · '}
           <Trans>{rejected} rejected</Trans>
         </>
+      )}
+    </span>
+  )
+}
+
+/** Rows of the target that the source no longer has. */
+function Vanished({ stream: { rowsRemoved, rowsMarked } }: { stream: RunStream }) {
+  const { number } = useFormats()
+  const rows = rowsRemoved ?? rowsMarked
+  if (rows === undefined) return null
+  return (
+    <span className={styles['line']}>
+      {rowsRemoved === undefined ? (
+        <Plural
+          value={rows}
+          one={`Marked: ${number(rows)} row that is gone at the source`}
+          other={`Marked: ${number(rows)} rows that are gone at the source`}
+        />
+      ) : (
+        <Plural
+          value={rows}
+          one={`Removed: ${number(rows)} row that is gone at the source`}
+          other={`Removed: ${number(rows)} rows that are gone at the source`}
+        />
       )}
     </span>
   )

@@ -117,6 +117,23 @@ describe('a run that failed', () => {
   })
 })
 
+it('a run that stopped because too many rows are gone asks, and goes on as a person decides', async () => {
+  const user = userEvent.setup()
+  const error = { code: 'TOO_MANY_VANISHED', message: '20 of 60 rows are gone at the source.', vanished: 20 }
+  const world = await withRun({ error, streams: [{ ...aStream('orders', 'failed'), error }] })
+  const { router } = await renderApp(world, '/runs/run-1')
+
+  await user.click(await screen.findByRole('button', { name: 'Accept that 20 rows are gone' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/runs/accept-run-1'))
+  await router.navigate({ to: '/runs/$id', params: { id: 'run-1' } })
+  await user.click(await screen.findByRole('button', { name: 'Keep them in this run' }))
+  await waitFor(() => expect(world.runs.decided).toHaveLength(2))
+  expect(world.runs.decided).toEqual([
+    ['run-1', 'accept'],
+    ['run-1', 'keep'],
+  ])
+})
+
 it('a run that partly succeeded says so, names what failed, and runs that alone again', async () => {
   const user = userEvent.setup()
   const error = { code: 'TABLE_BUSY', message: '1 of 2 tables arrived; lines failed: Somebody holds lines.' }

@@ -1,20 +1,25 @@
 import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { isSqlAfterLeft } from '../../../core/runs/sql-after.ts'
+import { hasVanished } from '../../../core/runs/vanished-rows.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { useRetryRun } from '../actions/use-retry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
+
+const VanishedDecision = lazyNamed(() => import('./vanished-decision.tsx'), 'VanishedDecision')
 
 /** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */
 export function RunTrouble({ run }: { run: Run }) {
@@ -31,6 +36,11 @@ export function RunTrouble({ run }: { run: Run }) {
             <>
               <FixLink error={error} run={run} />
               <RetryFailed run={run} />
+              {hasVanished(run) && (
+                <Suspense>
+                  <VanishedDecision run={run} />
+                </Suspense>
+              )}
             </>
           }
         >

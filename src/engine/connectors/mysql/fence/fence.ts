@@ -21,8 +21,12 @@ const fenceTable = (database: string): string => sqlName({ database, name: `${OW
 /** The same for all attempts of a flow at a target; their tables and their lock have names derived from it. */
 const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
 
-/** One of our tables beside the target: for staged rows, or for the replaced rows. */
-export const ownTable = (key: FenceKey, kind: 'staging' | 'retired'): TableName => ({
+export const VANISHED_KINDS = ['vanished', 'compared', 'returned'] as const
+
+export type VanishedKind = (typeof VANISHED_KINDS)[number]
+
+/** One of our tables beside the target: for staged rows, for the replaced rows, or for keys of rows that have vanished. */
+export const ownTable = (key: FenceKey, kind: 'staging' | 'retired' | VanishedKind): TableName => ({
   database: key.target.database,
   name: `${OWN_PREFIX}${kind}_${attemptsName(key)}_${key.epoch}`,
 })
@@ -200,7 +204,7 @@ async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[])
   const { epoch, target } = first
   const rows = await session.query(
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
-    [target.database, `^${OWN_PREFIX}(staging|retired)_`],
+    [target.database, `^${OWN_PREFIX}(staging|retired|${VANISHED_KINDS.join('|')})_`],
   )
   const attempts = new Set(keys.map(attemptsName))
   for (const { name } of rows) {

@@ -16,6 +16,8 @@ export interface Comparison {
   readonly columns: readonly ComparedColumn[]
   /** Columns that identify rows; without any, a different row counts as one removed and one new row. */
   readonly key: readonly string[]
+  /** The temporary table with the keys of rows that have vanished from the source, as SQL, and whether they would be marked. */
+  readonly vanished?: { readonly keys: string; readonly areMarked: boolean }
 }
 
 /**
@@ -41,7 +43,13 @@ export async function compareRows(session: MysqlSession, comparison: Comparison)
      FROM ${comparison.pairs}`,
   )
   const count = (name: string) => Number(counts?.[name] ?? 0)
-  const difference = { created: count('created'), changed: count('changed'), removed: count('removed') }
+  const areMarked = comparison.vanished?.areMarked === true
+  const difference = {
+    created: count('created'),
+    changed: count('changed'),
+    removed: areMarked ? 0 : count('removed'),
+    ...(areMarked && { marked: count('removed') }),
+  }
   return {
     difference: { ...difference, unchanged: coming - difference.created - difference.changed },
     columns: names,
@@ -50,18 +58,22 @@ export async function compareRows(session: MysqlSession, comparison: Comparison)
 }
 
 /** One row for each key with a difference: a hash of a new row and of a removed row, and the number of each. */
-function pairsStatement({ staging, target, pairs, mode, columns, key }: Comparison): string {
+function pairsStatement({ staging, target, pairs, mode, columns, key, vanished }: Comparison): string {
   const own = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`)
   const keys = own.length > 0 ? own.map((_, index) => `k${index}`) : ['hash']
   const side = (table: string | undefined, sign: number) =>
     `SELECT ${[...own, `${rowHash(columns)} AS hash`, `${sign} AS n`].join(', ')} FROM ${table}`
+  const isVanished =
+    vanished && own.length > 0
+      ? ` OR (${keys.join(', ')}) IN (SELECT ${key.map(quoteIdentifier).join(', ')} FROM ${vanished.keys})`
+      : ''
   const alone = own.length > 0 ? [...keys, 'hash'] : keys
   return `CREATE TEMPORARY TABLE ${pairs} AS
     SELECT ${own.length > 0 ? `${keys.join(', ')}, ` : ''}MAX(IF(n > 0, hash, NULL)) AS coming, MAX(IF(n < 0, hash, NULL)) AS going,
       SUM(GREATEST(n, 0)) AS more, SUM(GREATEST(-n, 0)) AS less
     FROM (SELECT ${alone.join(', ')}, SUM(n) AS n FROM (${side(staging, 1)} UNION ALL ${side(target, -1)}) both_sides
       GROUP BY ${alone.join(', ')} HAVING SUM(n) <> 0) differing
-    GROUP BY ${keys.join(', ')}${mode === 'upsert' ? ' HAVING coming IS NOT NULL' : ''}`
+    GROUP BY ${keys.join(', ')}${mode === 'upsert' ? ` HAVING coming IS NOT NULL${isVanished}` : ''}`
 }
 
 /** Rows of every kind alternately, by their key if there is one. */

@@ -11,8 +11,10 @@ import { mysqlError } from '../session/mysql-problem.ts'
 import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
+import { stageVanished, vanishedTables } from '../write/vanished-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { MysqlLoad } from './mysql-load.ts'
+import { MysqlVanishedSearch } from './vanished-search.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** A temporary table cannot have partitions: ER_PARTITION_NO_TEMPORARY in MySQL, ER_ILLEGAL_HA_CREATE_OPTION in MariaDB. */
@@ -57,6 +59,11 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       replaces: request.request.mode === 'upsert',
       characterSet: 'utf8mb4',
     })
+    const { vanishing } = plan
+    const staging = named(dryRun, 'dry_run')
+    const tables = vanishedTables(fence, staging)
+    const { target } = fence
+    const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
     const load = new MysqlLoad({
       session,
       intake,
@@ -64,6 +71,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       strategy: plan.strategy,
       fence,
       keepsAll: false,
+      ...(search && { search }),
       watching,
       secret,
       reconnect,
@@ -97,6 +105,8 @@ async function stage(options: DryRun): Promise<void> {
     await session.query(
       `CREATE TEMPORARY TABLE ${sqlName(staging)} ${unique}SELECT ${columns} FROM ${sqlName(fence.target)} WHERE FALSE`,
     )
+    const { vanishing } = plan
+    if (vanishing) await stageVanished(session, vanishing, vanishedTables(fence, staging), 'CREATE TEMPORARY TABLE')
   }
 }
 
@@ -121,6 +131,12 @@ async function compare(options: DryRun): Promise<DryRunRows> {
       mode: request.mode,
       columns: compared,
       key: known.every((name) => compared.some((column) => column.name === name)) ? known : [],
+      ...(plan.vanishing && {
+        vanished: {
+          keys: sqlName(vanishedTables(fence, named(options, 'dry_run')).vanished),
+          areMarked: plan.vanishing.handling.column !== undefined,
+        },
+      }),
     })
     const { difference } = result
     return { ...result, difference: { ...difference, unchanged: difference.unchanged + repeated } }

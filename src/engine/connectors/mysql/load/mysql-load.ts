@@ -4,6 +4,7 @@ import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import { commitUnknown } from '../../shared/commit-unknown.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { CommitNote, FenceKey } from '../fence/fence.ts'
@@ -39,6 +40,7 @@ export interface MysqlLoadOptions {
   readonly keepsAll: boolean
   /** The columns by which a new row replaces a staged row. Absent: every row is separate. */
   readonly replaced?: readonly string[]
+  readonly search?: VanishedSearch
   readonly watching: LockWatching
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
@@ -52,6 +54,7 @@ export class MysqlLoad implements Load {
   readonly #options: MysqlLoadOptions
   readonly #failure = new AbortController()
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
+  readonly vanished?: VanishedSearch
   #rows = 0
   #isOver = false
   #placed: Placed = {}
@@ -59,7 +62,8 @@ export class MysqlLoad implements Load {
 
   constructor(options: MysqlLoadOptions) {
     this.#options = options
-    const { session, fence, keepsAll } = options
+    const { session, fence, keepsAll, search } = options
+    if (search) this.vanished = search
     if (keepsAll) {
       const staging = sqlName(ownTable(fence, 'staging'))
       this.digest = (digest) =>

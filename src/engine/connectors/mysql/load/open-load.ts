@@ -9,9 +9,11 @@ import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.
 import { openSession } from '../session/open-session.ts'
 import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
+import { vanishedTables } from '../write/vanished-rows.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
 import { textCharacterSet } from './text-character-set.ts'
+import { MysqlVanishedSearch } from './vanished-search.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** How one stream is loaded into a table, and how its rows are staged. */
@@ -53,6 +55,10 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
       await session.query(NO_LOCK_LIMIT)
       sessions.giveBack(session)
     }
+    const { vanishing } = plan
+    const tables = vanishedTables(fence)
+    const { target } = fence
+    const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
     return new MysqlLoad({
       session,
       intake,
@@ -61,6 +67,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
       fence,
       keepsAll,
       ...(replaced && { replaced }),
+      ...(search && { search }),
       watching,
       secret: credentials.password,
       reconnect,

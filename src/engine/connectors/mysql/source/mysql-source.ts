@@ -4,21 +4,16 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
-import type {
-  CursorBounds,
-  ReadRequest,
-  RowSink,
-  Source,
-  SourceColumn,
-  SourceEntity,
-  Window,
-} from '../../../ports/source.ts'
+import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
 import { digestStatement, digestsOf, rowsFound } from '../rows/key-digest.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
@@ -148,20 +143,33 @@ class MysqlSource implements Source {
 
   async digest(
     { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
-    digest: KeyDigest,
+    digest: KeyDigest | undefined,
   ): Promise<RowsFound | undefined> {
-    const name = this.#nameOf(entity)
-    const rows = `${sqlName(name)}${whereOf(entity, window)}`
+    const rows = `${sqlName(this.#nameOf(entity))}${whereOf(entity, { ...(window && { window }) })}`
     try {
-      return await this.#asking(whichReads(entity), [name], async (session) => {
-        const [row] = await session.query(digestStatement(rows, digest))
-        await session.query(GIVE_UP_LOCKS)
-        return row && rowsFound(row)
-      })
+      const [row] = await this.#query(entity, digestStatement(rows, digest))
+      return row && rowsFound(row)
     } catch (error) {
       if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
       throw error
     }
+  }
+
+  keyOrders({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly KeyOrder[] {
+    return kind === 'table' && warning === undefined ? keyOrdersOf(keyColumnsOf(columns, names)) : []
+  }
+
+  async keySpan(entity: SourceEntity, column: string): Promise<KeySpan | undefined> {
+    const [row] = await this.#query(entity, keySpanStatement(sqlName(this.#nameOf(entity)), column))
+    return row && keySpanOf(row)
+  }
+
+  async keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
+    const { order, columns, within } = question
+    const keys = keyColumnsOf(entity.columns, columns)
+    const where = within ? ` WHERE ${keysWithin(order, keys, within)}` : ''
+    const rows = await this.#query(entity, keySumsStatement(`${sqlName(this.#nameOf(entity))}${where}`, keys, question))
+    return rows.map((row) => keySumOf(row, question))
   }
 
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
@@ -196,10 +204,19 @@ class MysqlSource implements Source {
     await this.#sessions.close()
   }
 
-  #statement({ entity, window, limit }: ReadRequest, expressions: readonly string[]): string {
+  /** A query of a table in the snapshot. */
+  #query(entity: SourceEntity, statement: string): Promise<readonly TextRow[]> {
+    return this.#asking(whichReads(entity), [this.#nameOf(entity)], async (session) => {
+      const rows = await session.query(statement)
+      await session.query(GIVE_UP_LOCKS)
+      return rows
+    })
+  }
+
+  #statement({ entity, window, keys, limit }: ReadRequest, expressions: readonly string[]): string {
     const list = expressions.join(', ')
     const first = limit === undefined ? '' : ` LIMIT ${limit}`
-    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, window)}${first}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, { ...(window && { window }), ...(keys && { keys }) })}${first}`
   }
 
   #nameOf(entity: SourceEntity): TableName {
@@ -244,8 +261,13 @@ const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'vie
 
 const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')
 
-const whereOf = (entity: SourceEntity, window: Window | undefined): string =>
-  window ? ` WHERE ${windowCondition(columnOf(entity, window.cursor), window)}` : ''
+function whereOf(entity: SourceEntity, { window, keys }: Pick<ReadRequest, 'window' | 'keys'>): string {
+  const conditions = [
+    ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
+    ...(keys?.within ? [keysWithin(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+  ]
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
 
 function columnOf({ name, columns }: SourceEntity, wanted: string): SourceColumn {
   const found = columns.find((column) => column.name === wanted)

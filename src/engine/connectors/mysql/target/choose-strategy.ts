@@ -5,6 +5,7 @@ import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { type Merge, mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
+import type { Vanishing } from '../write/vanished-rows.ts'
 import type { WideningPlan } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import type { Write, WrittenColumn } from './plan-write.ts'
@@ -19,12 +20,19 @@ export async function chooseStrategy(
     readonly columns: readonly string[]
     readonly known: readonly WrittenColumn[]
     readonly widening: WideningPlan | undefined
+    readonly vanishing?: Vanishing
   },
 ): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly Sentence[] }> {
   const { mode, overlap } = request
-  const { columns, known, widening } = rows
+  const { columns, known, widening, vanishing } = rows
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
-    mergeStrategy(fence, { columns, existing, widening, ...(repeats && { repeats }) })
+    mergeStrategy(fence, {
+      columns,
+      existing,
+      widening,
+      ...(repeats && { repeats }),
+      ...(vanishing && { vanishing }),
+    })
   if (mode === 'upsert') await requireUnique(session, existing, key)
   if (mode === 'replace' && isSwappable(existing, hanging))
     return { strategy: renameStrategy(fence, { widening }), notes: [] }

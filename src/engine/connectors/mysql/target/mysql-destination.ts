@@ -68,6 +68,7 @@ class MysqlDestination implements Destination {
   /** The results of `prepareAll`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
+  readonly findsVanished = true
   readonly #way: WayIn
   readonly #said = new Set<string>()
 

@@ -3,6 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
+import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -14,6 +15,7 @@ import { entityName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
+import type { Vanishing } from '../write/vanished-rows.ts'
 import { planWidening, widerType } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isSameName, isWidenable } from './check-target.ts'
@@ -33,6 +35,8 @@ export interface WritePlan {
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
+  /** How vanished rows are found and handled; absent if there can be none. */
+  readonly vanishing?: Vanishing
 }
 
 export interface WrittenColumn {
@@ -80,7 +84,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
   refuseNames([fence.target.name])
   const definitions = await columnDefinitions(session, columns, isOwn, key)
   const primary = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
-  const definition = `(${[...definitions, ...primary].join(', ')}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4`
+  const definition = `(${[...definitions, ...markOf(request), ...primary].join(', ')}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4`
   const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
   const names = columns.map((column) => column.name)
   const existing = mode === 'append' ? 'kept' : { key }
@@ -109,11 +113,12 @@ async function planIntoTable(
   // The existing rows have no value for a new column.
   const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
   const definitions = await columnDefinitions(session, nullable, isOwn, [])
+  const marks = markOf(request).filter(() => isMarkMissing(existing, request.vanished?.column ?? '', name))
   const { isMariaDb } = session.facts
   const typeOf = (column: SourceColumn) =>
     isOwn(column) ? widerType(column) : columnTypeFor(column.value, { isMariaDb })
   const retyped = fit.retyped.map(({ column, own }) => ({ own, type: typeOf(column) }))
-  const widening = await planWidening(session, fence.target, { added: definitions, retyped })
+  const widening = await planWidening(session, fence.target, { added: [...definitions, ...marks], retyped })
   const ownOf = (wanted: string) => existing.columns.find((column) => isSameName(column.name, wanted))
   const typeIn = (wanted: string): string | undefined => {
     const at = fit.added.findIndex((column) => column.name === wanted)
@@ -142,8 +147,18 @@ async function planIntoTable(
     const isRetyped = fit.retyped.some((wider) => wider.column === column)
     return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
   })
+  const vanishing = request.vanished && {
+    key: key.flatMap((wanted) => keyColumn(ownOf(wanted))),
+    handling: request.vanished,
+    hasMarks: marks.length === 0,
+  }
   const known = written.filter(({ column }) => !fit.added.includes(column))
-  const { strategy, notes } = await chooseStrategy(write, existing, hanging, { columns: fit.written, known, widening })
+  const { strategy, notes } = await chooseStrategy(write, existing, hanging, {
+    columns: fit.written,
+    known,
+    widening,
+    ...(vanishing && { vanishing }),
+  })
   return {
     isNew: false,
     strategy,
@@ -154,6 +169,7 @@ async function planIntoTable(
     required,
     columns: planned,
     notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
+    ...(vanishing && { vanishing }),
   }
 }
 
@@ -176,3 +192,28 @@ const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, is
 
 /** A definition without the part after the type. */
 const spelledType = (definition: string): string => definition.replace(/( collate \w+)?( (NOT )?NULL.*)?$/, '')
+
+/** The definition of the column for marks, if it is missing; its times are UTC. */
+const markOf = ({ vanished }: TargetRequest): readonly string[] =>
+  vanished?.column === undefined ? [] : [`${quoteIdentifier(vanished.column)} ${MARK_TYPE} NULL DEFAULT NULL`]
+
+const MARK_TYPE = 'datetime(6)'
+
+/** @throws ConnectorError if the existing column cannot have the time of a run */
+function isMarkMissing({ columns }: Table, column: string, target: string): boolean {
+  const own = columns.find(({ name }) => isSameName(name, column))
+  if (own && (valueTypeOf(own.type).kind !== 'timestamp' || !own.nullable || own.isGenerated))
+    throw noMark(target, column, own.type)
+  return own === undefined
+}
+
+const keyColumn = (own: Table['columns'][number] | undefined) =>
+  own === undefined
+    ? []
+    : [
+        {
+          name: own.name,
+          value: valueTypeOf(own.type),
+          type: `${own.type}${own.collation === undefined ? '' : ` collate ${own.collation}`}`,
+        },
+      ]

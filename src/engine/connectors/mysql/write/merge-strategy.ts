@@ -2,10 +2,12 @@ import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.
 import type { Overlap } from '../../../ports/destination.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
+import { takeAway } from '../fence/take-away.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { dropRepeated } from './repeated-rows.ts'
+import { handleVanished, stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 import { stagingTable } from './write-strategy.ts'
@@ -20,12 +22,14 @@ export interface Merge {
   readonly definition?: string
   /** How the existing target is changed first. */
   readonly widening: WideningPlan | undefined
+  /** The rows that the source no longer has are removed or marked. Absent: they stay. */
+  readonly vanishing?: Vanishing
 }
 
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
 export function mergeStrategy(
   fence: FenceKey,
-  { columns, repeats, existing, definition, widening }: Merge,
+  { columns, repeats, existing, definition, widening, vanishing }: Merge,
 ): WriteStrategy {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
@@ -38,6 +42,7 @@ export function mergeStrategy(
       const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
       await session.query(`${create} ${name} ${definition ?? `LIKE ${target}`}`)
       if (widening) await session.query(widening.statement(name))
+      if (vanishing) await stageVanished(session, vanishing, vanishedTables(fence, temporary), create)
     },
 
     async show(session, key, note) {
@@ -50,6 +55,7 @@ export function mergeStrategy(
         isWide = true
       }
       let repeated = 0
+      let vanished: number | undefined
       await session.query('START TRANSACTION')
       try {
         await refuseStale(session, key, true)
@@ -58,14 +64,15 @@ export function mergeStrategy(
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
         )
+        if (vanishing) vanished = await handleVanished(session, target, vanishing, vanishedTables(fence))
         await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
         throw error
       }
       await session.query('COMMIT')
-      await session.query(`DROP TABLE IF EXISTS ${staging}`).catch(() => {})
-      return { repeated }
+      await takeAway(session, fence)
+      return { repeated, ...(vanished !== undefined && { vanished }) }
     },
 
     hasShown: hasNotedCommit,
@@ -79,7 +86,12 @@ export function mergeStrategy(
   function onDuplicate(): string {
     if (existing === 'replaced' || existing === 'kept') return ''
     const rest = columns.filter((name) => !existing.key.includes(name))
-    const changes = (rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`)
+    const mark = vanishing?.handling.column
+    const changes = [
+      ...(rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`),
+      // A row that exists again is marked no longer.
+      ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
+    ]
     return ` ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
   }
 }

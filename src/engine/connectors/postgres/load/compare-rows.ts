@@ -2,6 +2,7 @@ import type { WriteMode } from '../../../../core/catalog/connections/connection-
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { VANISHED, type Vanishing } from '../write/vanished-rows.ts'
 
 export interface Comparison {
   /** The staged rows, as SQL. */
@@ -13,6 +14,8 @@ export interface Comparison {
   readonly columns: readonly string[]
   /** Columns that identify rows; without any, a different row counts as one removed and one new row. */
   readonly key: readonly string[]
+  /** Rows of the target that have vanished from the source were searched. */
+  readonly vanishing?: Vanishing
 }
 
 /**
@@ -37,7 +40,13 @@ export async function compareRows(session: PostgresSession, comparison: Comparis
          PARTITION BY before.cells IS NULL, after.cells IS NULL ORDER BY COALESCE(after.key, before.key)) AS place FROM ${PAIRS}) pairs
      ORDER BY place, old IS NULL, new IS NULL LIMIT ${SHOWN_ROWS}`,
   )
-  const difference = { created: count('created'), changed: count('changed'), removed: count('removed') }
+  const isMarked = comparison.vanishing?.handling.column !== undefined
+  const difference = {
+    created: count('created'),
+    changed: count('changed'),
+    removed: isMarked ? 0 : count('removed'),
+    ...(isMarked && { marked: count('removed') }),
+  }
   return {
     difference: { ...difference, unchanged: count('coming') - difference.created - difference.changed },
     columns,
@@ -53,7 +62,7 @@ export async function compareRows(session: PostgresSession, comparison: Comparis
 const PAIRS =
   'pg_temp.millrace_after AS after FULL JOIN pg_temp.millrace_before AS before ON after.key = before.key AND after.nth = before.nth'
 
-function comparisonTables({ staging, target, mode, columns, key }: Comparison): string {
+function comparisonTables({ staging, target, mode, columns, key, vanishing }: Comparison): string {
   const cells = `ARRAY[${columns.map((name) => `${quoteIdentifier(name)}::text`).join(', ')}]::text[] AS cells`
   const places = key.map((name) => columns.indexOf(name) + 1)
   const keyOf = places.length > 0 ? `ARRAY[${places.map((place) => `cells[${place}]`).join(', ')}]` : 'cells'
@@ -68,7 +77,11 @@ function comparisonTables({ staging, target, mode, columns, key }: Comparison): 
   const none = 'SELECT cells FROM pg_temp.millrace_coming WHERE false'
   const there = isCompared ? `SELECT ${cells} FROM ${target}` : none
   const gone = `SELECT * FROM (${there} EXCEPT ALL SELECT cells FROM pg_temp.millrace_coming) gone`
-  const isKept = `${keyOf} IN (SELECT ${keyOf} FROM pg_temp.millrace_coming)`
+  const vanished =
+    vanishing && key.length > 0
+      ? ` OR ${keyOf} IN (SELECT ARRAY[${key.map((name) => `${quoteIdentifier(name)}::text`).join(', ')}] FROM ${VANISHED})`
+      : ''
+  const isKept = `(${keyOf} IN (SELECT ${keyOf} FROM pg_temp.millrace_coming)${vanished})`
   const make = (name: string, query: string) => `CREATE TEMPORARY TABLE millrace_${name} ON COMMIT DROP AS ${query};`
   return [
     make('coming', coming),

@@ -11,6 +11,7 @@ import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageBeside } from '../write/widening.ts'
 import { compareRows } from './compare-rows.ts'
 import { PostgresLoad } from './postgres-load.ts'
+import { PostgresVanishedSearch } from './vanished-search.ts'
 
 export interface DryRunLoadOptions {
   readonly session: PostgresSession
@@ -33,7 +34,9 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
     const staging = strategy.isNew ? strategy.staging : await besideTheTarget(options)
     if (strategy.isNew) await strategy.stage(session)
     const copy = await session.copyIn(copyInStatement(staging, written, format, strategy.isNew))
-    const load = new PostgresLoad({ session, copy, secret, commit: async () => ({}) })
+    const { vanishing } = plan
+    const search = vanishing && new PostgresVanishedSearch({ session, staging, vanishing, secret })
+    const load = new PostgresLoad({ session, copy, secret, ...(search && { search }), commit: async () => ({}) })
     return Object.assign(load, { compare: () => compare(options, staging) })
   } catch (error) {
     await session.abandon()
@@ -70,6 +73,7 @@ async function compare(
       mode,
       columns: compared,
       key: unique.every((name) => compared.includes(name)) ? unique : [],
+      ...(plan.vanishing && { vanishing: plan.vanishing }),
     })
     await session.query('ROLLBACK')
     const { difference } = result

@@ -12,12 +12,14 @@ import { copyInStatement } from '../rows/copy-statement.ts'
 import { openSession } from '../session/open-session.ts'
 import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import type { Vanishing } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { PostgresLoad } from './postgres-load.ts'
 import type { RangedLoadOptions } from './postgres-ranged-load.ts'
 import { openRangedLoad } from './postgres-ranged-load.ts'
 import { putInPlace } from './put-in-place.ts'
+import { PostgresVanishedSearch } from './vanished-search.ts'
 
 /** The common state of all loads of a run at one destination. */
 export interface WayIn {
@@ -37,12 +39,13 @@ export interface LoadRequest {
   readonly format: string
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
   readonly checked: Omit<StagedRows, 'staging' | 'columns'> | undefined
+  readonly vanishing?: Vanishing | undefined
 }
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, sessions, say, reconnect }: WayIn,
-  { strategy, fence, columns, format, checked }: LoadRequest,
+  { strategy, fence, columns, format, checked, vanishing }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.lend()
   try {
@@ -64,11 +67,14 @@ export async function openLoad(
     }
     const rows = checked && { ...checked, staging: strategy.staging, columns }
     const staging = strategy.isNew && { staging: strategy.staging }
+    const secret = credentials.password
+    const search = vanishing && new PostgresVanishedSearch({ session, staging: strategy.staging, vanishing, secret })
     return new PostgresLoad({
       session,
       copy,
-      secret: credentials.password,
+      secret,
       ...staging,
+      ...(search && { search }),
       commit,
       ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
     })

@@ -1,6 +1,7 @@
 import type { Committed, Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { postgresError } from '../session/postgres-problem.ts'
@@ -12,6 +13,7 @@ export interface PostgresLoadOptions {
   readonly secret: string
   /** The staging table; absent if rows go directly into the target. */
   readonly staging?: string
+  readonly search?: VanishedSearch
   /** Ends the transaction. */
   readonly commit: (committed: Committed) => Promise<Placed>
   /** See `Load`. */
@@ -24,13 +26,15 @@ export class PostgresLoad implements Load {
   readonly #failure = new AbortController()
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   readonly removeViolations?: (reject: (row: RejectedRow) => void) => Promise<number>
+  readonly vanished?: VanishedSearch
   #rows = 0
   #isOver = false
   #placed: Placed = {}
 
   constructor(options: PostgresLoadOptions) {
     this.#options = options
-    const { session, staging, removeViolations } = options
+    const { session, staging, removeViolations, search } = options
+    if (search) this.vanished = search
     if (staging !== undefined) {
       this.digest = (digest) =>
         this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))

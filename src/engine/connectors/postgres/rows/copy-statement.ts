@@ -1,11 +1,14 @@
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { ReadRequest, Window } from '../../../ports/source.ts'
-import { behindDomains } from '../schema/base-type.ts'
+import type { KeySelection } from '../../../ports/vanished-rows.ts'
+import { keyColumnsOf } from '../../shared/key-ranges.ts'
+import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
 import { windowConditions } from './cursor-window.ts'
+import { keysWithin } from './key-ranges.ts'
 import { withinBlocks } from './ranged-table.ts'
 
 /** Every version can read text; only the same version can read binary, and only if all types are built in. */
@@ -34,7 +37,7 @@ export function readExpression(column: RelationColumn, format: string): string {
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
 
-type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit'>
+type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'keys'>
 
 /**
  * Reads these columns of a relation, or of a part of it. For an ordinary table, it never reads the rows of inheriting tables,
@@ -65,6 +68,7 @@ export function copyOutStatement(
     isAsStored &&
     !part.window &&
     !part.range &&
+    !part.keys &&
     first === '' &&
     !relation.isFiltered &&
     columns.length > 0
@@ -77,10 +81,20 @@ export const countStatement = (relation: Relation, { outside }: PushedSelect, pa
   `SELECT pg_catalog.count(*) AS rows, pg_catalog.count(*) FILTER (WHERE ${outside.map((sql) => `(${sql})`).join(' OR ') || 'false'}) AS outside FROM ${rowsOf(relation, part)}`
 
 /** The part after FROM. */
-export function rowsOf(relation: Relation, { window, range }: Part, conditions: readonly string[] = []): string {
-  const where = [...(window ? within(relation, window) : []), ...(range ? [withinBlocks(range)] : []), ...conditions]
+export function rowsOf(relation: Relation, { window, range, keys }: Part, conditions: readonly string[] = []): string {
+  const where = [
+    ...(window ? within(relation, window) : []),
+    ...(range ? [withinBlocks(range)] : []),
+    ...(keys ? among(relation, keys) : []),
+    ...conditions,
+  ]
   const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
+}
+
+const among = ({ columns }: Relation, { order, columns: names, within: ranges }: KeySelection): readonly string[] => {
+  const typed = columns.map((column) => ({ name: column.name, value: valueOfColumn(column) }))
+  return ranges ? [keysWithin(order, keyColumnsOf(typed, names), ranges)] : []
 }
 
 const within = ({ columns }: Relation, window: Window): readonly string[] =>

@@ -6,13 +6,16 @@ import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
+import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from '../rows/key-digest.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -137,22 +140,36 @@ class PostgresSource implements Source {
 
   async digest(
     { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
-    digest: KeyDigest,
+    digest: KeyDigest | undefined,
   ): Promise<RowsFound | undefined> {
-    const relation = this.#relation(entity)
     try {
-      const session = await this.#opened.snapshot.readers.lend()
-      if (relation.storage !== null) await refuseRewritten(session, relation)
-      const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
-      await session.query('ROLLBACK TO stream')
-      this.#opened.snapshot.readers.giveBack(session)
-      return row && rowsFound(row)
+      return await this.#reading(this.#relation(entity), async (session, relation) => {
+        const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
+        return row && rowsFound(row)
+      })
     } catch (error) {
-      this.#opened.context.signal.throwIfAborted()
-      const explained = this.#explain(error)
-      if (explained.problem.code === 'SOURCE_CHANGED') return undefined
-      throw explained
+      if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
+      throw error
     }
+  }
+
+  keyOrders(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[] {
+    const { kind } = this.#relation(entity)
+    return kind === 'table' || kind === 'partitioned table' ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []
+  }
+
+  async keySpan(entity: SourceEntity, column: string): Promise<KeySpan | undefined> {
+    return keySpanOf(await this.#ask(keySpanStatement(rowsOf(this.#relation(entity), {}), column)))
+  }
+
+  keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
+    const { order, columns, within } = question
+    const keys = keyColumnsOf(entity.columns, columns)
+    return this.#reading(this.#relation(entity), async (session, relation) => {
+      const rows = rowsOf(relation, {}, within ? [keysWithin(order, keys, within)] : [])
+      const found = await session.query(keySumsStatement(rows, keys, question))
+      return found.map((row) => keySumOf(row, question))
+    })
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
@@ -183,6 +200,24 @@ class PostgresSource implements Source {
     } finally {
       look()
       signal.removeEventListener('abort', abort)
+    }
+  }
+
+  /** A query of a table in the snapshot of all streams. */
+  async #reading<T>(
+    relation: Relation,
+    work: (session: PostgresSession, relation: Relation) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const session = await this.#opened.snapshot.readers.lend()
+      if (relation.storage !== null) await refuseRewritten(session, relation)
+      const answer = await work(session, relation)
+      await session.query('ROLLBACK TO stream')
+      this.#opened.snapshot.readers.giveBack(session)
+      return answer
+    } catch (error) {
+      this.#opened.context.signal.throwIfAborted()
+      throw this.#explain(error)
     }
   }
 

@@ -3,6 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
+import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -15,6 +16,7 @@ import { chooseStrategy } from '../write/choose-strategy.ts'
 import { createStatement, createStrategy } from '../write/create-strategy.ts'
 import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
+import type { Vanishing } from '../write/vanished-rows.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isWidenable, type TargetFit } from './check-target.ts'
@@ -43,6 +45,8 @@ export interface WritePlan {
   readonly lacking: TypesToMake
   /** SQL that must run before the table can get its name. */
   readonly givingWay: readonly string[]
+  /** How vanished rows are found and handled; absent if there can be none. */
+  readonly vanishing?: Vanishing
 }
 
 /** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
@@ -114,7 +118,7 @@ async function planNewTable({
     givingWay: givingWay?.statements ?? [],
   }
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
-  const create = createStatement(sqlName(target), columns)
+  const create = createStatement(sqlName(target), [...columns, ...markOf(request)])
   const widening = { added: [], retyped: [] }
   const options = { columns: written, key, identityAlways: [], create, widening }
   return { ...plan, strategy: upsertStrategy(target, stagingName, options) }
@@ -124,12 +128,22 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   const { session, request, target, surveyed, columns, key } = write
   const { mode, computed } = request
   const fit = checkTarget(existing, columns, entityName(target), request)
-  const { written, equal, added, retyped } = fit
+  const { written, equal, retyped } = fit
+  const marks = markOf(request).filter((mark) => refuseMark(existing, mark, entityName(target)))
+  const added = [...fit.added, ...marks]
   const lacking = await checkTypes(session, { columns: equal, known: surveyed.knownTypes, tableIsNew: false })
   const widening: Widening = { added, retyped }
   await requireWidenable(session, existing, widening)
   const nativeText = namesOfRespelled(equal)
   const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
+  const vanishing = request.vanished && {
+    target: `${existing.kind === 'table' ? 'ONLY ' : ''}${sqlName(target)}`,
+    key: key
+      .flatMap((name) => existing.columns.filter((own) => own.name === name))
+      .map((own) => ({ name: own.name, value: valueOfColumn(own) })),
+    handling: request.vanished,
+    hasMarks: marks.length === 0,
+  }
   const types = written.map((name) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
@@ -158,15 +172,23 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       return { ...limit, wider: { type: coming.type, limit: columnLimit(name, coming.type, true).limit } }
     }),
     lacking,
-    strategy: await strategyFor(write, existing, { written, types, widening }),
+    strategy: await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) }),
     givingWay: [],
+    ...(vanishing && { vanishing }),
   }
 }
 
 async function strategyFor(
   { session, request, target, surveyed, stagingName, key }: Write,
   existing: Relation,
-  { written, types, widening }: Pick<WritePlan, 'written' | 'types'> & { readonly widening: Widening },
+  {
+    written,
+    types,
+    widening,
+    vanishing,
+  }: Pick<WritePlan, 'written' | 'types' | 'vanishing'> & {
+    readonly widening: Widening
+  },
 ): Promise<WriteStrategy> {
   const { mode, overlap, checksValues: checksRows = false } = request
   if (mode === 'replace')
@@ -181,7 +203,20 @@ async function strategyFor(
         })
   await requireUnique(session, existing, key)
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
-  return upsertStrategy(target, stagingName, { columns: written, key, identityAlways, widening })
+  const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
+  return upsertStrategy(target, stagingName, options)
+}
+
+/** The column for marks, with the type that it gets if it is missing. */
+const markOf = ({ vanished }: TargetRequest): readonly SourceColumn[] =>
+  vanished?.column === undefined ? [] : [markColumn(vanished.column, 'timestamp with time zone')]
+
+/** @returns whether the column is missing. @throws ConnectorError if the existing one cannot have the time of a run */
+function refuseMark({ columns }: Relation, { name }: SourceColumn, target: string): boolean {
+  const own = columns.find((column) => column.name === name)
+  if (own && (valueOfColumn(own).kind !== 'timestamp' || !own.nullable || own.generated !== null))
+    throw noMark(target, name, own.type)
+  return own === undefined
 }
 
 /** Whether a column must have values that the source may not have. */

@@ -66,6 +66,7 @@ class PostgresDestination implements Destination {
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
   readonly keepsPlaces = true
+  readonly findsVanished = true
   readonly #way: WayIn
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
@@ -140,8 +141,7 @@ class PostgresDestination implements Destination {
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planWrite(session, request, key, surveyed))
-      const { strategy, columns, written, notes, isNew, isExact, nativeText, limits } = plan
-      const encoding = await this.#encodingOf(session)
+      const { strategy, written, notes, isNew, isExact, nativeText, limits, vanishing } = plan
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
       const { checked, ...removing } = checkedTarget(request, strategy, surveyed.relation)
       return {
@@ -154,15 +154,12 @@ class PostgresDestination implements Destination {
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
-        ...(strategy.isNew && {
-          digests: (names: readonly string[]) => {
-            const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
-            return digestsOf(types, encoding)
-          },
-        }),
+        ...stagedDigests(plan, await this.#encodingOf(session)),
         ...removing,
         load: (format) =>
-          this.#explained(() => openLoad(this.#way, { strategy, fence: key, columns: written, format, checked })),
+          this.#explained(() =>
+            openLoad(this.#way, { strategy, fence: key, columns: written, format, checked, vanishing }),
+          ),
         ...(lasting && {
           standsAlone: true as const,
           isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
@@ -274,6 +271,18 @@ function checkedTarget(
   const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
   return { checked: { target, keepsRows: mode !== 'replace', key: keyed }, removesViolations: true }
 }
+
+/** The digests of staged rows; none if rows go directly into the target. */
+const stagedDigests = ({ strategy, columns }: WritePlan, encoding: string): Pick<Target, 'digests'> =>
+  strategy.isNew
+    ? {
+        digests: (names) =>
+          digestsOf(
+            names.map((name) => columns.find((column) => column.name === name)?.type ?? ''),
+            encoding,
+          ),
+      }
+    : {}
 
 /** Values in stored form go unchanged into columns of the same types. */
 function formatsOf(

@@ -5,6 +5,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
+import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
 import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -18,6 +19,8 @@ export interface UpsertOptions {
   /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
+  /** The rows that the source no longer has are removed or marked. Absent: they stay. */
+  readonly vanishing?: Vanishing
 }
 
 /**
@@ -27,15 +30,20 @@ export interface UpsertOptions {
 export function upsertStrategy(
   target: RelationName,
   stagingName: string,
-  { columns, key, identityAlways, create, widening }: UpsertOptions,
+  { columns, key, identityAlways, create, widening, vanishing }: UpsertOptions,
 ): WriteStrategy {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
   const keys = key.map(quoteIdentifier).join(', ')
   const settable = columns.filter((name) => !key.includes(name) && !identityAlways.includes(name)).map(quoteIdentifier)
-  const update =
-    settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
+  const mark = vanishing?.handling.column
+  const changes = [
+    ...settable.map((name) => `${name} = excluded.${name}`),
+    // A row that exists again is marked no longer.
+    ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
+  ]
+  const update = changes.length > 0 ? `UPDATE SET ${changes.join(', ')}` : 'NOTHING'
   return {
     effect: create !== undefined ? 'created' : 'upserted',
     staging,
@@ -45,6 +53,7 @@ export function upsertStrategy(
     async stage(session) {
       if (create !== undefined) await session.query(create)
       await stageBeside(session, target, stagingName, { columns, widening })
+      if (vanishing) await stageVanished(session, vanishing)
     },
 
     async build() {},
@@ -70,7 +79,7 @@ export function upsertStrategy(
       } else if (!(await fillEmpty(session, table, insert))) {
         await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
       }
-      return { superseded }
+      return { superseded, ...(vanishing && { vanished: await handleVanished(session, vanishing) }) }
     },
   }
 }

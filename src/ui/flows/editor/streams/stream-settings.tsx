@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import {
+  findsVanished,
   hasZeroDates,
   mappedFieldsOf,
   modesOf,
@@ -18,11 +19,12 @@ import {
   retarget,
 } from '../../../../core/flows/streams/stream-selection.ts'
 import { Field } from '../../../kit/field/field.tsx'
-import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
+import { Choice } from './choice.tsx'
 import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
+import { StreamVanished } from './stream-vanished.tsx'
 import { useModeNames } from './use-mode-names.ts'
 import { usePolicyNames } from './use-policy-names.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
@@ -118,6 +120,7 @@ export function StreamSettings(props: StreamSettingsProps) {
         options={policyNames.onInvalid}
         onChoose={(onInvalid) => choosePolicy({ onInvalid })}
       />
+      {findsVanished(destinationType) && <StreamVanished stream={stream} isReadOnly={isReadOnly} onChange={onChange} />}
       {hasZeroDates(sourceType) && (
         <Choice
           label={t`Dates such as 0000-00-00`}
@@ -159,23 +162,3 @@ export function StreamSettings(props: StreamSettingsProps) {
     </div>
   )
 }
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  readonly hint?: string
-  readonly value: Value
-  readonly isOff: boolean
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
-  onChoose(value: Value): void
-}
-
-const Choice = <Value extends string>({ label, hint, value, isOff, options, onChoose }: ChoiceProps<Value>) => (
-  <Field label={label} hint={hint}>
-    <Select
-      value={value}
-      disabled={isOff}
-      options={options}
-      onChange={({ target }) => onChoose(target.value as Value)}
-    />
-  </Field>
-)

@@ -1,6 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarClock, CopyPlus, Database, Download, FlaskConical, GitCommitVertical, Link2, Trash2 } from 'lucide'
+import {
+  CalendarClock,
+  CopyPlus,
+  Database,
+  Download,
+  FlaskConical,
+  GitCommitVertical,
+  History,
+  Link2,
+  Trash2,
+} from 'lucide'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
@@ -31,6 +41,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
+  const hasBackfills = useIsOffered('backfillFlow')
   const hasVersions = useIsOffered('listFlowVersions')
   const { mutate: dryRun } = useDryRun(
     flow.id,
@@ -38,6 +49,9 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   )
   const saveAndDryRun = async () => {
     if (await onSave()) dryRun()
+  }
+  const saveAndBackfill = async () => {
+    if (await onSave()) onOpen('backfill')
   }
   return (
     <>
@@ -49,6 +63,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           onSelect={() => void saveAndDryRun()}
         >
           <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
+      {hasBackfills && (
+        <MenuItem icon={History} disabledReason={runDisabledReason} onSelect={() => void saveAndBackfill()}>
+          <Trans>Backfill</Trans>
         </MenuItem>
       )}
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>

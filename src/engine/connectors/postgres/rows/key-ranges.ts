@@ -1,0 +1,87 @@
+import { P } from '../../../ports/key-digest.ts'
+import type { KeyOrder, KeyQuestion, KeyRange, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
+import {
+  digitsOf,
+  joinedRanges,
+  type KeyColumn,
+  prefixOf,
+  SUMMED_DIGITS,
+  SUMMED_FROM,
+} from '../../shared/key-ranges.ts'
+import type { TextRow } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+
+/** The text of a key column in `hash`, equal in all systems. */
+function keyText({ name, value }: KeyColumn): string {
+  const quoted = quoteIdentifier(name)
+  switch (value.kind) {
+    case 'decimal': {
+      const text = `${quoted}::numeric::text`
+      return `CASE WHEN ${text} LIKE '%.%' THEN pg_catalog.rtrim(pg_catalog.rtrim(${text}, '0'), '.') ELSE ${text} END`
+    }
+    case 'timestamp':
+      return `pg_catalog.to_char(${quoted}${value.zoned ? ` AT TIME ZONE 'UTC'` : ''}, 'YYYY-MM-DD HH24:MI:SS.US')`
+    case 'date':
+      return `pg_catalog.to_char(${quoted}, 'YYYY-MM-DD')`
+    case 'bytes':
+      return `pg_catalog.encode(${quoted}, 'hex')`
+    case 'boolean':
+      return `${quoted}::int::text`
+    default:
+      return `${quoted}::text`
+  }
+}
+
+const hashOf = (columns: readonly KeyColumn[]) =>
+  `pg_catalog.md5(${columns.map((column) => `COALESCE(${keyText(column)}, '')`).join(` || E'\\t' || `)})`
+
+const prefix = (hash: string, bits: number) => `pg_catalog.left(${hash}, ${digitsOf(bits)})`
+
+const SUMMED = `('x' || pg_catalog.substr(hash, ${SUMMED_FROM}, ${SUMMED_DIGITS}))::bit(${SUMMED_DIGITS * 4})::int`
+
+/** The condition for keys in these ranges, so that an index can be used for `number`. */
+export function keysWithin(order: KeyOrder, columns: readonly KeyColumn[], ranges: readonly KeyRange[]): string {
+  if (ranges.length === 0) return 'false'
+  if (order === 'number') {
+    const name = quoteIdentifier(columns[0]?.name ?? '')
+    const bounds = joinedRanges(ranges).map(({ first, last }) => `${name} BETWEEN ${bound(first)} AND ${bound(last)}`)
+    return `(${bounds.join(' OR ')})`
+  }
+  const sizes = Map.groupBy(ranges, ({ bits }) => bits)
+  const hash = hashOf(columns)
+  const listed = (some: readonly KeyRange[]) => some.map((range) => `'${prefixOf(range)}'`).join(', ')
+  const parts = [...sizes].map(([bits, some]) => `${prefix(hash, bits)} IN (${listed(some)})`)
+  return `(${parts.join(' OR ')})`
+}
+
+/** A bare number of this size would be of another type, for which an index of integers is not used. */
+const bound = (place: bigint) => `'${place}'::bigint`
+
+/** Sums the keys of a FROM clause range by range. `keySumOf` reads the answer. */
+export function keySumsStatement(from: string, columns: readonly KeyColumn[], { order, bits }: KeyQuestion): string {
+  const summed = (key: string, sums: string, keys: string) =>
+    `SELECT ${key} AS number, pg_catalog.count(*) AS rows, ${sums} AS sum FROM (${keys}) keys GROUP BY 1`
+  if (order === 'number') {
+    const name = quoteIdentifier(columns[0]?.name ?? '')
+    const keys = `SELECT ${name}::bigint AS place, ${name}::bigint % ${P} AS x FROM ${from}`
+    // Sums of numbers of 32 bits use a tenth of the memory of others.
+    const squares = `pg_catalog.sum((x * x % ${P})::int)`
+    return summed(`place >> ${bits}`, `pg_catalog.sum(x::int) || ':' || ${squares}`, keys)
+  }
+  // The server would otherwise compute the hash for each of its uses.
+  const keys = `SELECT ${hashOf(columns)} AS hash FROM ${from} OFFSET 0`
+  return summed(prefix('hash', bits), `pg_catalog.sum(${SUMMED})`, keys)
+}
+
+export const keySumOf = (row: TextRow, { order, bits }: Pick<KeyQuestion, 'order' | 'bits'>): KeySum => ({
+  first: BigInt(`${order === 'hash' ? '0x' : ''}${row['number'] ?? 0}`) << BigInt(bits),
+  rows: Number(row['rows']),
+  sum: row['sum'] ?? '',
+})
+
+/** The first and the last number of a key. `keySpanOf` reads the answer. */
+export const keySpanStatement = (from: string, column: string) =>
+  `SELECT pg_catalog.min(${quoteIdentifier(column)}) AS first, pg_catalog.max(${quoteIdentifier(column)}) AS last FROM ${from}`
+
+export const keySpanOf = ({ first, last }: TextRow): KeySpan | undefined =>
+  first == null || last == null ? undefined : { first: BigInt(first), last: BigInt(last) }

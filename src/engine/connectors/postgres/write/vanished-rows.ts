@@ -1,0 +1,49 @@
+import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
+import type { KeyColumn } from '../../shared/key-ranges.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+
+/** The target of an upsert whose vanished rows are removed or marked. */
+export interface Vanishing {
+  /** The target, as SQL after FROM. */
+  readonly target: string
+  readonly key: readonly KeyColumn[]
+  readonly handling: VanishedHandling
+  /** Whether the target has the column for marks already. */
+  readonly hasMarks: boolean
+}
+
+/** Tables of the transaction: keys of rows that have vanished, keys of the source to compare with, and keys of marked rows that exist again. */
+export const VANISHED = 'pg_temp.millrace_vanished'
+export const COMPARED = 'pg_temp.millrace_compared'
+export const RETURNED = 'pg_temp.millrace_returned'
+
+export async function stageVanished(session: PostgresSession, { target, key }: Vanishing): Promise<void> {
+  const keys = key.map(({ name }) => quoteIdentifier(name)).join(', ')
+  for (const table of [VANISHED, COMPARED, RETURNED])
+    await session.query(
+      `CREATE TEMPORARY TABLE ${table.slice('pg_temp.'.length)} ON COMMIT DROP AS SELECT ${keys} FROM ${target} WITH NO DATA`,
+    )
+}
+
+/** The condition that two rows have the same key. */
+export const sameKey = (key: readonly KeyColumn[], one: string, other: string): string =>
+  key.map(({ name }) => `${one}.${quoteIdentifier(name)} = ${other}.${quoteIdentifier(name)}`).join(' AND ')
+
+/** The condition that a row was not marked before. */
+export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing, row: string): string =>
+  column !== undefined && hasMarks ? `${row}.${quoteIdentifier(column)} IS NULL` : 'true'
+
+/** Removes or marks the rows that were found, as part of the transaction that puts the others in place. @returns their number */
+export async function handleVanished(session: PostgresSession, { target, key, handling }: Vanishing): Promise<number> {
+  const { column, at } = handling
+  const found = `${VANISHED} gone WHERE ${sameKey(key, 'there', 'gone')}`
+  if (column === undefined) return session.execute(`DELETE FROM ${target} there USING ${found}`)
+  const mark = quoteIdentifier(column)
+  await session.execute(
+    `UPDATE ${target} there SET ${mark} = NULL FROM ${RETURNED} again WHERE ${sameKey(key, 'there', 'again')}`,
+  )
+  return session.execute(`UPDATE ${target} there SET ${mark} = $1 FROM ${found} AND there.${mark} IS NULL`, [
+    at.toISOString(),
+  ])
+}

@@ -1,0 +1,54 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import type { ValueType } from '../../formats/common-text/value-type.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Source, SourceEntity, Window } from '../../ports/source.ts'
+import type { StreamRequest } from '../move-request.ts'
+
+/** How a person writes a bound of a cursor of each kind. Other kinds are compared as texts. */
+const FORMS: Readonly<Partial<Record<ValueType['kind'], RegExp>>> = {
+  integer: /^-?\d{1,20}$/,
+  decimal: /^-?\d+(\.\d+)?$/,
+  float: /^-?\d+(\.\d+)?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  timestamp: /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?(Z|\+00)?$/,
+}
+
+/**
+ * The rows of a part of an entity, both bounds included, as a window. Rows without a value in the cursor are in no part.
+ * @returns nothing for a part without bounds: every row. @throws ConnectorError
+ */
+export async function partWindow(
+  source: Source,
+  entity: SourceEntity,
+  { column, part: { from, to } }: { readonly column: string; readonly part: NonNullable<StreamRequest['part']> },
+): Promise<Window | undefined> {
+  if (from === undefined && to === undefined) return undefined
+  const { value } = entity.columns.find(({ name }) => name === column) ?? {}
+  if (!value || !source.cursorBounds) throw isNoBound(entity.name, column)
+  const spelled = (bound: string) => spelledBound(bound, value) ?? refuse(isNoBound(entity.name, column, bound))
+  const until = to === undefined ? (await source.cursorBounds(entity, column)).until : spelled(to)
+  return {
+    cursor: column,
+    ...(from !== undefined && { from: spelled(from) }),
+    ...(until !== undefined && { until }),
+    empty: { rows: 0, areRead: false },
+  }
+}
+
+function spelledBound(bound: string, { kind }: ValueType): string | undefined {
+  const text = bound.trim()
+  if (FORMS[kind]?.test(text) === false) return undefined
+  return kind === 'timestamp' ? text.replace('T', ' ').replace('Z', '+00') : text
+}
+
+function refuse(error: ConnectorError): never {
+  throw error
+}
+
+const isNoBound = (entity: string, column: string, bound = '') =>
+  new ConnectorError({
+    code: 'CURSOR_NOT_SUPPORTED',
+    message: sentence`"${bound}" is no value of the column "${column}" of ${entity}, so it cannot limit the rows.`,
+    hint: sentence`Write a number as 100, a date as 2024-03-31, and a time as 2024-03-31 12:00:00 (UTC).`,
+    retryable: false,
+  })

@@ -1,0 +1,105 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { backfillPart, backfillRefusal } from '../../../core/flows/backfill.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { errorText } from '../../errors/error-text.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
+import { Select } from '../../kit/select/select.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { isRunning } from '../../queries/use-flows.ts'
+import { FailureError } from '../../services/unwrap.ts'
+import { useBackfill } from './use-backfill.ts'
+
+interface BackfillDialogProps {
+  readonly flow: Flow
+  onClose(): void
+}
+
+/** Reads a table, or a range of it, again: first the number of rows, then the run. */
+export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
+  const { t, i18n } = useLingui()
+  const { number } = useFormats()
+  const navigate = useNavigate()
+  const streams = flow.config?.streams ?? []
+  const [entity, setEntity] = useState((streams.find((one) => !backfillRefusal(one)) ?? streams[0])?.entity ?? '')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const stream = streams.find((one) => one.entity === entity)
+  const refusal = stream && backfillRefusal(stream)
+  const disabledReason = useDisabledReason('flow.run') ?? (isRunning(flow) ? t`Running already` : undefined)
+  const { counted, start } = useBackfill(flow.id, backfillPart(entity, from, to), (runId) =>
+    navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
+  )
+  const rows = counted.data
+  const isTooLarge = isTooSlow(counted.error)
+  const reasons = {
+    replace: t`Every run replaces this table: run the flow to read it again.`,
+    append: t`Rows of this table are appended: they would be there twice. Update rows by their key instead.`,
+    whole: t`Every run reads all rows of this table: run the flow to read it again.`,
+  }
+  const cursor = stream?.cursor ?? ''
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    counted.reset()
+  }
+  return (
+    <FormDialog
+      title={<Trans>Backfill</Trans>}
+      description={t`Reads rows again that were read before, and updates them by their key. How far the flow has read stays unchanged.`}
+      submitLabel={
+        rows !== undefined ? (
+          <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
+        ) : isTooLarge ? (
+          <Trans>Start without the number</Trans>
+        ) : (
+          <Trans>Count the rows</Trans>
+        )
+      }
+      isBusy={counted.isPending || start.isPending}
+      disabledReason={refusal ? reasons[refusal] : (disabledReason ?? (stream ? undefined : t`Choose tables first`))}
+      onSubmit={() => (rows !== undefined || isTooLarge ? start.mutate() : counted.mutate())}
+      onClose={onClose}
+    >
+      {streams.length > 0 && (
+        <Field label={t`Table`}>
+          <Select
+            value={entity}
+            options={streams.map((one) => ({ value: one.entity, label: one.entity }))}
+            onChange={({ target }) => change(setEntity)(target.value)}
+          />
+        </Field>
+      )}
+      {refusal && <Callout>{reasons[refusal]}</Callout>}
+      {stream && !refusal && (
+        <>
+          <Field label={t`From ${cursor}`} hint={t`Empty: from the first row.`}>
+            <TextInput autoComplete="off" value={from} onChange={({ target }) => change(setFrom)(target.value)} />
+          </Field>
+          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Both ends are included; times are UTC.`}>
+            <TextInput autoComplete="off" value={to} onChange={({ target }) => change(setTo)(target.value)} />
+          </Field>
+        </>
+      )}
+      {rows !== undefined && (
+        <Callout>
+          <Plural
+            value={rows}
+            one={`The source has ${number(rows)} row in this range.`}
+            other={`The source has ${number(rows)} rows in this range.`}
+          />
+        </Callout>
+      )}
+      {counted.error && <Callout tone="danger">{errorText(i18n, counted.error)}</Callout>}
+    </FormDialog>
+  )
+}
+
+/** Counting a very large table takes longer than a page waits; a run may take that time. */
+const isTooSlow = (error: unknown): boolean =>
+  error instanceof FailureError && error.failure.kind === 'http' && error.failure.code === 'SOURCE_TOO_SLOW'

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { MARK_COLUMN, VANISHED_PERCENT } from '../../../../core/catalog/policies/vanished-policies.ts'
+import type { FlowStream } from '../../../../core/flows/flow.ts'
+import { choosePolicies } from '../../../../core/flows/streams/stream-selection.ts'
+import { chooseMarkColumn, chooseVanishedPercent } from '../../../../core/flows/streams/vanished-settings.ts'
+import { Field } from '../../../kit/field/field.tsx'
+import { TextInput } from '../../../kit/text-input/text-input.tsx'
+import { Choice } from './choice.tsx'
+
+interface StreamVanishedProps {
+  readonly stream: FlowStream
+  readonly isReadOnly: boolean
+  onChange(change: (streams: readonly FlowStream[]) => readonly FlowStream[]): void
+}
+
+/** What happens to rows of the target that the source no longer has, and how many of them a run accepts. */
+export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedProps) {
+  const { t } = useLingui()
+  const { entity, mode, cursor, onVanished = 'keep', vanishedColumn = '', vanishedPercent } = stream
+  const reasons = {
+    replace: t`Replacing removes them anyway.`,
+    append: t`Appended rows always stay. Update them by their key to choose.`,
+    upsert:
+      cursor === undefined || onVanished === 'keep'
+        ? undefined
+        : t`Every run compares the keys of the whole table, also when it reads only new rows.`,
+  }
+  return (
+    <>
+      <Choice
+        label={t`When a row is gone at the source`}
+        hint={reasons[mode]}
+        value={mode === 'replace' ? 'remove' : onVanished}
+        isOff={isReadOnly || mode !== 'upsert'}
+        options={[
+          { value: 'keep', label: t`Keep it` },
+          { value: 'mark', label: t`Mark it with the time of the run` },
+          { value: 'remove', label: t`Remove it` },
+        ]}
+        onChoose={(chosen) => onChange((streams) => choosePolicies(streams, entity, { onVanished: chosen }))}
+      />
+      {onVanished === 'mark' && (
+        <Field label={t`Column for the time`} hint={t`It is added if it is missing.`}>
+          <TextInput
+            defaultValue={vanishedColumn}
+            placeholder={MARK_COLUMN}
+            disabled={isReadOnly}
+            onChange={({ target }) => onChange((streams) => chooseMarkColumn(streams, entity, target.value))}
+          />
+        </Field>
+      )}
+      {onVanished !== 'keep' && (
+        <Field
+          label={t`Stop when more than this share is gone, in percent`}
+          hint={t`Then nothing is written, and the run asks what to do.`}
+        >
+          <TextInput
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={vanishedPercent === undefined ? '' : `${vanishedPercent}`}
+            placeholder={`${VANISHED_PERCENT}`}
+            disabled={isReadOnly}
+            onChange={({ target }) => onChange((streams) => chooseVanishedPercent(streams, entity, target.value))}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
