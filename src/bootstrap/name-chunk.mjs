@@ -1,6 +1,9 @@
 /** Number of pages after sign-in that must share a module before it is loaded with the common code. */
 const SHARED_BY = 5
 
+/** The same if the editor is one of them, which has the longest way and would load many small chunks. */
+const SHARED_WITH_EDITOR = 3
+
 const START = /\/composition\/main\.tsx$/
 const IDENTITY = /\/composition\/browser-identity\.ts$/
 const SIGNED_IN = /\/(composition\/start-signed-in-app\.ts|ui\/app\/main-layout\.tsx)$/
@@ -23,7 +26,8 @@ export function nameChunk(id, graph) {
   const pages = roots.filter((root) => PAGE.test(root))
   if (has(SIGNED_IN)) return 'signed-in'
   // The editor is the longest way to a page: what only the others share is not on it.
-  if (pages.length >= SHARED_BY) return has(EDITOR) ? 'signed-in' : 'pages'
+  if (has(EDITOR) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
+  if (pages.length >= SHARED_BY) return 'pages'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
 
