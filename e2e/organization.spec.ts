@@ -13,7 +13,10 @@ test('an organization is named, renamed, joined by a second one, and deleted by 
   await owner.createsOrganization('Northwind')
 
   await owner.opens('/organization-settings')
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-description', 'Nothing has changed')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute(
+    'aria-description',
+    'Nothing has changed',
+  )
   await page.getByLabel('Organization name').fill('Northwind Traders')
   await owner.presses('Save')
   const switcher = page.getByRole('button', { name: /^Organization:/ })

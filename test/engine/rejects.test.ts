@@ -238,3 +238,65 @@ describe('rows that break a constraint of the table are rejected, and the rest a
     expect(there).toEqual([1, 2, 3, 5, 6, 9])
   })
 })
+
+describe('rows that break a constraint of a MySQL table are rejected, and the rest arrives', () => {
+  const rejected = async (target: string, stream: { mode: 'replace' | 'append' | 'upsert'; key?: string[] }) => {
+    const from = await freshMysql(mariadb)
+    const to = await freshMysql(mariadb)
+    await runMysql(from, 'CREATE TABLE t (id int, email varchar(20), qty int, boss int, day date)')
+    await runMysql(
+      from,
+      `INSERT INTO t VALUES (1, 'a', 1, NULL, '2024-02-29'), (2, 'b', -5, 1, NULL), (3, 'A', 3, 1, NULL), (4, 'c', 4, 77, NULL), (5, 'd', 5, 4, NULL), (6, NULL, 6, 1, NULL)`,
+    )
+    for (const statement of target.split(';')) await runMysql(to, statement)
+    const { rows, rejects } = keeper()
+    const { streams } = await moveAcross(
+      mysqlEndpoint(from),
+      mysqlEndpoint(to),
+      [{ entity: `${from.database}.t`, target: `${to.database}.t`, onInvalid: 'reject', ...stream }],
+      { rejects },
+    )
+    return {
+      stream: streams[0],
+      rows: rows.map(({ row, column, rule }) => `${row} ${column} ${inEnglish(rule).replace(to.database, 'db')}`),
+      fields: rows.map(({ fields }) => fields),
+      there: (await runMysql(to, 'SELECT id FROM t ORDER BY id')).map(({ id }) => Number(id)),
+    }
+  }
+  const COLUMNS = 'id int, email varchar(20) NOT NULL, qty int, boss int, day date'
+  const TABLE = `CREATE TABLE t (${COLUMNS}, CONSTRAINT some_qty CHECK (qty > 0), UNIQUE KEY one (email))`
+
+  it('checks, unique indexes, and columns that must have a value; between equal tables too', async () => {
+    const { stream, rows, fields, there } = await rejected(TABLE, { mode: 'replace' })
+    expect(stream).toMatchObject({ status: 'succeeded', rowsRead: 6, rowsWritten: 3, rowsRejected: 3 })
+    expect(rows).toEqual([
+      '6 email must have a value',
+      '2 qty does not pass the check "some_qty": `qty` > 0',
+      '3 email must be unique (one): an earlier row has the same value',
+    ])
+    expect(fields[1]).toEqual(['2', 'b', '-5', '1', null])
+    expect(there).toEqual([1, 4, 5])
+  })
+
+  it('references, and then the rows that refer to rows that are gone', async () => {
+    const table = `CREATE TABLE t (id int PRIMARY KEY, email varchar(20), qty int, boss int, day date, FOREIGN KEY (boss) REFERENCES t (id))`
+    const { rows, there } = await rejected(table, { mode: 'append' })
+    expect(rows).toEqual(['4 boss must exist in db.t', '5 boss must exist in db.t'])
+    expect(there).toEqual([1, 2, 3, 6])
+  })
+
+  it('rows that the table has already, which stay', async () => {
+    const filled = `${TABLE}; INSERT INTO t VALUES (90, 'C', 1, NULL, NULL)`
+    const { rows, there } = await rejected(filled, { mode: 'append' })
+    expect(rows).toHaveLength(4)
+    expect(rows).toContain('4 email must be unique (one): an earlier row has the same value')
+    expect(there).toEqual([1, 5, 90])
+  })
+
+  it('checks of rows that are updated', async () => {
+    const filled = `CREATE TABLE t (id int PRIMARY KEY, email varchar(20), qty int CHECK (qty > 0), boss int, day date); INSERT INTO t VALUES (1, 'old', 9, 0, NULL), (2, 'old', 9, 0, NULL)`
+    const { rows, there } = await rejected(filled, { mode: 'upsert', key: ['id'] })
+    expect(rows).toEqual(['2 qty does not pass the check "qty": `qty` > 0'])
+    expect(there).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})

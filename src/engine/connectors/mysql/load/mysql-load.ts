@@ -41,6 +41,8 @@ export interface MysqlLoadOptions {
   /** The columns by which a new row replaces a staged row. Absent: every row is separate. */
   readonly replaced?: readonly string[]
   readonly search?: VanishedSearch
+  /** See `Load`. */
+  readonly removeViolations?: NonNullable<Load['removeViolations']>
   readonly watching: LockWatching
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
@@ -55,6 +57,7 @@ export class MysqlLoad implements Load {
   readonly #failure = new AbortController()
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   readonly vanished?: VanishedSearch
+  readonly removeViolations?: NonNullable<Load['removeViolations']>
   #rows = 0
   #isOver = false
   #placed: Placed = {}
@@ -62,8 +65,15 @@ export class MysqlLoad implements Load {
 
   constructor(options: MysqlLoadOptions) {
     this.#options = options
-    const { session, fence, keepsAll, search } = options
+    const { session, fence, keepsAll, search, removeViolations } = options
     if (search) this.vanished = search
+    if (removeViolations) {
+      this.removeViolations = async (reject) => {
+        const removed = await this.#explained(removeViolations(reject))
+        this.#rows -= removed
+        return removed
+      }
+    }
     if (keepsAll) {
       const staging = sqlName(ownTable(fence, 'staging'))
       this.digest = (digest) =>

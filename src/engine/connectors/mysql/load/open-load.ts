@@ -10,6 +10,7 @@ import { openSession } from '../session/open-session.ts'
 import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { vanishedTables } from '../write/vanished-rows.ts'
+import { removeViolations, type StagedRows } from '../write/violations.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
 import { textCharacterSet } from './text-character-set.ts'
@@ -27,11 +28,13 @@ interface LoadRequest {
   readonly keepsAll: boolean
   /** Columns that are unique among the rows; empty if unknown. */
   readonly key: readonly string[]
+  /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
+  readonly checked: Omit<StagedRows, 'staging'> | undefined
 }
 
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> {
-  const { plan, fence, format, replaced, keepsAll } = request
+  const { plan, fence, format, replaced, keepsAll, checked } = request
   const { credentials, sessions, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
@@ -46,7 +49,9 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
     const staging = ownTable(fence, 'staging')
     const characterSet = await textCharacterSet(session, staging)
     const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
-    const canShare = way.takesInfile && keepsAll
+    // The number of a row is its place in the order of one session.
+    const canShare = way.takesInfile && keepsAll && !checked
+    const rows = checked && { ...checked, staging: sqlName(staging) }
     const intake = canShare
       ? await parallelIntake(session, options, (part) => openFurther(way, request, part))
       : await openIntake(way, session, options)
@@ -68,6 +73,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
       keepsAll,
       ...(replaced && { replaced }),
       ...(search && { search }),
+      ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
       watching,
       secret: credentials.password,
       reconnect,

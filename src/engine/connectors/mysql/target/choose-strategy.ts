@@ -4,10 +4,12 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { type Merge, mergeStrategy } from '../write/merge-strategy.ts'
+import type { PlainStaging } from '../write/plain-staging.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import type { WideningPlan } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
+import { isSameName } from './check-target.ts'
 import type { Write, WrittenColumn } from './plan-write.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
@@ -25,6 +27,7 @@ export async function chooseStrategy(
 ): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly Sentence[] }> {
   const { mode, overlap } = request
   const { columns, known, widening, vanishing } = rows
+  const plain = request.checksValues && stagingOf(existing, columns, mode === 'upsert' ? key : [])
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
     mergeStrategy(fence, {
       columns,
@@ -32,18 +35,30 @@ export async function chooseStrategy(
       widening,
       ...(repeats && { repeats }),
       ...(vanishing && { vanishing }),
+      ...(plain && { plain }),
     })
   if (mode === 'upsert') await requireUnique(session, existing, key)
-  if (mode === 'replace' && isSwappable(existing, hanging))
-    return { strategy: renameStrategy(fence, { widening }), notes: [] }
+  const canSwap = mode === 'replace' && isSwappable(existing, hanging)
+  const hasTransactions = existing.engine !== undefined && TRANSACTIONAL.test(existing.engine)
+  if (canSwap && !(plain && hasTransactions)) return { strategy: renameStrategy(fence, { widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
   if (mode === 'upsert') return { strategy: merge({ key }), notes: [] }
   if (mode === 'append') {
     const compared = known.map(({ column, type }) => ({ name: column.name, type }))
     return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
   }
+  if (canSwap) return { strategy: merge('replaced'), notes: [] }
   const note = sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run.`
   return { strategy: merge('replaced'), notes: [note] }
+}
+
+/** How rows are staged that may break a constraint; nothing if the server could not create such a table. */
+function stagingOf(existing: Table, columns: readonly string[], key: readonly string[]): PlainStaging | undefined {
+  const own = existing.columns.filter(({ name }) => columns.some((column) => isSameName(column, name)))
+  const isLong = (name: string) =>
+    own.some((column) => isSameName(column.name, name) && /(text|blob)\b/.test(column.type))
+  if (own.some(({ hasZeroDefault }) => hasZeroDefault) || key.some(isLong)) return undefined
+  return { columns: own.map(({ name }) => name), key }
 }
 
 /** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError if other tables refer to it */

@@ -6,7 +6,7 @@ import type { Destination, Target, TargetPlan, TargetRequest } from '../../../po
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
-import { requireKey } from '../../shared/row-key.ts'
+import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -20,11 +20,13 @@ import { digestsOf } from '../rows/key-digest.ts'
 import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, nameWithoutPlace, parseTableName } from '../schema/table-name.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
 import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import type { StagedRows } from '../write/violations.ts'
 import { columnLimit } from './column-limits.ts'
 import { isSourceKey, ownKey } from './own-key.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -125,12 +127,14 @@ class MysqlDestination implements Destination {
       const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
+      const checked = checkedTarget(plan, request)
       const keepsAll = request.mode !== 'upsert' || isSourceKey(request)
       const replaced = request.mode === 'upsert' && {
         replaced: requireKey(request.columns, request.key, request.target),
       }
       return {
         ...this.#target(plan, request),
+        ...(checked && { removesViolations: true as const }),
         ...(plan.strategy.standsAlone && { standsAlone: true as const }),
         ...(committed && { committed }),
         ...(request.overlap && { leavesOutRepeated: true as const }),
@@ -140,7 +144,7 @@ class MysqlDestination implements Destination {
         }),
         load: (format) =>
           this.#explained(() =>
-            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request) }),
+            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request), checked }),
           ),
       }
     })
@@ -197,8 +201,9 @@ class MysqlDestination implements Destination {
     return parseTableName(this.nameOf(target), this.#credentials.database)
   }
 
-  #target({ isNew, written, nativeText, required, notes }: WritePlan, request: TargetRequest) {
-    const isAsStored = request.system === 'mysql' && request.computed === undefined
+  #target({ isNew, written, nativeText, required, mayMissValues, notes }: WritePlan, request: TargetRequest) {
+    const isAsStored =
+      request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
     return {
       isNew,
       formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
@@ -246,6 +251,21 @@ class MysqlDestination implements Destination {
       this.#context.signal.throwIfAborted()
       throw mysqlError(error, 'destination', this.#credentials.password)
     }
+  }
+}
+
+/** The existing table whose constraints rows may break without failing the load. */
+function checkedTarget(
+  { strategy, existing, written }: WritePlan,
+  { mode, key, columns, overlap }: TargetRequest,
+): Omit<StagedRows, 'staging'> | undefined {
+  if (!strategy.stagesAll || !existing) return undefined
+  return {
+    target: existing,
+    columns: written.map(({ column, type }) => ({ ...column, type, value: valueTypeOf(type) })),
+    keepsRows: mode !== 'replace',
+    mayRepeat: overlap !== undefined,
+    key: mode === 'upsert' ? (key ?? sourceKey(columns)) : [],
   }
 }
 

@@ -32,6 +32,10 @@ export interface WritePlan {
   readonly nativeText: readonly string[]
   /** The columns of `written` that are NOT NULL. */
   readonly required: readonly string[]
+  /** Whether the source may have no value for one of them. */
+  readonly mayMissValues: boolean
+  /** The table, if it exists. */
+  readonly existing?: Table
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
@@ -97,6 +101,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
+    mayMissValues: false,
     notes: [sentence`${name} is created.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
   }
@@ -167,6 +172,8 @@ async function planIntoTable(
       .filter(({ column, type }) => column.hasNativeText && isOwn(column) && isSameType(type, column.type))
       .map(({ column }) => column.name),
     required,
+    mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
+    existing,
     columns: planned,
     notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
     ...(vanishing && { vanishing }),

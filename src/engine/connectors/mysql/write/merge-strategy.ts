@@ -6,6 +6,7 @@ import { takeAway } from '../fence/take-away.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
+import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
 import { handleVanished, stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
@@ -24,12 +25,14 @@ export interface Merge {
   readonly widening: WideningPlan | undefined
   /** The rows that the source no longer has are removed or marked. Absent: they stay. */
   readonly vanishing?: Vanishing
+  /** Rows are staged without the constraints of the target, so that those that break one can be found. Absent: they are refused when they arrive. */
+  readonly plain?: PlainStaging
 }
 
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
 export function mergeStrategy(
   fence: FenceKey,
-  { columns, repeats, existing, definition, widening, vanishing }: Merge,
+  { columns, repeats, existing, definition, widening, vanishing, plain }: Merge,
 ): WriteStrategy {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
@@ -37,10 +40,12 @@ export function mergeStrategy(
   let isWide = widening === undefined
   return {
     effect: definition === undefined ? effect() : 'created',
+    ...(plain && { stagesAll: true as const }),
 
     async stage(session, temporary) {
       const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
-      await session.query(`${create} ${name} ${definition ?? `LIKE ${target}`}`)
+      const like = plain && !temporary ? plainStaging(target, plain) : `LIKE ${target}`
+      await session.query(`${create} ${name} ${definition ?? like}`)
       if (widening) await session.query(widening.statement(name))
       if (vanishing) await stageVanished(session, vanishing, vanishedTables(fence, temporary), create)
     },

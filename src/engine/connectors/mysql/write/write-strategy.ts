@@ -16,6 +16,8 @@ export interface WriteStrategy {
   readonly effect: TargetEffect
   /** `show` neither changes nor waits for any other table. */
   readonly standsAlone?: true
+  /** Rows that break a constraint of the target are staged too, in a table of `plainStaging`. */
+  readonly stagesAll?: true
   /** Creates the staging table. @param temporary its name, if only this session should see it and it should end with the session */
   stage(session: MysqlSession, temporary?: TableName): Promise<void>
   /**

@@ -263,13 +263,14 @@ class PostgresDestination implements Destination {
 
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(
-  { checksValues, mode, key, columns }: TargetRequest,
+  { checksValues, mode, key, columns, overlap }: TargetRequest,
   { isNew }: Pick<WriteStrategy, 'isNew'>,
   target: Relation | undefined,
 ): Pick<LoadRequest, 'checked'> & Pick<Target, 'removesViolations'> {
   if (!checksValues || !isNew || !target) return { checked: undefined }
   const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
-  return { checked: { target, keepsRows: mode !== 'replace', key: keyed }, removesViolations: true }
+  const rows = { keepsRows: mode !== 'replace', mayRepeat: overlap !== undefined, key: keyed }
+  return { checked: { target, ...rows }, removesViolations: true }
 }
 
 /** The digests of staged rows; none if rows go directly into the target. */

@@ -1,25 +1,3 @@
-/** A constraint of a table that a row can break. */
-export interface Constraint {
-  readonly kind: 'filled' | 'check' | 'unique' | 'foreign'
-  readonly name: string
-  /** The columns that it is about. */
-  readonly columns: readonly string[]
-  /** For `unique`: the values that must differ, as SQL. */
-  readonly expressions: readonly string[]
-  /** As SQL: the condition of a check; for `unique`, the rows that it is about, null for all. */
-  readonly definition: string | null
-  /** For `unique`: whether two missing values are equal. */
-  readonly nullsAreEqual: boolean
-  /** For `foreign`: where the values must exist. */
-  readonly referred: {
-    readonly name: string
-    readonly schema: string
-    readonly table: string
-    readonly columns: readonly string[]
-    readonly isItself: boolean
-  } | null
-}
-
 const NAMES = (keys: string, oid: string) =>
   `(SELECT pg_catalog.json_agg(own.attname ORDER BY place) FROM pg_catalog.unnest(${keys}) WITH ORDINALITY keyed (number, place)
      JOIN pg_catalog.pg_attribute own ON own.attrelid = ${oid} AND own.attnum = number)`

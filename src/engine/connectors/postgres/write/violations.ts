@@ -1,12 +1,12 @@
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
-import { CONSTRAINTS, type Constraint } from './constraints.ts'
+import { CONSTRAINTS } from './constraints.ts'
 
 /** The staged rows, and the table that they shall get into. */
 export interface StagedRows {
@@ -17,15 +17,14 @@ export interface StagedRows {
   readonly columns: readonly string[]
   /** Whether the rows of the target stay. */
   readonly keepsRows: boolean
+  /** Whether rows that the target has already may be staged, and are left out later: they are no violation. */
+  readonly mayRepeat: boolean
   /** Columns by which a row replaces an existing row. */
   readonly key: readonly string[]
 }
 
 /** How many rows are reported at once. */
 const PAGE = 1_000
-
-/** Rows can only get into the table after the rows that they refer to, so removing some may leave others without. */
-const ROUNDS = 10
 
 /**
  * Removes the staged rows that break a constraint of the target, and reports them. Of rows that exclude each other the first one stays.
@@ -41,13 +40,7 @@ export async function removeViolations(
     .map(constraintOf)
     .filter(({ columns }) => columns.every((name) => rows.columns.includes(name)))
     .filter((constraint) => !isKey(constraint, rows.key))
-  let removed = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const now = await removeOnce(session, rows, constraints, reject)
-    removed += now
-    if (now === 0) break
-  }
-  return removed
+  return inRounds(() => removeOnce(session, rows, constraints, reject))
 }
 
 const constraintOf = ({ constraint }: TextRow): Constraint => JSON.parse(constraint ?? '{}')
@@ -106,21 +99,11 @@ async function removeOnce(
   return session.execute(`DELETE FROM ${rows.staging} s USING pg_temp.millrace_violations v WHERE s.ctid = v.place`)
 }
 
-function ruleOf({ kind, name, definition, referred }: Constraint): Sentence {
-  switch (kind) {
-    case 'filled':
-      return sentence`must have a value`
-    case 'check':
-      return sentence`does not pass the check "${name}": ${definition ?? ''}`
-    case 'unique':
-      return sentence`must be unique (${name}): an earlier row has the same value`
-    case 'foreign':
-      return sentence`must exist in ${referred?.name ?? ''}`
-  }
-}
-
 /** Queries for the places of the staged rows that break a constraint. */
-function placesOf(constraint: Constraint, { staging, target, keepsRows, key }: StagedRows): readonly string[] {
+function placesOf(
+  constraint: Constraint,
+  { staging, target, keepsRows, mayRepeat, key }: StagedRows,
+): readonly string[] {
   const { kind, columns, definition, referred } = constraint
   const table = sqlName(target)
   switch (kind) {
@@ -145,13 +128,13 @@ function placesOf(constraint: Constraint, { staging, target, keepsRows, key }: S
       ]
     }
     case 'unique':
-      return unequal(constraint, { staging, table, keepsRows, key })
+      return unequal(constraint, { staging, table, isCompared: keepsRows && !mayRepeat, key })
   }
 }
 
 function unequal(
   { expressions, definition, nullsAreEqual }: Constraint,
-  { staging, table, keepsRows, key }: { staging: string; table: string; keepsRows: boolean; key: readonly string[] },
+  { staging, table, isCompared, key }: { staging: string; table: string; isCompared: boolean; key: readonly string[] },
 ): readonly string[] {
   const names = expressions.map((_, at) => `e${at}`)
   const values = expressions.map((expression, at) => `(${expression}) AS e${at}`).join(', ')
@@ -165,7 +148,7 @@ function unequal(
   const inside = `SELECT place FROM (
     SELECT place, own, pg_catalog.first_value(own) OVER (PARTITION BY ${names.join(', ')} ORDER BY place) AS first
     FROM (SELECT ctid AS place, ${own} AS own, ${values} FROM ${staging}${where}) valued) compared WHERE own IS DISTINCT FROM first`
-  if (!keepsRows) return [inside]
+  if (!isCompared) return [inside]
   const isSame = names.map((name) => `there.${name} IS NOT DISTINCT FROM coming.${name}`).join(' AND ')
   const isReplaced =
     keys.length > 0

@@ -1,0 +1,165 @@
+import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
+import type { Field } from '../../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { rowReading } from '../rows/row-reading.ts'
+import { ZeroDates } from '../rows/zero-dates.ts'
+import type { Table } from '../schema/describe-tables.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { sqlName } from '../schema/table-name.ts'
+import { constraintsOf } from './constraints.ts'
+import { STAGED_ROW } from './plain-staging.ts'
+
+/** The staged rows, in a table of `plainStaging`, and the table that they shall get into. */
+export interface StagedRows {
+  /** As SQL. */
+  readonly staging: string
+  readonly target: Table
+  /** The columns that are written, with their types in the target, in the order of the fields. */
+  readonly columns: readonly SourceColumn[]
+  /** Whether the rows of the target stay. */
+  readonly keepsRows: boolean
+  /** Whether rows that the target has already may be staged, and are left out later: they are no violation. */
+  readonly mayRepeat: boolean
+  /** Columns by which a row replaces an existing row. */
+  readonly key: readonly string[]
+}
+
+/** How many rows are reported at once. */
+const PAGE = 1_000
+
+const FOUND = 'millrace_violations'
+
+/**
+ * Removes the staged rows that break a constraint of the target, and reports them. Of rows that exclude each other the first one stays.
+ * @returns the number of removed rows. @throws the server's own errors
+ */
+export async function removeViolations(
+  session: MysqlSession,
+  rows: StagedRows,
+  reject: (row: RejectedRow) => void,
+): Promise<number> {
+  const written = rows.columns.map(({ name }) => name)
+  const constraints = (await constraintsOf(session, rows.target))
+    .filter(({ columns }) => columns.every((name) => written.includes(name)))
+    // There is no unique index but the one by which rows are replaced.
+    .filter(({ kind }) => kind !== 'unique' || rows.key.length === 0)
+  return inRounds(() => removeOnce(session, rows, constraints, reject))
+}
+
+async function removeOnce(
+  session: MysqlSession,
+  rows: StagedRows,
+  constraints: readonly Constraint[],
+  reject: (row: RejectedRow) => void,
+): Promise<number> {
+  await session.query(`DROP TEMPORARY TABLE IF EXISTS ${FOUND}`)
+  await session.query(
+    `CREATE TEMPORARY TABLE ${FOUND} (${STAGED_ROW} BIGINT UNSIGNED NOT NULL PRIMARY KEY, which INT NOT NULL) ENGINE = InnoDB`,
+  )
+  let removed = 0
+  for (const [which, constraint] of constraints.entries())
+    for (const places of placesOf(constraint, rows))
+      removed += (await session.execute(`INSERT IGNORE INTO ${FOUND} SELECT place, ${which} FROM (${places}) places`))
+        .affectedRows
+  if (removed > 0) {
+    await report(session, rows, constraints, reject)
+    await session.execute(`DELETE s FROM ${rows.staging} s JOIN ${FOUND} v ON v.${STAGED_ROW} = s.${STAGED_ROW}`)
+  }
+  await session.query(`DROP TEMPORARY TABLE ${FOUND}`)
+  return removed
+}
+
+async function report(
+  session: MysqlSession,
+  { staging, columns }: StagedRows,
+  constraints: readonly Constraint[],
+  reject: (row: RejectedRow) => void,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const page = await session.query(
+      `SELECT ${STAGED_ROW} AS place, which FROM ${FOUND} WHERE ${STAGED_ROW} > ? ORDER BY ${STAGED_ROW} LIMIT ${PAGE}`,
+      [after],
+    )
+    const last = Number(page.at(-1)?.['place'] ?? 0)
+    const fields = page.length > 0 ? await readRows(session, { staging, columns }, { after, last }) : []
+    for (const [at, { place, which }] of page.entries()) {
+      const constraint = constraints[Number(which)]
+      if (constraint)
+        reject({
+          row: Number(place),
+          column: constraint.columns.join(', '),
+          rule: ruleOf(constraint),
+          fields: fields[at] ?? [],
+        })
+    }
+    if (page.length < PAGE) return
+    after = last
+  }
+}
+
+/** The rows that were found between two places, in common text. */
+async function readRows(
+  session: MysqlSession,
+  { staging, columns }: Pick<StagedRows, 'staging' | 'columns'>,
+  { after, last }: { readonly after: number; readonly last: number },
+): Promise<readonly (readonly Field[])[]> {
+  const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
+  const decoder = new RowDecoder({ showsReplacements: true })
+  const rows: (readonly Field[])[] = []
+  const statement = `SELECT ${reading.expressions.join(', ')} FROM ${staging}
+    WHERE ${STAGED_ROW} IN (SELECT ${STAGED_ROW} FROM ${FOUND}) AND ${STAGED_ROW} > ${after} AND ${STAGED_ROW} <= ${last} ORDER BY ${STAGED_ROW}`
+  await reading.run(session, statement, (bytes, start, end) => {
+    const full = reading.makeRoom(start, end)
+    if (full) rows.push(...decoder.push(full.frames))
+    reading.add(bytes, start)
+  })
+  rows.push(...decoder.push(reading.finish().frames))
+  return rows
+}
+
+/** Queries for the places of the staged rows that break a constraint. */
+function placesOf(constraint: Constraint, rows: StagedRows): readonly string[] {
+  const { kind, columns, definition } = constraint
+  const { staging } = rows
+  const own = columns.map(quoteIdentifier)
+  switch (kind) {
+    case 'filled':
+      return [`SELECT ${STAGED_ROW} AS place FROM ${staging} WHERE ${own.join()} IS NULL`]
+    case 'check':
+      return [`SELECT ${STAGED_ROW} AS place FROM ${staging} WHERE NOT (${definition})`]
+    case 'foreign':
+      return missing(constraint, rows)
+    case 'unique':
+      return unequal(constraint, rows)
+  }
+}
+
+function missing({ columns, referred }: Constraint, { staging, keepsRows }: StagedRows): readonly string[] {
+  if (!referred) return []
+  const own = columns.map((name) => `coming.${quoteIdentifier(name)}`)
+  const isThere = (place: string) =>
+    `EXISTS (SELECT 1 FROM ${place} there WHERE ${referred.columns.map((name, at) => `there.${quoteIdentifier(name)} = ${own[at]}`).join(' AND ')})`
+  const other = sqlName({ database: referred.schema, name: referred.table })
+  const places = [...(referred.isItself ? [staging] : []), ...(referred.isItself && !keepsRows ? [] : [other])]
+  const conditions = [...own.map((name) => `${name} IS NOT NULL`), ...places.map((place) => `NOT ${isThere(place)}`)]
+  return [`SELECT coming.${STAGED_ROW} AS place FROM ${staging} coming WHERE ${conditions.join(' AND ')}`]
+}
+
+function unequal({ expressions }: Constraint, rows: StagedRows): readonly string[] {
+  const { staging, target, keepsRows, mayRepeat } = rows
+  const isFilled = expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ')
+  const inside = `SELECT place FROM (SELECT ${STAGED_ROW} AS place, ROW_NUMBER() OVER (PARTITION BY ${expressions.join(', ')} ORDER BY ${STAGED_ROW}) AS nth
+    FROM ${staging} WHERE ${isFilled}) numbered WHERE nth > 1`
+  if (!keepsRows || mayRepeat) return [inside]
+  const values = expressions.map((expression, at) => `${expression} AS e${at}`).join(', ')
+  const isSame = expressions.map((_, at) => `there.e${at} = coming.e${at}`).join(' AND ')
+  return [
+    inside,
+    `SELECT coming.place FROM (SELECT ${STAGED_ROW} AS place, ${values} FROM ${staging} WHERE ${isFilled}) coming
+     WHERE EXISTS (SELECT 1 FROM (SELECT ${values} FROM ${sqlName(target)} WHERE ${isFilled}) there WHERE ${isSame})`,
+  ]
+}
