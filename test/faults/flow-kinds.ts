@@ -22,11 +22,16 @@ const ORDER_COLUMNS = 'id int PRIMARY KEY, note text, filler text'
 /** Between databases of Postgres, into a table that is there. */
 async function betweenPostgres(
   servers: Servers,
-  { config, after, filler }: { config: object; after: readonly string[]; filler?: number },
+  {
+    config,
+    after,
+    filler,
+    columns = ORDER_COLUMNS,
+  }: { config: object; after: readonly string[]; filler?: number; columns?: string },
 ): Promise<Omit<FlowKind, 'name'>> {
   const { links, api } = servers
   const shop = await postgresShop(servers, filler)
-  const target = await postgresTarget(servers, { old: { columns: ORDER_COLUMNS, rows: OLD } })
+  const target = await postgresTarget(servers, { old: { columns, rows: OLD } })
   const flow = await addFlow(
     servers,
     postgresEnd(links.postgresSource, api.postgres, shop.database),
@@ -101,6 +106,14 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     betweenPostgres(servers, {
       config: { streams: streams({ mode: 'upsert', key: ['id'] }) },
       after: [...ORDERS_ARRIVED, orderText(99, 'old 99')],
+    }),
+
+  // The server refuses all rows for the sake of one, which is found among them and removed.
+  rejects: (servers) =>
+    betweenPostgres(servers, {
+      config: { streams: streams({ on_invalid: 'reject' }) },
+      columns: `${ORDER_COLUMNS}, CHECK (id <> 2)`,
+      after: ORDERS_ARRIVED.filter((_, n) => n !== 1),
     }),
 
   // Rows that the source no longer has are found by a comparison of keys, and removed.
