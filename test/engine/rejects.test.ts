@@ -300,3 +300,25 @@ describe('rows that break a constraint of a MySQL table are rejected, and the re
     expect(there).toEqual([1, 2, 3, 4, 5, 6])
   })
 })
+
+it('rows that the account cannot look for fail the run with what the server refused', async () => {
+  const from = await freshDatabase(postgres)
+  const to = await freshDatabase(postgres)
+  await run(from, 'CREATE TABLE t (id int, boss int)', 'INSERT INTO t VALUES (1, 77)')
+  const writer = `writer_${to.database}`
+  await run(
+    to,
+    'CREATE TABLE hidden (id int PRIMARY KEY)',
+    'CREATE TABLE t (id int, boss int REFERENCES hidden)',
+    `CREATE ROLE ${writer} LOGIN PASSWORD 'w'`,
+    `GRANT ALL ON SCHEMA public TO ${writer}`,
+    `GRANT ALL ON t TO ${writer}`,
+  )
+  const { streams } = await moveBetween(
+    from,
+    endpointOf(to, { user: writer, password: 'w' }),
+    [{ entity: 'public.t', target: 'public.t', mode: 'append', onInvalid: 'reject' }],
+    { rejects: keeper().rejects },
+  )
+  expect(streams).toMatchObject([{ status: 'failed', error: { code: 'CONSTRAINT' } }])
+})

@@ -94,7 +94,13 @@ async function commit(
     } catch (error) {
       const isRefused = error instanceof ConnectorError && error.problem.code === 'CONSTRAINT'
       if (!isRefused || !keeper || !load.removeViolations) throw error
-      if ((await load.removeViolations((row) => keeper.keep(row))) === 0) throw error
+      const removed = await load
+        .removeViolations((row) => keeper.keep(row))
+        .catch((cause: unknown) => {
+          // Rows that cannot be looked for, for example without a permission, are no other trouble than the refusal.
+          throw cause instanceof ConnectorError && !cause.problem.retryable ? error : cause
+        })
+      if (removed === 0) throw error
       await keeper.finalize()
     }
   }

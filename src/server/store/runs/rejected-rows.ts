@@ -236,7 +236,8 @@ export const forgetEmpty = (query: Query, runId: string): Promise<object[]> =>
 
 /** Expired rows are deleted permanently. */
 export async function expireRejectedRows(query: Query): Promise<void> {
-  await query(`delete from rejected_rows where not (${unexpired()})`)
+  // None is kept for less than a day, and the index leads to the older ones.
+  await query(`delete from rejected_rows where rejected_at < now() - interval '1 day' and not (${unexpired()})`)
   await query(
     'delete from rejected_streams s where not exists (select from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity) and exists (select from runs where id = s.run_id and finished_at is not null)',
   )
