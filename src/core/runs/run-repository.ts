@@ -2,6 +2,7 @@ import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
+import type { CheckRows } from './rows/check-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -14,6 +15,7 @@ export interface RunRepository {
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
+  checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>

@@ -87,6 +87,7 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 /** The findings of a dry run are reported with their stream. */
 async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
+  const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -107,6 +108,7 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
     ...(only && { only }),
     ...(context.run && { startedAt: context.run.startedAt }),
     dry,
+    openProcess: () => stepProcesses.open(),
   })
   trackers = planned.trackers
   return planned
