@@ -40,6 +40,8 @@ export interface KeySelection extends KeyColumns {
 /** A question for the sums of ranges of this size. */
 export interface KeyQuestion extends KeySelection {
   readonly bits: number
+  /** Columns whose values are summed with the key. Different texts for one value only cost time. Absent: only keys are summed. */
+  readonly values?: readonly string[]
 }
 
 /** The keys of one range that is not empty. The sum is independent of their order, and equal for equal keys in all systems. */

@@ -57,10 +57,24 @@ export function keysWithin(order: KeyOrder, columns: readonly KeyColumn[], range
 /** A bare number of this size would be of another type, for which an index of integers is not used. */
 const bound = (place: bigint) => `'${place}'::bigint`
 
-/** Sums the keys of a FROM clause range by range. `keySumOf` reads the answer. */
-export function keySumsStatement(from: string, columns: readonly KeyColumn[], { order, bits }: KeyQuestion): string {
+const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
+  `pg_catalog.md5(${[hashOf(key), ...values.map((column) => `COALESCE('+' || ${keyText(column)}, '')`)].join(` || E'\\t' || `)})`
+
+/** Sums the keys of a FROM clause range by range, or with values its rows. `keySumOf` reads the answer. */
+export function keySumsStatement(
+  from: string,
+  columns: readonly KeyColumn[],
+  { order, bits }: KeyQuestion,
+  values?: readonly KeyColumn[],
+): string {
   const summed = (key: string, sums: string, keys: string) =>
     `SELECT ${key} AS number, pg_catalog.count(*) AS rows, ${sums} AS sum FROM (${keys}) keys GROUP BY 1`
+  if (values) {
+    const isNumber = order === 'number'
+    const place = isNumber ? `${quoteIdentifier(columns[0]?.name ?? '')}::bigint` : hashOf(columns)
+    const rows = `SELECT ${place} AS place, ${rowHashOf(columns, values)} AS hash FROM ${from} OFFSET 0`
+    return summed(isNumber ? `place >> ${bits}` : prefix('place', bits), `pg_catalog.sum(${SUMMED})`, rows)
+  }
   if (order === 'number') {
     const name = quoteIdentifier(columns[0]?.name ?? '')
     const keys = `SELECT ${name}::bigint AS place, ${name}::bigint % ${P} AS x FROM ${from}`

@@ -163,11 +163,12 @@ class PostgresSource implements Source {
   }
 
   keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
-    const { order, columns, within } = question
+    const { order, columns, within, values } = question
     const keys = keyColumnsOf(entity.columns, columns)
+    const summed = values && keyColumnsOf(entity.columns, values)
     return this.#reading(this.#relation(entity), async (session, relation) => {
       const rows = rowsOf(relation, {}, within ? [keysWithin(order, keys, within)] : [])
-      const found = await session.query(keySumsStatement(rows, keys, question))
+      const found = await session.query(keySumsStatement(rows, keys, question, summed))
       return found.map((row) => keySumOf(row, question))
     })
   }
