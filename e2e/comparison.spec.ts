@@ -5,7 +5,9 @@ import { expect, test } from '@playwright/test'
 import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 
-test('both sides of a flow are compared at any time, and just the rows that differ are sent again', async ({ page }) => {
+test('both sides of a flow are compared at any time, and just the rows that differ are sent again', async ({
+  page,
+}) => {
   test.slow()
   const person = new Person(page)
   const call = await person.settlesIn()

@@ -68,10 +68,7 @@ describe('a comparison of both sides of a flow', () => {
     const { body: rows } = await api.call('ada', 'GET', `${base}/runs/${found.id}/row-changes?entity=public.orders`)
     expect(rows).toEqual({
       columns: ['id', 'note'],
-      rows: expect.arrayContaining([
-        { before: ['7', 'altered'], after: ['7', 'n7'] },
-        { after: ['8', 'n8'] },
-      ]),
+      rows: expect.arrayContaining([{ before: ['7', 'altered'], after: ['7', 'n7'] }, { after: ['8', 'n8'] }]),
     })
     expect(await notes()).toEqual([
       { id: 7, note: 'altered' },

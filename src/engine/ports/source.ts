@@ -157,6 +157,8 @@ export interface Source {
   keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
   /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+  /** How rows with these columns can be summed, fastest first; see `KeyQuestion`. Absent: by `TEXTS`. */
+  rowSums?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

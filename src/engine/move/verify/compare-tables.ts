@@ -24,6 +24,8 @@ export interface Comparison {
   readonly source: ComparedTable
   readonly target: ComparedTable
   readonly order: KeyOrder
+  /** How both servers sum rows. */
+  readonly by: string
   /** The kinds of the key and then of the values. */
   readonly kinds: readonly ValueType[]
   readonly signal: AbortSignal
@@ -115,8 +117,8 @@ const spansOf = ({ source, target }: Comparison) =>
   )
 
 /** The ranges of this size whose rows differ, and the number of the source's rows in all of them. */
-async function sums({ source, target, order }: Comparison, bits: number, within?: readonly KeyRange[]) {
-  const question = { order, bits, ...(within && { within }) }
+async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
+  const question = { order, bits, by, ...(within && { within }) }
   const [there, here] = await Promise.all(
     [source, target].map(({ side, from, entity, key, values }) =>
       at(side, from.keySums?.(entity, { ...question, columns: key, values }) ?? Promise.resolve([])),

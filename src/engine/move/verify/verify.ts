@@ -1,6 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
+import { TEXTS } from '../../ports/vanished-rows.ts'
 import { StepProcesses } from '../../step-process/step-processes.ts'
 import { at } from '../errors-at.ts'
 import type { MoveRequest, MoveResult, SpelledStream } from '../move-request.ts'
@@ -151,9 +152,18 @@ async function comparisonOf(
       nativeText: nativeText(there.columns, names),
     },
     order,
+    by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
     kinds,
     signal,
   }
+}
+
+type SummedTable = readonly [from: Source, entity: SourceEntity, columns: readonly string[]]
+
+function rowSum(...[one, other]: readonly [SummedTable, SummedTable]): string {
+  const sums = ([from, entity, columns]: SummedTable) => from.rowSums?.(entity, columns) ?? [TEXTS]
+  const taken = sums(other)
+  return sums(one).find((name) => taken.includes(name)) ?? TEXTS
 }
 
 const OTHER = { kind: 'other' } as const
