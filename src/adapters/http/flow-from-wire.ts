@@ -5,6 +5,7 @@ import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
+import { VERIFY_POLICIES } from '../../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { AFTER_POLICIES } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
@@ -103,6 +104,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
     vanished_percent,
     mapping,
     checks,
+    verify,
     ...other
   } = row
   return {
@@ -115,6 +117,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
       columns,
       mapping,
       checks,
+      verify: VERIFY_POLICIES.find((known) => known === verify),
       drift: DRIFT_POLICIES.find((known) => known === drift),
       zeroDates: ZERO_DATE_POLICIES.find((known) => known === zero_dates),
       ownTypes: OWN_TYPE_POLICIES.find((known) => known === own_types),

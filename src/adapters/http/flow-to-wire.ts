@@ -46,6 +46,7 @@ const streamToWire = ({
   vanishedPercent,
   mapping,
   checks,
+  verify,
   other,
 }: FlowStream) => ({
   ...other,
@@ -66,6 +67,7 @@ const streamToWire = ({
     vanished_percent: vanishedPercent,
     mapping: mapping && { ...mapping },
     checks: checks && checksToWire(checks),
+    verify,
   }),
 })
 

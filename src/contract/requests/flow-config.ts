@@ -6,6 +6,7 @@ import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
+import { VERIFY_POLICIES } from '../../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
@@ -44,6 +45,8 @@ export const streamRequest = z.strictObject({
   vanished_column: z.optional(z.string().check(z.minLength(1), z.maxLength(63))),
   /** More than this share of the target's rows stops the run; absent: 10. */
   vanished_percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  /** What is compared before readers see the rows; absent: the keys. */
+  verify: z.optional(z.enum(VERIFY_POLICIES)),
   /** Conditions that the rows must meet before readers see them; absent: none. */
   checks: z.optional(dataChecks),
   mapping: z.optional(z.record(z.string(), z.string())),

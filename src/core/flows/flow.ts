@@ -5,6 +5,7 @@ import type { EmptyCursorPolicy } from '../catalog/policies/empty-cursor-policie
 import type { InvalidPolicy } from '../catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../catalog/policies/own-type-policies.ts'
 import type { VanishedPolicy } from '../catalog/policies/vanished-policies.ts'
+import type { VerifyPolicy } from '../catalog/policies/verify-policies.ts'
 import type { ZeroDatePolicy } from '../catalog/policies/zero-date-policies.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { AfterPolicy } from '../catalog/schedules/flow-order.ts'
@@ -49,6 +50,8 @@ export interface FlowStream extends Kept {
   readonly vanishedColumn?: string
   /** More than this share of the target's rows stops the run; absent: 10. */
   readonly vanishedPercent?: number
+  /** What is compared before readers see the rows; absent: the keys. */
+  readonly verify?: VerifyPolicy
   /** Conditions that the rows must meet before readers see them. */
   readonly checks?: readonly (DataCheck | UnknownCheck)[]
 }

@@ -4,6 +4,7 @@ import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
 import type { Source } from '../ports/source.ts'
 import type { LandedCheck } from './move-request.ts'
+import type { KeyComparison } from './plan/plan-check.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
 
 /**
@@ -36,10 +37,32 @@ export async function checkLanded(
   const isEqual = read.rows === landed.rows && read.keys === landed.keys
   const result: LandedCheck = { state: isEqual ? 'verified' : 'failed', ...found, keys, digest }
   tracker.checked(result)
-  if (!isEqual)
-    throw failed(
-      sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${keys.join(', ')}.`,
-    )
+  if (isEqual) return
+  const differing = comparison.areValues
+    ? await differingColumns(comparison, { entity, ...(window && { window }) }, source, load)
+    : keys
+  throw failed(
+    sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${differing.join(', ')}.`,
+  )
+}
+
+/** The columns in which values differ, by a sum of each alone. */
+async function differingColumns(
+  { read, landed }: KeyComparison,
+  { entity, window }: Pick<PlannedStream, 'entity' | 'window'>,
+  source: Source,
+  load: Pick<Load | RangedLoad, 'digest'>,
+): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const [at, column] of landed.columns.entries()) {
+    const own = read.columns[at] ?? column
+    const [there, here] = await Promise.all([
+      source.digest?.({ entity, ...(window && { window }) }, { name: read.name, columns: [own] }),
+      load.digest?.({ name: landed.name, columns: [column] }),
+    ])
+    if (there?.keys !== here?.keys) differing.push(column)
+  }
+  return differing.length > 0 ? differing : landed.columns
 }
 
 const failed = (message: Sentence) =>

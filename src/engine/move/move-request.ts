@@ -4,6 +4,7 @@ import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../../core/catalog/policies/own-type-policies.ts'
+import type { VerifyPolicy } from '../../core/catalog/policies/verify-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import type { CheckState, UncheckedReason } from '../../core/catalog/runs/check-states.ts'
 import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
@@ -55,6 +56,8 @@ export interface StreamRequest {
   readonly differing?: DifferingRows
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
+  /** What is compared before the rows are put in place, where both systems can sum it. Absent: the keys. */
+  readonly verify?: VerifyPolicy
   /** Conditions that the rows must meet before they are put in place. Absent: none. */
   readonly checks?: readonly DataCheck[]
 }

@@ -196,6 +196,8 @@ export interface Target {
   readonly removesViolations?: true
   /** The digests that the staging table supports for these columns, cheapest first; see `KeyDigest`. Absent if it cannot be queried. */
   digests?(columns: readonly string[]): readonly string[]
+  /** How whole rows with these columns can be summed in the staging table; `digest` takes these names too, see `Source.rowSums`. Absent: not. */
+  rowSums?(columns: readonly string[]): readonly string[]
   /** Opens a staging place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
   /**

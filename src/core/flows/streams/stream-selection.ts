@@ -66,12 +66,18 @@ export const chooseCursor = (streams: Streams, entity: string, cursor: string): 
   changed(streams, entity, ({ cursor: _before, ...stream }) => (cursor === '' ? stream : { ...stream, cursor }))
 
 /** The policies for rows, columns and types that do not fit. */
-export type Policies = Pick<FlowStream, 'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes' | 'onVanished'>
+export type Policies = Pick<
+  FlowStream,
+  'drift' | 'onInvalid' | 'zeroDates' | 'emptyCursor' | 'ownTypes' | 'onVanished' | 'verify'
+>
 
 /** The default of each policy is stored as absent. */
 export const choosePolicies = (streams: Streams, entity: string, chosen: Policies): Streams =>
   changed(streams, entity, (stream) => {
-    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, onVanished, ...others } = { ...stream, ...chosen }
+    const { drift, onInvalid, zeroDates, emptyCursor, ownTypes, onVanished, verify, ...others } = {
+      ...stream,
+      ...chosen,
+    }
     const { vanishedColumn: _column, vanishedPercent: _percent, ...withoutVanished } = others
     return {
       ...(onVanished && onVanished !== 'keep' ? { ...others, onVanished } : withoutVanished),
@@ -80,6 +86,7 @@ export const choosePolicies = (streams: Streams, entity: string, chosen: Policie
       ...(zeroDates && zeroDates !== 'null' && { zeroDates }),
       ...(emptyCursor && emptyCursor !== 'read' && { emptyCursor }),
       ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
+      ...(verify && verify !== 'keys' && { verify }),
     }
   })
 

@@ -107,7 +107,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     format,
     tracker,
     columns: wanted.columns,
-    check: keys ? 'some-rows' : planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    check: keys ? 'some-rows' : checkOf(resolved, target, source),
     ...(keys && { keys }),
     onInvalid,
     zeroDates,
@@ -138,6 +138,15 @@ function plannedChecks(
       tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
     },
   }
+}
+
+/** How rows are compared before they are put in place. */
+function checkOf({ request, tracker, stream }: ResolvedRequest, target: Target, source: Source) {
+  const { entity, steps, request: wanted } = stream
+  const comparesValues = request.verify === 'values'
+  const check = planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps, comparesValues })
+  if (comparesValues && (typeof check === 'string' || !check.areValues)) tracker.log('info', NO_VALUES)
+  return check
 }
 
 /** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */
@@ -228,6 +237,8 @@ const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
 const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
+
+const NO_VALUES = sentence`The two servers have no common sum of these columns, so their values are not compared.`
 
 const noKey = (target: string): Problem => ({
   code: 'KEY_NOT_UNIQUE',

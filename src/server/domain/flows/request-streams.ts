@@ -23,6 +23,7 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       empty_cursor: emptyCursor,
       own_types: ownTypes,
       checks,
+      verify,
       ...vanished
     }) => ({
       entity,
@@ -37,6 +38,7 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       ...(zeroDates && { zeroDates }),
       ...(emptyCursor && { emptyCursor }),
       ...(ownTypes && { ownTypes }),
+      ...(verify && { verify }),
       ...vanishedPolicy(vanished, run, entity),
       ...checksOf(checks, run.backfill !== undefined || run.differing !== undefined),
       ...backfillOf(run, entity),

@@ -5,6 +5,7 @@ import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cur
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { OwnTypePolicy } from '../../../core/catalog/policies/own-type-policies.ts'
 import type { VanishedPolicy } from '../../../core/catalog/policies/vanished-policies.ts'
+import type { VerifyPolicy } from '../../../core/catalog/policies/verify-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { AfterPolicy } from '../../../core/catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../../../core/catalog/schedules/schedule-rules.ts'
@@ -37,6 +38,7 @@ export interface ConfiguredStream {
   readonly on_vanished?: VanishedPolicy | undefined
   readonly vanished_column?: string | undefined
   readonly vanished_percent?: number | undefined
+  readonly verify?: VerifyPolicy | undefined
   readonly checks?: readonly DataCheck[] | undefined
   readonly mapping?: Readonly<Record<string, string>> | undefined
 }

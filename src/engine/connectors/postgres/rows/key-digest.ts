@@ -9,6 +9,12 @@ const HASHED_INTEGERS = 'postgres-hash-integers'
 /** Between two Postgres servers: equal types have equal texts, and equal hashes if both use the same encoding. */
 const HASHED = 'postgres-hash'
 
+/** Between two Postgres servers: a hash of a whole row, in which NULL and an empty text differ. */
+export const RECORD = 'postgres-record'
+
+export const recordHash = (columns: readonly string[]) =>
+  `pg_catalog.hash_record_extended(ROW(${columns.map(quoteIdentifier).join(', ')}), 0)`
+
 export const ENCODING_OF_DATABASE = 'SELECT pg_catalog.getdatabaseencoding() AS encoding'
 
 /** The names of the digests that keys of these types support, cheapest first. */
@@ -22,7 +28,7 @@ export function digestStatement(from: string, digest: KeyDigest | undefined): st
   if (!digest) return `SELECT pg_catalog.count(*) AS rows, NULL AS keys FROM ${from}`
   const sum = (of: string) => `COALESCE(pg_catalog.sum(${of}), 0)`
   const keys = digest.name === INTEGERS ? `${sum('x')} || ':' || ${sum('x * x')}` : `${sum('x')}::text`
-  const value = VALUES[digest.name]?.(digest.columns) ?? hash(digest.columns)
+  const value = summed(digest)
   return `SELECT pg_catalog.count(*) AS rows, ${keys} AS keys FROM (SELECT ${value} AS x FROM ${from}) AS keys`
 }
 
@@ -39,6 +45,9 @@ function wholeNumber([first = '', ...rest]: readonly string[]): string {
 /** The hash of each column is the seed for the hash of the next. */
 const hashOfIntegers = (columns: readonly string[]) =>
   columns.reduce((seed, name) => `pg_catalog.hashint8extended(${quoteIdentifier(name)}::bigint, ${seed})`, '0')
+
+const summed = ({ name, columns }: KeyDigest) =>
+  VALUES[name]?.(columns) ?? (name.startsWith(RECORD) ? recordHash(columns) : hash(columns))
 
 /** Texts with tabs could collide more often; hardly any keys contain them. */
 const hash = (columns: readonly string[]) => {

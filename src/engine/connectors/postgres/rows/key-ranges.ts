@@ -17,6 +17,7 @@ import {
 } from '../../shared/key-ranges.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { RECORD, recordHash } from './key-digest.ts'
 
 /** The text of a key column in `hash`, equal in all systems. */
 function keyText({ name, value }: KeyColumn): string {
@@ -71,7 +72,7 @@ const HASHED =
 /** How rows with columns of these types are summed: between two servers with equal types a hash of the row takes a quarter of the time of texts. */
 export const rowSumsOf = (types: readonly string[], major: number, encoding: string): readonly string[] =>
   major >= 14 && types.every((type) => HASHED.test(type))
-    ? [`postgres-record/${encoding} ${types.join(', ')}`, TEXTS]
+    ? [`${RECORD}/${encoding} ${types.join(', ')}`, TEXTS]
     : [TEXTS]
 
 const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
@@ -89,9 +90,7 @@ export function keySumsStatement(
   if (values) {
     const isNumber = order === 'number'
     const place = isNumber ? `${quoteIdentifier(columns[0]?.name ?? '')}::bigint` : hashOf(columns)
-    const names = [...columns, ...values].map(({ name }) => quoteIdentifier(name))
-    const hash =
-      by === TEXTS ? rowHashOf(columns, values) : `pg_catalog.hash_record_extended(ROW(${names.join(', ')}), 0)`
+    const hash = by === TEXTS ? rowHashOf(columns, values) : recordHash([...columns, ...values].map(({ name }) => name))
     const rows = `SELECT ${place} AS place, ${hash} AS hash FROM ${from} OFFSET 0`
     const sum = `pg_catalog.sum(${by === TEXTS ? SUMMED : 'hash'})`
     return summed(isNumber ? `place >> ${bits}` : prefix('place', bits), sum, rows)

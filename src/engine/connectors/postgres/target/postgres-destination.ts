@@ -23,6 +23,7 @@ import { isSeenByAll } from '../load/older-views.ts'
 import { type LoadRequest, openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
+import { rowSumsOf } from '../rows/key-ranges.ts'
 import { checkSchema, createSchema } from '../schema/check-schema.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
@@ -158,7 +159,7 @@ class PostgresDestination implements Destination {
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
-        ...stagedDigests(plan, await this.#encodingOf(session)),
+        ...stagedDigests(plan, { encoding: await this.#encodingOf(session), major: session.major }),
         ...removing,
         load: (format) =>
           this.#explained(() =>
@@ -293,16 +294,18 @@ function checkedTarget(
 }
 
 /** The digests of staged rows; none if rows go directly into the target. */
-const stagedDigests = ({ strategy, columns }: WritePlan, encoding: string): Pick<Target, 'digests'> =>
-  strategy.isNew
-    ? {
-        digests: (names) =>
-          digestsOf(
-            names.map((name) => columns.find((column) => column.name === name)?.type ?? ''),
-            encoding,
-          ),
-      }
-    : {}
+function stagedDigests(
+  { strategy, columns }: WritePlan,
+  { encoding, major }: { readonly encoding: string; readonly major: number },
+): Pick<Target, 'digests' | 'rowSums'> {
+  if (!strategy.isNew) return {}
+  const typesOf = (names: readonly string[]) =>
+    names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+  return {
+    digests: (names) => digestsOf(typesOf(names), encoding),
+    rowSums: (names) => rowSumsOf(typesOf(names), major, encoding),
+  }
+}
 
 /** Values in stored form go unchanged into columns of the same types. */
 function formatsOf(

@@ -163,6 +163,19 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
         />
       ))}
+      {sourceType === 'postgres' && destinationType === 'postgres' && (
+        <Choice
+          label={t`What both sides compare before the rows are visible`}
+          hint={t`All values take longer: about as long as reading both tables again.`}
+          value={stream.verify ?? 'keys'}
+          isOff={isReadOnly}
+          options={[
+            { value: 'keys', label: t`The number of rows and their keys` },
+            { value: 'values', label: t`All values` },
+          ]}
+          onChoose={(verify) => choosePolicy({ verify })}
+        />
+      )}
       <StreamChecks {...{ stream, destinationType, isReadOnly, onChange }} columns={arriving} />
       <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
     </div>
