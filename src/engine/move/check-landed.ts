@@ -21,8 +21,9 @@ export async function checkLanded(
   if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
   const chosen = tracker.progress.rowsRejected > 0 && typeof check !== 'string' ? 'rejected' : check
   const [comparison, reason] = typeof chosen === 'string' ? [undefined, chosen] : [chosen, undefined]
+  const part = partOf(entity, window)
   const [read, landed] = await Promise.all([
-    comparison && source.digest?.({ entity, ...(window && { window }) }, comparison.read),
+    comparison && source.digest?.(part, comparison.read),
     load.digest(comparison?.landed),
   ])
   const found = { rows: landed.rows }
@@ -38,26 +39,30 @@ export async function checkLanded(
   const result: LandedCheck = { state: isEqual ? 'verified' : 'failed', ...found, keys, digest }
   tracker.checked(result)
   if (isEqual) return
-  const differing = comparison.areValues
-    ? await differingColumns(comparison, { entity, ...(window && { window }) }, source, load)
-    : keys
+  const differing = comparison.areValues ? await differingColumns(comparison, part, source, load) : keys
   throw failed(
     sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${differing.join(', ')}.`,
   )
 }
 
+const partOf = (entity: PlannedStream['entity'], window: PlannedStream['window']) => ({
+  entity,
+  ...(window && { window }),
+})
+
 /** The columns in which values differ, by a sum of each alone. */
 async function differingColumns(
-  { read, landed }: KeyComparison,
-  { entity, window }: Pick<PlannedStream, 'entity' | 'window'>,
+  { read, landed, areValues }: KeyComparison,
+  part: Parameters<NonNullable<Source['digest']>>[0],
   source: Source,
   load: Pick<Load | RangedLoad, 'digest'>,
 ): Promise<readonly string[]> {
+  if (!areValues) return landed.columns
   const differing: string[] = []
   for (const [at, column] of landed.columns.entries()) {
     const own = read.columns[at] ?? column
     const [there, here] = await Promise.all([
-      source.digest?.({ entity, ...(window && { window }) }, { name: read.name, columns: [own] }),
+      source.digest?.(part, { name: read.name, columns: [own] }),
       load.digest?.({ name: landed.name, columns: [column] }),
     ])
     if (there?.keys !== here?.keys) differing.push(column)
