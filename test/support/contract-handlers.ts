@@ -285,6 +285,11 @@ export function makeContractHandlers() {
     planTargets: ({ body }) => ({
       targets: body.streams.map(({ entity, target = entity }: Record<string, string>) => ({ entity, target })),
     }),
+    estimateFlow: () => NO_ESTIMATE,
+    getFlowEstimate: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return NO_ESTIMATE
+    },
     previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {
@@ -375,3 +380,11 @@ const linked = (invitation: Row) => ({
   ...invitation,
   url: `http://api.test/accept-invite?token=token-${invitation.id}`,
 })
+
+const NO_ESTIMATE = {
+  source: { figures: [{ name: 'rows', certainty: 'counted', amount: 0 }], quotas: [], notes: [] },
+  destination: { figures: [{ name: 'rows', certainty: 'counted', amount: 0 }], quotas: [], notes: [] },
+  streams: [],
+  stream_count: 0,
+  seconds: { certainty: 'unknown' },
+}

@@ -1,6 +1,7 @@
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
+import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -10,6 +11,7 @@ import type { StreamPosition } from '../../core/flows/streams/stream-position.ts
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
+import { estimateFromWire } from './estimate-from-wire.ts'
 import { flowFromWire, flowVersionFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
@@ -145,6 +147,23 @@ export class HttpFlowRepository implements FlowRepository {
       transformations,
     }
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
+  }
+
+  async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
+    const { flowId, sourceId, destinationId, config } = request
+    const { streams = [], transformations = [], schedule } = configToWire(config)
+    const body = {
+      ...withoutAbsent({ flow_id: flowId, schedule }),
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      streams,
+      transformations,
+    }
+    return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
+  }
+
+  async savedEstimate(orgId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>> {
+    return map(await this.#http.call(ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }), estimateFromWire)
   }
 
   async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {

@@ -54,7 +54,7 @@ export const transformationRequest = z.strictObject({
   position,
 })
 
-const schedule = z.strictObject({
+export const scheduleRequest = z.strictObject({
   cron: z.string().check(z.minLength(1), z.maxLength(200)),
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
   /** What a run does while the previous one is active; absent: it is skipped. */
@@ -79,7 +79,7 @@ const sql = z.optional(
 export const flowConfigRequest = z.strictObject({
   streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
   transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
-  schedule: z.optional(z.nullable(schedule)),
+  schedule: z.optional(z.nullable(scheduleRequest)),
   after: z.optional(z.nullable(after)),
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   sql_before: sql,

@@ -4,6 +4,7 @@ import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-polic
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
+import type { PlannedRead, SourceEstimate } from './estimate.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
@@ -157,6 +158,8 @@ export interface Source {
   keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
   /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+  /** What a run would read and what that costs, for entities of `entities`; reads no row that a vendor charges. @throws ConnectorError */
+  estimate?(reads: readonly PlannedRead[]): Promise<SourceEstimate>
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

@@ -1,6 +1,9 @@
+import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { PlannedRead, SourceEstimate } from '../../ports/estimate.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
@@ -9,8 +12,8 @@ import { costPages } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
 import { costRows } from './cost-rows.ts'
 
-/** The price that AWS charges for a page, in cents. */
-const CENTS_PER_PAGE = 1
+/** The price that AWS charges for a page. */
+const PAGE_DOLLARS = CONNECTION_TYPES.aws_cost_explorer_api.dollarsPerRequest
 
 export interface SourceOptions {
   readonly client: VendorClient
@@ -62,9 +65,23 @@ export class AwsCostExplorerSource implements Source {
     return rows
   }
 
+  /** How many pages AWS needs for a table shows only when it is read. */
+  async estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    return {
+      reads: reads.map(() => ({ rows: UNKNOWN, bytes: UNKNOWN })),
+      figures: {
+        rows: UNKNOWN,
+        calls: estimated(reads.length, 'least'),
+        dollars: estimated(reads.length * PAGE_DOLLARS, 'least'),
+      },
+      quotas: [],
+      notes: [],
+    }
+  }
+
   notes(): readonly Sentence[] {
     if (this.#pages === 0) return []
-    const dollars = ((this.#pages * CENTS_PER_PAGE) / 100).toFixed(2)
+    const dollars = (this.#pages * PAGE_DOLLARS).toFixed(2)
     return [
       this.#pages === 1
         ? sentence`AWS was asked for 1 page, about $${dollars}.`

@@ -4,10 +4,12 @@ import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunMessage, DryRunTarget } from '../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { formatEmailAddress } from './email-address.ts'
 import { deliveryUnknown, EmailLoad } from './email-load.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
+import { estimateMails } from './estimate-mails.ts'
 
 /** Each stream of a run is one message to all recipients. */
 export class EmailDestination implements Destination {
@@ -35,6 +37,10 @@ export class EmailDestination implements Destination {
   async plan({ columns }: TargetRequest): Promise<TargetPlan> {
     const planned = columns.map(({ name }) => ({ name, type: 'text', notes: [] }))
     return { effect: 'sent', columns: planned, notes: [this.#note()] }
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    return estimateMails(writes, this.#settings.to.length, this.#vendor)
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
