@@ -81,6 +81,7 @@ const flowOfRun = z.looseObject({
     after: z.nullish(z.looseObject({})),
     sql_before: z.nullish(z.string()),
     sql_after: z.nullish(z.string()),
+    budget: z.nullish(z.looseObject({})),
   }),
 })
 

@@ -321,6 +321,11 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
     },
+    getBudgets: ({ query }) => ({
+      ...{ month: '2026-01-01', budget: {}, spent: NOTHING_SPENT },
+      ...(query['flow'] && { flow_spent: NOTHING_SPENT }),
+    }),
+    updateBudgets: ({ body }) => ({ month: '2026-01-01', budget: body, spent: NOTHING_SPENT }),
     getRejectLimits: () => ({
       rows: 10_000,
       megabytes: 64,
@@ -380,6 +385,8 @@ const linked = (invitation: Row) => ({
   ...invitation,
   url: `http://api.test/accept-invite?token=token-${invitation.id}`,
 })
+
+const NOTHING_SPENT = { dollars: 0, rows: 0, mails: 0 }
 
 const NO_ESTIMATE = {
   source: { figures: [{ name: 'rows', certainty: 'counted', amount: 0 }], quotas: [], notes: [] },

@@ -26,6 +26,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.previewAccountDeletion,
   ROUTES.deleteAccount,
   ROUTES.listTrash,
+  ROUTES.getBudgets,
+  ROUTES.updateBudgets,
   ROUTES.getRejectLimits,
   ROUTES.updateRejectLimits,
   ROUTES.listDeletedOrganizations,

@@ -12,6 +12,7 @@ import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
 import { settings } from '../primitives.ts'
+import { budgetRequest } from './budgets.ts'
 import { id } from './primitives.ts'
 
 /** Only the id counts; the other fields of a connection are allowed, because the spec's client sends them. */
@@ -84,6 +85,8 @@ export const flowConfigRequest = z.strictObject({
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   sql_before: sql,
   sql_after: sql,
+  /** What it may spend in a calendar month (UTC). */
+  budget: z.optional(z.nullable(budgetRequest)),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

@@ -138,6 +138,8 @@ export const ANNOUNCEMENTS = {
   listAuditEvents: SILENT,
   listRejectedRows: SILENT,
   listRejectedCauses: SILENT,
+  fetchBudgets: SILENT,
+  updateBudgets: EXPLAINED,
   fetchRejectLimits: SILENT,
   updateRejectLimits: EXPLAINED,
   editRejectedRows: EXPLAINED,

@@ -1,4 +1,5 @@
 import { sentence } from '../../core/catalog/sentence.ts'
+import type { Allowance } from '../ports/allowance.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
@@ -13,18 +14,19 @@ import type { PushedSteps } from './plan/pushed-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
 import { acceptVanished, findVanished } from './vanished/find-vanished.ts'
+import { withinBudget } from './within-budget.ts'
 
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
 export async function moveWhole(
   stream: PlannedStream,
-  { source, signal }: Pick<StreamRun, 'source' | 'signal'>,
+  { source, signal, rowBudget }: Pick<StreamRun, 'source' | 'signal' | 'rowBudget'>,
   pushed: PushedSteps | undefined,
 ): Promise<void> {
   const { entity, target, format, window, tracker, steps } = stream
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream, keeper))
+    load = await at('destination', loadOf(stream, keeper, rowBudget))
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -154,8 +156,10 @@ function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: rea
 async function loadOf(
   { target, format, onInvalid, mends }: PlannedStream,
   keeper: RejectKeeping | undefined,
+  rowBudget: Allowance | undefined,
 ): Promise<Load> {
-  const load = await target.load(format)
+  const opened = await target.load(format)
+  const load = rowBudget ? withinBudget(opened, rowBudget) : opened
   if (!keeper) return load
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
   const checks = { columns: target.columns, mends, reject: keeper.keep }

@@ -1,10 +1,13 @@
+import { BUDGET_KINDS } from '../../core/catalog/budgets.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
+import { refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
+import type { StreamRun } from './move-stream.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
@@ -44,14 +47,36 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  const rowBudget = await limitsOf(ends, request)
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const streams = await moveRows(ends, binder, request)
+  const streams = await moveRows({ ...ends, ...rowBudget }, binder, request)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
 }
 
-async function moveRows(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult['streams']> {
+/**
+ * Stops a run that its budgets do not allow. A dry run pays for reading, and writes and sends nothing.
+ * @returns how its rows are limited. @throws ConnectorError
+ */
+async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRun, 'rowBudget'>> {
+  const { context, dry = false, streams, only, transformations, recall, landed } = request
+  const { allowance } = context
+  if (!allowance) return {}
+  await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, {
+    ...{ ...ends, streams, steps: transformations?.steps ?? [] },
+    ...(only && { only }),
+    ...(recall && { recall }),
+    ...(landed && { landed }),
+  })
+  return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
+}
+
+async function moveRows(
+  ends: Ends & Pick<StreamRun, 'rowBudget'>,
+  binder: StepBinder,
+  request: MoveRequest,
+): Promise<MoveResult['streams']> {
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context

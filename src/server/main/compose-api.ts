@@ -15,6 +15,7 @@ import type { Handlers } from '../http/handler.ts'
 import { alertHandlers } from '../http/handlers/alert-handlers.ts'
 import { auditHandlers } from '../http/handlers/audit-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
+import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
@@ -142,6 +143,7 @@ function composeHandlers(
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
     ...runActionHandlers({ database, vault, confirmConsent, contextFor, startRun }),
+    ...budgetHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),

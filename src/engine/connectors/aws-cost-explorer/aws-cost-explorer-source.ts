@@ -1,25 +1,23 @@
-import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Allowance } from '../../ports/allowance.ts'
 import type { PlannedRead, SourceEstimate } from '../../ports/estimate.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { COST_ENTITIES, type CostEntity, sourceEntityOf } from './cost-entities.ts'
-import { costPages } from './cost-pages.ts'
+import { costPages, PAGE_DOLLARS } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
 import { costRows } from './cost-rows.ts'
-
-/** The price that AWS charges for a page. */
-const PAGE_DOLLARS = CONNECTION_TYPES.aws_cost_explorer_api.dollarsPerRequest
 
 export interface SourceOptions {
   readonly client: VendorClient
   /** The account or organization that has these costs. */
   readonly accessKeyId: string
   readonly clock: Clock
+  readonly allowance: Allowance | undefined
 }
 
 /** AWS has no snapshot: a read returns what AWS knows at that moment, and the last days are estimates. */
@@ -48,11 +46,13 @@ export class AwsCostExplorerSource implements Source {
   }
 
   async read({ entity, columns, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { client, clock } = this.#options
+    const { client, clock, allowance } = this.#options
     const asked = entityNamed(entity.name)
     const encoder = new RowEncoder()
     let rows = 0
-    for await (const page of costPages(client, asked, costPeriod(asked, window, clock.now()), clock, signal)) {
+    for await (const page of costPages(client, asked, costPeriod(asked, window, clock.now()), {
+      ...{ clock, signal, allowance },
+    })) {
       this.#pages++
       for (const row of costRows(asked, page)) {
         encoder.add(columns.map((name): Field => row.get(name) ?? null))
