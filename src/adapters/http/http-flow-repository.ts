@@ -11,17 +11,15 @@ import type { StreamPosition } from '../../core/flows/streams/stream-position.ts
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
-import { estimateFromWire } from './estimate-from-wire.ts'
 import { flowFromWire, flowVersionFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
-import { planFromWire, targetsFromWire } from './plan-from-wire.ts'
-import { previewFromWire } from './preview-from-wire.ts'
 import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
+/** What only the editor asks is read by code that is loaded with the first answer. */
 export class HttpFlowRepository implements FlowRepository {
   readonly #http: HttpClient
   readonly #known = new KnownIds<Flow>()
@@ -132,6 +130,7 @@ export class HttpFlowRepository implements FlowRepository {
     stop?: StopSignal,
   ): Promise<Result<FlowPreview>> {
     const body = { source: { id: sourceId }, stream: entity, transformations: steps.map(transformationToWire) }
+    const { previewFromWire } = await import('./preview-from-wire.ts')
     return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
   }
 
@@ -146,6 +145,7 @@ export class HttpFlowRepository implements FlowRepository {
       streams,
       transformations,
     }
+    const { planFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
   }
 
@@ -159,10 +159,12 @@ export class HttpFlowRepository implements FlowRepository {
       streams,
       transformations,
     }
+    const { estimateFromWire } = await import('./estimate-from-wire.ts')
     return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
   }
 
   async savedEstimate(orgId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>> {
+    const { estimateFromWire } = await import('./estimate-from-wire.ts')
     return map(await this.#http.call(ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }), estimateFromWire)
   }
 
@@ -174,6 +176,7 @@ export class HttpFlowRepository implements FlowRepository {
       destination_connection: { id: destinationId },
       streams: configToWire({ streams, transformations: [] }).streams ?? [],
     }
+    const { targetsFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { budgetFrom, draftOf, useOf, withBudget } from './budget-draft.ts'
+import { budgetFrom, budgetUse, draftOf, withBudget } from './budget-draft.ts'
 
 it('is read as it is typed, also with a comma', () => {
   expect(budgetFrom({ dollars: '7,50', rows: ' 1000 ', mails: '' })).toEqual({
@@ -19,7 +19,7 @@ it('is typed as it was read', () => {
 })
 
 it('is nearly spent from four fifths on', () => {
-  expect([useOf(7.9, 10), useOf(8, 10), useOf(10, 10)]).toEqual(['free', 'nearly', 'spent'])
+  expect([budgetUse(7.9, 10), budgetUse(8, 10), budgetUse(10, 10)]).toEqual(['free', 'nearly', 'spent'])
 })
 
 it('is a setting of the flow, which disappears with its last limit', () => {

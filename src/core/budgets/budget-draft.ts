@@ -29,7 +29,7 @@ export function budgetFrom(draft: BudgetDraft): { readonly budget: Budget; reado
 /** How much of a budget is used. */
 export type BudgetUse = 'free' | 'nearly' | 'spent'
 
-export function useOf(spent: number, limit: number): BudgetUse {
+export function budgetUse(spent: number, limit: number): BudgetUse {
   if (spent >= limit) return 'spent'
   return spent >= limit * WARNED_SHARE ? 'nearly' : 'free'
 }

@@ -11,6 +11,8 @@ const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-di
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
+const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
+const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
@@ -55,6 +57,7 @@ export function EditorDialog({
           <ScheduleDialog
             flow={flow}
             isConflict={isConflict}
+            costOf={(schedule) => <ScheduleCost flow={flow} schedule={schedule} />}
             onSave={(config) => {
               onChange({ config })
               onClose()
@@ -81,6 +84,17 @@ export function EditorDialog({
         <SqlAroundDialog
           flow={flow}
           isReadOnly={!mayAdd}
+          onSave={(config) => {
+            onChange({ config })
+            onClose()
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'cost':
+      return (
+        <CostDialog
+          flow={flow}
           onSave={(config) => {
             onChange({ config })
             onClose()
