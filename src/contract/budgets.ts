@@ -32,6 +32,13 @@ export const BUDGET_ROUTES = routes<typeof BUDGET_REQUESTS>()({
     response: overview,
     status: 200,
   },
+  forgetAnswers: {
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/kept-answers',
+    access: 'flow.run',
+    response: null,
+    status: 204,
+  },
   updateBudgets: {
     method: 'PUT',
     path: '/v1/organizations/:orgId/budgets',

@@ -72,6 +72,26 @@ describe('a budget', () => {
     }
     throw new Error('the run did not end')
   }
+  /** A connection to the stand-in for Cost Explorer. */
+  const costs = async (): Promise<string> => {
+    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
+      ...{ name: 'AWS', type: 'aws' },
+      credentials: {
+        access_key_id: aws.accessKeyId,
+        secret_access_key: aws.secretAccessKey,
+        region: 'us-east-1',
+      },
+    })
+    const made = await api.call('ada', 'POST', `${base}/connections`, {
+      ...{
+        name: 'Costs',
+        type: 'aws_cost_explorer_api',
+        integration_id: integration.body.id,
+        config: {},
+      },
+    })
+    return made.body.id
+  }
   const logOf = async (runId: string): Promise<readonly string[]> =>
     (await api.call('ada', 'GET', `${base}/runs/${runId}/log`)).body.lines.map(
       ({ message }: { message: string }) => message,
@@ -94,7 +114,9 @@ describe('a budget', () => {
     })
     const { events } = (await api.call('ada', 'GET', `${base}/audit`)).body
     expect(events).toContainEqual(expect.objectContaining({ action: 'organization.budgets_changed' }))
-    const wrong = await api.call('ada', 'PUT', `${base}/budgets`, { dollars: 0.005 })
+    const wrong = await api.call('ada', 'PUT', `${base}/budgets`, {
+      dollars: 0.005,
+    })
     expect([wrong.status, wrong.body.details.field]).toEqual([422, 'dollars'])
   })
 
@@ -102,7 +124,11 @@ describe('a budget', () => {
     const flow = await aFlow({ rows: 299 })
     const failed = await ended(await start(flow))
 
-    expect(failed).toMatchObject({ status: 'failed', rows_written: 0, error: { code: 'BUDGET_TOO_SMALL' } })
+    expect(failed).toMatchObject({
+      status: 'failed',
+      rows_written: 0,
+      error: { code: 'BUDGET_TOO_SMALL' },
+    })
     expect(failed.error.message).toBe(
       'The run would need 300 rows, and 299 rows are left of this month’s budget. It has not begun.',
     )
@@ -114,7 +140,10 @@ describe('a budget', () => {
     const flow = await aFlow({ rows: 20_000 }, 'public.surprising')
     const failed = await ended(await start(flow))
 
-    expect(failed).toMatchObject({ status: 'failed', streams: [{ error: { code: 'BUDGET_SPENT' } }] })
+    expect(failed).toMatchObject({
+      status: 'failed',
+      streams: [{ error: { code: 'BUDGET_SPENT' } }],
+    })
     expect(await run(target, 'select id from surprising')).toEqual([{ id: -1 }])
     // What the run had reserved is free again.
     expect((await overview(flow)).flow_spent.rows).toBe(0)
@@ -122,7 +151,9 @@ describe('a budget', () => {
 
   it('that is spent refuses the next run at once, with a sentence that says of what', async () => {
     const flow = await aFlow({ rows: 300 })
-    expect(await ended(await start(flow))).toMatchObject({ status: 'succeeded' })
+    expect(await ended(await start(flow))).toMatchObject({
+      status: 'succeeded',
+    })
 
     const refused = await start(flow)
     expect([refused.status, refused.body.code]).toEqual([409, 'BUDGET_SPENT'])
@@ -132,12 +163,20 @@ describe('a budget', () => {
 
   it('of the organization counts what all of its flows spend', async () => {
     await limit({ rows: 500 })
-    expect(await ended(await start(await aFlow()))).toMatchObject({ status: 'succeeded' })
-    expect(await ended(await start(await aFlow()))).toMatchObject({ error: { code: 'BUDGET_TOO_SMALL' } })
+    expect(await ended(await start(await aFlow()))).toMatchObject({
+      status: 'succeeded',
+    })
+    expect(await ended(await start(await aFlow()))).toMatchObject({
+      error: { code: 'BUDGET_TOO_SMALL' },
+    })
   })
 
   it('is warned of once when four fifths are used, in the log and to the channels', async () => {
-    const channel = { kind: 'email', recipients: ['ada@example.com'], events: ['budget'] }
+    const channel = {
+      kind: 'email',
+      recipients: ['ada@example.com'],
+      events: ['budget'],
+    }
     expect((await api.call('ada', 'POST', `${base}/alert-channels`, channel)).status).toBe(201)
     const flow = await aFlow({ rows: 700 })
     await ended(await start(flow))
@@ -153,36 +192,82 @@ describe('a budget', () => {
 
   it('of mails stops before the next mail', async () => {
     const integration = await api.call('ada', 'POST', `${base}/integrations`, {
-      ...{ name: 'Mail', type: 'sendgrid', credentials: { api_key: SENDGRID_KEY } },
+      ...{
+        name: 'Mail',
+        type: 'sendgrid',
+        credentials: { api_key: SENDGRID_KEY },
+      },
     })
     const mail = await api.call('ada', 'POST', `${base}/connections`, {
       ...{ name: 'Mail', type: 'email', integration_id: integration.body.id },
-      config: { to_email: 'ada@example.com', from_email: 'reports@example.com', subject: 'Orders' },
+      config: {
+        to_email: 'ada@example.com',
+        from_email: 'reports@example.com',
+        subject: 'Orders',
+      },
     })
-    const flow = await aFlow({ mails: 1 }, 'public.orders', { destination: mail.body.id })
-    expect(await ended(await start(flow))).toMatchObject({ status: 'succeeded' })
+    const flow = await aFlow({ mails: 1 }, 'public.orders', {
+      destination: mail.body.id,
+    })
+    expect(await ended(await start(flow))).toMatchObject({
+      status: 'succeeded',
+    })
     expect((await overview(flow)).flow_spent).toMatchObject({ mails: 1 })
     expect((await start(flow)).body.code).toBe('BUDGET_SPENT')
     expect(sendgrid.sent).toHaveLength(1)
   })
 
+  it('is not used for answers of today, until somebody asks again', async () => {
+    aws.settings.groupsPerPage = 500
+    const flow = await aFlow({ dollars: 0.05 }, 'cost_by_service_daily', {
+      source: await costs(),
+    })
+    const estimate = async () => (await api.call('ada', 'GET', `${base}/flows/${flow}/estimate`)).body.dollars
+    expect(await estimate()).toEqual({
+      certainty: 'estimated',
+      amount: 0.01,
+      bound: 'least',
+    })
+    const before = aws.charged.pages
+    const first = await ended(await start(flow))
+    const paid = aws.charged.pages - before
+    expect(first).toMatchObject({ status: 'succeeded' })
+    expect(paid).toBeGreaterThan(1)
+
+    expect(await estimate()).toEqual({ certainty: 'counted', amount: 0 })
+    const second = await ended(await start(flow))
+    expect(second).toMatchObject({
+      status: 'succeeded',
+      rows_written: first.rows_written,
+    })
+    expect(aws.charged.pages - before).toBe(paid)
+    expect(await logOf(second.id)).toContain(`${paid} pages were answered before today, and were not paid for again.`)
+    const [kept] = await run(api.storeUrl, 'select sealed::text as sealed from millrace.kept_answers limit 1')
+    expect(String(kept?.['sealed'])).not.toContain('ResultsByTime')
+
+    expect((await api.call('ada', 'DELETE', `${base}/kept-answers`)).status).toBe(204)
+    await ended(await start(flow))
+    expect(aws.charged.pages - before).toBe(2 * paid)
+    expect((await overview(flow)).flow_spent.dollars).toBeCloseTo(0.02 * paid)
+  })
+
   it('of money stops before the page of Cost Explorer that would pass it', async () => {
-    const integration = await api.call('ada', 'POST', `${base}/integrations`, {
-      ...{ name: 'AWS', type: 'aws' },
-      credentials: { access_key_id: aws.accessKeyId, secret_access_key: aws.secretAccessKey, region: 'us-east-1' },
-    })
-    const costs = await api.call('ada', 'POST', `${base}/connections`, {
-      ...{ name: 'Costs', type: 'aws_cost_explorer_api', integration_id: integration.body.id, config: {} },
-    })
     const paidBefore = aws.charged.pages
     aws.settings.groupsPerPage = 50
-    const flow = await aFlow({ dollars: 0.02 }, 'cost_by_service_daily', { source: costs.body.id })
+    const flow = await aFlow({ dollars: 0.02 }, 'cost_by_service_daily', {
+      source: await costs(),
+    })
     const failed = await ended(await start(flow))
 
-    expect(failed).toMatchObject({ status: 'failed', streams: [{ error: { code: 'BUDGET_SPENT' } }] })
+    expect(failed).toMatchObject({
+      status: 'failed',
+      streams: [{ error: { code: 'BUDGET_SPENT' } }],
+    })
     expect(aws.charged.pages - paidBefore).toBe(2)
     expect((await overview(flow)).flow_spent.dollars).toBeCloseTo(0.02)
-    expect((await start(flow)).body.code).toBe('BUDGET_SPENT')
+    // Two pages are answered, and the run would need a third.
+    expect(await ended(await start(flow))).toMatchObject({ error: { code: 'BUDGET_TOO_SMALL' } })
+    expect(aws.charged.pages - paidBefore).toBe(2)
   })
 
   describe('that runs on several machines share', () => {
@@ -195,7 +280,13 @@ describe('a budget', () => {
     it('is never passed, however many ask at the same moment', async () => {
       await limit({ dollars: 0.1 })
       const allowances = stores.map((database) =>
-        makeAllowance({ database, organizationId: organization, flowId: undefined, runId: undefined, budget: {} }),
+        makeAllowance({
+          database,
+          organizationId: organization,
+          flowId: undefined,
+          runId: undefined,
+          budget: {},
+        }),
       )
       const asked = await Promise.allSettled(
         Array.from({ length: 30 }, (_, n) => allowances[n % 2]?.spend('dollars', 0.01)),
@@ -206,7 +297,9 @@ describe('a budget', () => {
       expect(refused).toBeInstanceOf(ConnectorError)
       expect((await overview()).spent.dollars).toBeCloseTo(0.1)
       await allowances[0]?.giveBack('dollars', 0.01)
-      expect(await allowances[1]?.left()).toEqual({ dollars: expect.closeTo(0.01) })
+      expect(await allowances[1]?.left()).toEqual({
+        dollars: expect.closeTo(0.01),
+      })
       await close()
     })
 
@@ -216,11 +309,20 @@ describe('a budget', () => {
       const [database] = stores
       if (!database) throw new Error('no store')
       const allowance = makeAllowance({
-        ...{ database, organizationId: organization, flowId, runId: undefined, budget: { rows: 1_000 } },
+        ...{
+          database,
+          organizationId: organization,
+          flowId,
+          runId: undefined,
+          budget: { rows: 1_000 },
+        },
       })
       expect(await allowance.spendRows(4, 100)).toBe(4)
       await expect(allowance.spendRows(7, 100)).rejects.toThrow('The organization’s budget of this month is spent')
-      expect(await overview(flowId)).toMatchObject({ spent: { rows: 4 }, flow_spent: { rows: 4 } })
+      expect(await overview(flowId)).toMatchObject({
+        spent: { rows: 4 },
+        flow_spent: { rows: 4 },
+      })
       await close()
     })
   })

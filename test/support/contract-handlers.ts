@@ -325,6 +325,7 @@ export function makeContractHandlers() {
       ...{ month: '2026-01-01', budget: {}, spent: NOTHING_SPENT },
       ...(query['flow'] && { flow_spent: NOTHING_SPENT }),
     }),
+    forgetAnswers: () => undefined,
     updateBudgets: ({ body }) => ({ month: '2026-01-01', budget: body, spent: NOTHING_SPENT }),
     getRejectLimits: () => ({
       rows: 10_000,

@@ -28,6 +28,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listTrash,
   ROUTES.getBudgets,
   ROUTES.updateBudgets,
+  ROUTES.forgetAnswers,
   ROUTES.getRejectLimits,
   ROUTES.updateRejectLimits,
   ROUTES.listDeletedOrganizations,

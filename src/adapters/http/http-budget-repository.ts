@@ -20,6 +20,10 @@ export class HttpBudgetRepository implements BudgetRepository {
     return map(await this.#http.call(ROUTES.getBudgets, { params: { orgId }, query }), overviewFromWire)
   }
 
+  forgetAnswers(orgId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.forgetAnswers, { params: { orgId } })
+  }
+
   async change(orgId: string, limits: Budget): Promise<Result<BudgetOverview>> {
     return map(
       await this.#http.call(ROUTES.updateBudgets, { params: { orgId }, body: { ...limits } }),

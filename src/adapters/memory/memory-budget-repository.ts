@@ -17,6 +17,13 @@ export class MemoryBudgetRepository extends MemoryAnswers implements BudgetRepos
     }))
   }
 
+  /** How often they were forgotten. */
+  forgotten = 0
+
+  async forgetAnswers(): Promise<Result<void>> {
+    return this.answer(() => void this.forgotten++)
+  }
+
   async change(organizationId: string, budget: Budget): Promise<Result<BudgetOverview>> {
     this.budget = budget
     return this.get(organizationId)

@@ -41,6 +41,10 @@ export const BUDGET_REQUESTS = {
     query: z.strictObject({ flow: z.optional(id) }),
     request: null,
   },
+  forgetAnswers: {
+    summary: 'Forgets answers that vendors have charged for today, so that the next runs ask and pay again',
+    request: null,
+  },
   updateBudgets: {
     summary: 'Changes the budgets of the organization; a run that would pass one stops before it does',
     request: budgetRequest,

@@ -13,6 +13,7 @@ const ask = forOrganization<BudgetDeps>()
 
 export const BUDGET_CALLS = {
   fetchBudgets: ask(({ budgets }, organizationId, flowId?: string) => budgets.get(organizationId, flowId)),
+  forgetAnswers: ask(({ budgets }, organizationId) => budgets.forgetAnswers(organizationId)),
   updateBudgets: ask(({ budgets }, organizationId, budget: Budget) => budgets.change(organizationId, budget)),
 }
 

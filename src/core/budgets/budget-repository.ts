@@ -16,5 +16,7 @@ export interface BudgetOverview {
 /** May be `not-offered`. */
 export interface BudgetRepository {
   get(organizationId: string, flowId?: string): Promise<Result<BudgetOverview>>
+  /** Vendors that charge for each answer are asked again today. */
+  forgetAnswers(organizationId: string): Promise<Result<void>>
   change(organizationId: string, budget: Budget): Promise<Result<BudgetOverview>>
 }

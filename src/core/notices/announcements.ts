@@ -140,6 +140,7 @@ export const ANNOUNCEMENTS = {
   listRejectedCauses: SILENT,
   fetchBudgets: SILENT,
   updateBudgets: EXPLAINED,
+  forgetAnswers: EXPLAINED,
   fetchRejectLimits: SILENT,
   updateRejectLimits: EXPLAINED,
   editRejectedRows: EXPLAINED,

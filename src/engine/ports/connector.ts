@@ -7,6 +7,7 @@ import type { Dialler } from '../net/dialler.ts'
 import type { Allowance } from './allowance.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { Source } from './source.ts'
 import type { VendorAccess } from './vendors.ts'
 
@@ -96,6 +97,8 @@ export interface ConnectorContext {
   readonly run?: RunContext
   /** Absent: nothing is limited. */
   readonly allowance?: Allowance
+  /** Absent: every question is asked. */
+  readonly answers?: KeptAnswers
   /** Writes a line into the log of the run, for a person who watches the wait. */
   readonly say?: (message: Sentence) => void
 }

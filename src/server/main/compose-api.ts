@@ -4,6 +4,8 @@ import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
 import type { StripePayments } from '../billing/stripe-payments.ts'
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { makeAllowance } from '../domain/budgets/make-allowance.ts'
+import { makeKeptAnswers } from '../domain/budgets/make-kept-answers.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
 import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
@@ -121,7 +123,13 @@ function composeHandlers(
   const { config, log, database, notifications, queue, stepProcesses } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
-  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
+  const contextFor = (request: Request, organizationId?: string): ConnectorContext => ({
+    ...{ signal: request.signal, dialler, vendors },
+    ...(organizationId !== undefined && {
+      allowance: makeAllowance({ database, organizationId, flowId: undefined, runId: undefined, budget: {} }),
+      answers: makeKeptAnswers({ database, vault, organizationId }),
+    }),
+  })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })

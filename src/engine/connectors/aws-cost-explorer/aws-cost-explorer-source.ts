@@ -1,4 +1,4 @@
-import { estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
+import { counted, estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
@@ -8,14 +8,12 @@ import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '.
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { COST_ENTITIES, type CostEntity, sourceEntityOf } from './cost-entities.ts'
-import { costPages, PAGE_DOLLARS } from './cost-pages.ts'
+import { type CostAccount, costPages, isPaidToday, PAGE_DOLLARS } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
 import { costRows } from './cost-rows.ts'
 
-export interface SourceOptions {
+export interface SourceOptions extends CostAccount {
   readonly client: VendorClient
-  /** The account or organization that has these costs. */
-  readonly accessKeyId: string
   readonly clock: Clock
   readonly allowance: Allowance | undefined
 }
@@ -26,6 +24,7 @@ export class AwsCostExplorerSource implements Source {
   readonly identity: string
   readonly #options: SourceOptions
   #pages = 0
+  #keptPages = 0
 
   constructor(options: SourceOptions) {
     this.#options = options
@@ -46,14 +45,14 @@ export class AwsCostExplorerSource implements Source {
   }
 
   async read({ entity, columns, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { client, clock, allowance } = this.#options
+    const { clock } = this.#options
     const asked = entityNamed(entity.name)
     const encoder = new RowEncoder()
     let rows = 0
-    for await (const page of costPages(client, asked, costPeriod(asked, window, clock.now()), {
-      ...{ clock, signal, allowance },
-    })) {
-      this.#pages++
+    const period = costPeriod(asked, window, clock.now())
+    for await (const { page, isKept } of costPages(asked, period, { ...this.#options, signal })) {
+      if (isKept) this.#keptPages++
+      else this.#pages++
       for (const row of costRows(asked, page)) {
         encoder.add(columns.map((name): Field => row.get(name) ?? null))
         rows++
@@ -67,12 +66,18 @@ export class AwsCostExplorerSource implements Source {
 
   /** How many pages AWS needs for a table shows only when it is read. */
   async estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    let asked = 0
+    for (const { entity, window } of reads) {
+      const costs = entityNamed(entity.name)
+      const period = costPeriod(costs, window, this.#options.clock.now())
+      if (!(await isPaidToday(this.#options, costs, period))) asked++
+    }
     return {
       reads: reads.map(() => ({ rows: UNKNOWN, bytes: UNKNOWN })),
       figures: {
         rows: UNKNOWN,
-        calls: estimated(reads.length, 'least'),
-        dollars: estimated(reads.length * PAGE_DOLLARS, 'least'),
+        calls: asked === 0 ? counted(0) : estimated(asked, 'least'),
+        dollars: asked === 0 ? counted(0) : estimated(asked * PAGE_DOLLARS, 'least'),
       },
       quotas: [],
       notes: [],
@@ -80,17 +85,24 @@ export class AwsCostExplorerSource implements Source {
   }
 
   notes(): readonly Sentence[] {
-    if (this.#pages === 0) return []
+    const kept = this.#keptPages > 0 ? [ofToday(this.#keptPages)] : []
+    if (this.#pages === 0) return kept
     const dollars = (this.#pages * PAGE_DOLLARS).toFixed(2)
     return [
       this.#pages === 1
         ? sentence`AWS was asked for 1 page, about $${dollars}.`
         : sentence`AWS was asked for ${this.#pages} pages, about $${dollars}.`,
+      ...kept,
     ]
   }
 
   async close(): Promise<void> {}
 }
+
+const ofToday = (pages: number): Sentence =>
+  pages === 1
+    ? sentence`1 page was answered before today, and was not paid for again.`
+    : sentence`${pages} pages were answered before today, and were not paid for again.`
 
 function entityNamed(name: string): CostEntity {
   const entity = COST_ENTITIES.find((known) => known.name === name)

@@ -3,6 +3,7 @@ import { dollarsPerRequest, sendsMails } from '../../../core/catalog/connections
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
+import { hasKeptAnswers } from '../../store/runs/kept-answers.ts'
 import { RequestError } from '../request-error.ts'
 import { budgetSpent } from './budget-sentences.ts'
 import { listBudgetStates } from './make-allowance.ts'
@@ -26,6 +27,8 @@ export async function refuseSpent(query: Query, organizationId: string, flow: Fl
   for (const state of states) {
     const amount = least[state.kind]
     if (amount === 0 || state.spent + amount <= state.most) continue
+    // Answers of today are free; only the run knows whether they are all that it needs.
+    if (state.kind === 'dollars' && (await hasKeptAnswers(query, organizationId))) continue
     const { code, message, hint } = budgetSpent(state, amount)
     throw new RequestError('conflict', code, sentence`${message} ${hint}`)
   }

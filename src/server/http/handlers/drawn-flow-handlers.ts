@@ -18,7 +18,8 @@ import type { Handlers } from '../handler.ts'
 import { estimateToWire } from './estimate-to-wire.ts'
 
 interface Deps extends Opening {
-  readonly contextFor: (request: Request) => ConnectorContext
+  /** With an organization, what costs money counts in its budgets. */
+  readonly contextFor: (request: Request, organizationId?: string) => ConnectorContext
   readonly stepProcesses: StepProcesses
 }
 
@@ -31,7 +32,7 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
       const opened = await openDrawnSource(opening, organizationId, source.id)
       const wanted = { stream, steps, upTo, salt: opening.vault.saltOf(organizationId) }
       const { sampled, steps: previews } = await inTurn(organizationId, request.signal, () =>
-        previewFlow(opened, wanted, contextFor(request), stepProcesses),
+        previewFlow(opened, wanted, contextFor(request, organizationId), stepProcesses),
       )
       return { sampled, steps: previews.map(stepToWire) }
     },
@@ -64,7 +65,9 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
       const { streams, transformations: steps, schedule } = body
       refuseWrongSchedule(schedule, 'schedule')
       const work = { ...opened, streams: requestStreams(streams), steps, schedule }
-      return estimateToWire(await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request))))
+      return estimateToWire(
+        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
+      )
     },
 
     getFlowEstimate: async ({ member: { organizationId }, params, request }) => {
@@ -76,7 +79,9 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
       const opened = await openDrawnFlow(opening, organizationId, { flowId, ...ends })
       const { streams, transformations: steps, schedule } = config
       const work = { ...opened, streams: requestStreams(streams), steps, schedule }
-      return estimateToWire(await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request))))
+      return estimateToWire(
+        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
+      )
     },
   } satisfies Partial<Handlers>
 }

@@ -6,6 +6,7 @@ import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { makeAllowance } from '../../domain/budgets/make-allowance.ts'
+import { makeKeptAnswers } from '../../domain/budgets/make-kept-answers.ts'
 import { budgetOf } from '../../domain/budgets/refuse-spent.ts'
 import { settleRows } from '../../domain/budgets/settle-rows.ts'
 import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
@@ -79,6 +80,7 @@ export async function moveRun(
     signal,
     dialler,
     vendors,
+    answers: makeKeptAnswers({ database, vault: deps.vault, organizationId }),
     allowance: makeAllowance({
       ...{ database, organizationId, flowId: run.flow_id, runId, budget: budgetOf(flow.config.budget) },
       say: (message) => journal.say('warning', message),
