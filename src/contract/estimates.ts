@@ -19,6 +19,11 @@ const side = z.looseObject({
   note_sentences: noteSentences,
 })
 
+/** What a dry run has found out: what reading has cost, and what its rows would cost the destination. */
+export const runEstimate = z.looseObject({ source: side, destination: side })
+
+export type RunEstimateResponse = z.output<typeof runEstimate>
+
 /** What a run would move, take and cost. */
 export const flowEstimate = z.looseObject({
   source: side,

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { runEstimate } from './estimates.ts'
+
 import { instant } from './primitives.ts'
 import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
@@ -264,6 +266,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     path: '/v1/organizations/:orgId/runs/:runId/receipt',
     access: 'run.read',
     response: runReceipt,
+    status: 200,
+  },
+  getRunEstimate: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/estimate',
+    access: 'run.read',
+    response: runEstimate,
     status: 200,
   },
   listRowChanges: {

@@ -213,6 +213,10 @@ describe('a budget', () => {
       status: 'succeeded',
     })
     expect((await overview(flow)).flow_spent).toMatchObject({ mails: 1 })
+    const dry = await ended(await start(flow, 'dry-run'))
+    const told = (await api.call('ada', 'GET', `${base}/runs/${dry.id}/estimate`)).body
+    expect(told.destination.figures).toContainEqual({ name: 'mails', certainty: 'counted', amount: 1 })
+    expect((await overview(flow)).flow_spent).toMatchObject({ mails: 1 })
     expect((await start(flow)).body.code).toBe('BUDGET_SPENT')
     expect(sendgrid.sent).toHaveLength(1)
   })
@@ -241,11 +245,15 @@ describe('a budget', () => {
       rows_written: first.rows_written,
     })
     expect(aws.charged.pages - before).toBe(paid)
-    expect(await logOf(second.id)).toContain(`${paid} pages were answered before today, and were not paid for again.`)
+    expect(await logOf(second.id)).toContain(
+      `${paid} pages had been answered today already, and were not paid for again.`,
+    )
     const [kept] = await run(api.storeUrl, 'select sealed::text as sealed from millrace.kept_answers limit 1')
-    expect(String(kept?.['sealed'])).not.toContain('ResultsByTime')
+    expect(JSON.stringify(kept)).not.toContain('ResultsByTime')
 
     expect((await api.call('ada', 'DELETE', `${base}/kept-answers`)).status).toBe(204)
+    // As the last run that paid.
+    expect(await estimate()).toEqual({ certainty: 'estimated', amount: expect.closeTo(0.01 * paid) })
     await ended(await start(flow))
     expect(aws.charged.pages - before).toBe(2 * paid)
     expect((await overview(flow)).flow_spent.dollars).toBeCloseTo(0.02 * paid)

@@ -321,6 +321,10 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
     },
+    getRunEstimate: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { source: NO_ESTIMATE.source, destination: NO_ESTIMATE.destination }
+    },
     getBudgets: ({ query }) => ({
       ...{ month: '2026-01-01', budget: {}, spent: NOTHING_SPENT },
       ...(query['flow'] && { flow_spent: NOTHING_SPENT }),

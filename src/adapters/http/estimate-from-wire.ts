@@ -1,7 +1,7 @@
-import type { FlowEstimateResponse } from '../../contract/estimates.ts'
+import type { FlowEstimateResponse, RunEstimateResponse } from '../../contract/estimates.ts'
 import { CERTAINTIES, FIGURE_BOUNDS, type Figure, UNKNOWN } from '../../core/catalog/estimates/figure.ts'
 import { FIGURE_NAMES, QUOTA_NAMES } from '../../core/catalog/estimates/figure-names.ts'
-import type { FlowEstimate, SideEstimate } from '../../core/flows/estimate/flow-estimate.ts'
+import type { FlowEstimate, RunEstimate, SideEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WireFigure = FlowEstimateResponse['seconds']
@@ -25,8 +25,13 @@ export const estimateFromWire = ({ seconds, dollars, month, ...more }: FlowEstim
   }),
 })
 
+export const runEstimateFromWire = ({ source, destination }: RunEstimateResponse): RunEstimate => ({
+  source: sideFromWire(source),
+  destination: sideFromWire(destination),
+})
+
 /** A certainty that only a newer server knows says nothing. */
-export function figureFromWire({ certainty, amount, bound }: WireFigure): Figure {
+function figureFromWire({ certainty, amount, bound }: WireFigure): Figure {
   const known = CERTAINTIES.find((name) => name === certainty)
   if (known === undefined || amount === undefined) return UNKNOWN
   return { certainty: known, amount, ...withoutAbsent({ bound: FIGURE_BOUNDS.find((name) => name === bound) }) }

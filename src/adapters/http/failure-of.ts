@@ -52,6 +52,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.countBackfill,
   ROUTES.backfillFlow,
   ROUTES.dryRunFlow,
+  ROUTES.getRunEstimate,
   ROUTES.getRunReceipt,
   ROUTES.listRowChanges,
   ROUTES.resetStream,

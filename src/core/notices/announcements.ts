@@ -153,6 +153,7 @@ export const ANNOUNCEMENTS = {
   cancelRun: asked(GENERIC),
   dryRunFlow: EXPLAINED,
   createSampleData: asked(GENERIC),
+  fetchRunEstimate: SILENT,
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,
   findPreviousRun: SILENT,

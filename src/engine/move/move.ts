@@ -4,6 +4,7 @@ import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
+import { estimateDryRun } from './estimate/estimate-dry-run.ts'
 import { refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
@@ -80,7 +81,8 @@ async function moveRows(
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
-  const { trackers, parts } = await planMove(ends, binder, request)
+  const targets = new Map<string, TargetRequest>()
+  const { trackers, parts } = await planMove(ends, binder, request, targets)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
@@ -92,6 +94,7 @@ async function moveRows(
     if (!signal.aborted) throw error
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+  if (request.dry) await estimateDryRun(ends.destination, targets, trackers, onEvent)
   for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
   return trackers.map(({ progress }) => progress)
 }
@@ -110,7 +113,12 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 }
 
 /** The findings of a dry run are reported with their stream. */
-async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
+async function planMove(
+  ends: Ends,
+  binder: StepBinder,
+  request: MoveRequest,
+  targets: Map<string, TargetRequest>,
+): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
@@ -122,7 +130,11 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
   }
   const planned = await planStreams(streams, {
     ...ends,
-    ...(dry && { destination: dryRunDestination(ends.destination, tellDryRun) }),
+    ...(dry && {
+      destination: dryRunDestination(ends.destination, tellDryRun, (prepared) =>
+        targets.set(prepared.target, prepared),
+      ),
+    }),
     fence,
     onEvent,
     binder,

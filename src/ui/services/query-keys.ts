@@ -55,6 +55,7 @@ export const QUERY_KEYS = {
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),
   lastGoodRun: (organizationId: string, runId: string) => of(organizationId, 'last-good-run', runId),
   runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
+  runEstimate: (organizationId: string, runId: string) => of(organizationId, 'run-estimate', runId),
   runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
   runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   /** A search finds the words of a language. */

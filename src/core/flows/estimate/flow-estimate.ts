@@ -28,6 +28,12 @@ export interface SideEstimate {
   readonly noteSentences?: readonly Sentence[]
 }
 
+/** What a dry run has found out: what reading has cost, and what its rows would cost the destination. */
+export interface RunEstimate {
+  readonly source: SideEstimate
+  readonly destination: SideEstimate
+}
+
 export interface StreamEstimate {
   readonly entity: string
   readonly target: string

@@ -101,8 +101,8 @@ export class AwsCostExplorerSource implements Source {
 
 const ofToday = (pages: number): Sentence =>
   pages === 1
-    ? sentence`1 page was answered before today, and was not paid for again.`
-    : sentence`${pages} pages were answered before today, and were not paid for again.`
+    ? sentence`1 page had been answered today already, and was not paid for again.`
+    : sentence`${pages} pages had been answered today already, and were not paid for again.`
 
 function entityNamed(name: string): CostEntity {
   const entity = COST_ENTITIES.find((known) => known.name === name)

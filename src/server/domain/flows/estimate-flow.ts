@@ -1,4 +1,4 @@
-import { type Figure, roughly, sumOf, UNKNOWN, withAmount } from '../../../core/catalog/estimates/figure.ts'
+import { estimated, type Figure, roughly, sumOf, UNKNOWN, withAmount } from '../../../core/catalog/estimates/figure.ts'
 import { estimateMove, type MoveEstimate } from '../../../engine/move/estimate/estimate-move.ts'
 import type { StreamRequest } from '../../../engine/move/move-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
@@ -23,6 +23,8 @@ export interface EstimatedFlow extends Partial<Recalled> {
   readonly schedule?: Schedule | null | undefined
   /** The latest runs of the flow. Absent: it has not been saved. */
   readonly speed?: RunSpeed
+  /** What the latest run that succeeded has paid. */
+  readonly lastDollars?: number | undefined
 }
 
 /** What a run of a flow would move, take and cost. */
@@ -37,7 +39,7 @@ export interface FlowEstimate extends MoveEstimate {
 
 /** Nothing is written, and nothing that a vendor charges is asked. @throws ConnectorError when an end cannot be reached; RequestError */
 export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContext): Promise<FlowEstimate> {
-  const { source, destination, streams, steps, recall, landed, schedule, speed } = flow
+  const { source, destination, streams, steps, recall, landed, schedule, speed, lastDollars } = flow
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   const moved = await lookIntoSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) => {
@@ -45,7 +47,7 @@ export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContex
       return estimateMove({ source: opened, destination: asked, streams, steps, ...known })
     }),
   )
-  const dollars = dollarsOf(moved)
+  const dollars = asLately(dollarsOf(moved), lastDollars)
   const rows = sumOf(moved.streams.map(({ written }) => written.rows))
   return {
     ...moved,
@@ -59,6 +61,10 @@ function dollarsOf({ source, destination }: MoveEstimate): Figure | undefined {
   const charged = [source, destination].flatMap(({ figures }) => figures.dollars ?? [])
   return charged.length === 0 ? undefined : sumOf(charged)
 }
+
+/** A lower limit says less than what the last run has paid. */
+const asLately = (dollars: Figure | undefined, last: number | undefined): Figure | undefined =>
+  dollars?.bound === 'least' && last !== undefined && last > (dollars.amount ?? 0) ? estimated(last) : dollars
 
 function secondsFor(rows: Figure, speed: RunSpeed | undefined): Figure {
   if (!speed || speed.runs === 0 || speed.rows_read === 0) return UNKNOWN

@@ -1,3 +1,4 @@
+import { findDollarsOfLastRun } from '../../store/budgets/spending.ts'
 import { findRunSpeed, type RunSpeed } from '../../store/runs/run-speed.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from '../connections/open-endpoint.ts'
 import { type Recalled, recallStreams } from './recall-streams.ts'
@@ -15,6 +16,8 @@ interface OpenedFlow extends Partial<Recalled> {
   readonly destination: OpenedConnection
   /** Of the latest runs between these connections. */
   readonly speed?: RunSpeed
+  /** What the latest run that succeeded has paid. */
+  readonly lastDollars?: number | undefined
 }
 
 /** Source and destination of a flow in the editor, and the state after its earlier runs, if it was saved. @throws RequestError */
@@ -32,6 +35,7 @@ export async function openDrawnFlow(
       ...(flowId !== undefined && {
         ...(await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })),
         speed: await findRunSpeed(query, flowId, ends),
+        lastDollars: await findDollarsOfLastRun(query, flowId),
       }),
     }
   })

@@ -16,7 +16,7 @@ export const estimateToWire = ({ source, destination, streams, seconds, dollars,
   ...(month && { month }),
 })
 
-const sideToWire = ({ figures, quotas, notes }: SideEstimate) => ({
+export const sideToWire = ({ figures, quotas, notes }: SideEstimate) => ({
   figures: Object.entries(figures).map(([name, figure]: [string, Figure]) => ({ name, ...figure })),
   quotas: quotas.map((quota) => ({ ...quota })),
   notes: notes.map(inEnglish),

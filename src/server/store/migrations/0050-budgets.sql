@@ -30,10 +30,17 @@ create table run_spending (
   mails numeric not null default 0
 );
 
+-- What the rows that a dry run has counted would cost the destination.
+create table run_estimates (
+  organization_id uuid not null references organizations on delete cascade,
+  run_id uuid primary key references runs on delete cascade,
+  destination jsonb not null
+);
+
 do $$
 declare tenant_table text;
 begin
-  foreach tenant_table in array array['organization_budgets', 'spending', 'run_spending'] loop
+  foreach tenant_table in array array['organization_budgets', 'spending', 'run_spending', 'run_estimates'] loop
     execute format('alter table %I enable row level security', tenant_table);
     execute format('alter table %I force row level security', tenant_table);
     execute format(

@@ -117,6 +117,7 @@ function keepEvent({ run, journal, changes, progress }: Attempt, event: MoveEven
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
+  else if (event.kind === 'estimate') changes.estimate(event.destination)
   else progress.apply(event)
 }
 

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
@@ -7,11 +8,14 @@ import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
+
+const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
   readonly run: Run
@@ -32,6 +36,11 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
           <Trans>Everything except the last step was done. This is what a run would do.</Trans>
         </Callout>
+      )}
+      {run.isDry && !isGoing && (
+        <Suspense>
+          <DryRunEstimate run={run} />
+        </Suspense>
       )}
       {run.waiting && (
         <Callout title={<RunWaiting waiting={run.waiting} />}>
