@@ -19,7 +19,7 @@ import { unwrap } from '../services/unwrap.ts'
 export function BudgetsCard() {
   const { fetchBudgets } = useServices()
   const { id } = useActiveOrganization()
-  const { data } = useQuery({ queryKey: QUERY_KEYS.budgets(id), queryFn: () => unwrap(fetchBudgets()) })
+  const { data } = useQuery({ queryKey: QUERY_KEYS.budgets(id), queryFn: () => unwrap(fetchBudgets()), staleTime: 0 })
   if (!data) return null
   return (
     <Card

@@ -41,7 +41,9 @@ export const QUERY_KEYS = {
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
   budgets: (organizationId: string) => of(organizationId, 'budgets'),
   flowBudgets: (organizationId: string, flowId: string) => of(organizationId, 'budgets', flowId),
-  estimate: (organizationId: string, request: EstimateRequest) => [...of(organizationId, 'estimate'), request] as const,
+  /** Another run may have changed what is known. */
+  estimate: (organizationId: string, request: EstimateRequest, lastRun: string) =>
+    [...of(organizationId, 'estimate'), request, lastRun] as const,
   savedEstimate: (organizationId: string, flowId: string) => of(organizationId, 'saved-estimate', flowId),
   rejectLimits: (organizationId: string) => of(organizationId, 'reject-limits'),
   /** Everything about rejected rows of a run. */

@@ -55,18 +55,8 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
         headline: sentence`“${name}” has succeeded`,
         details: run ? [sentence`${run.rows_written} rows were written.`] : [],
       }
-    case 'flow.late': {
-      const last = freshness?.last_success_at
-      return {
-        headline: sentence`“${name}” is late`,
-        details: [
-          sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
-          last == null
-            ? sentence`It has not succeeded yet.`
-            : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
-        ],
-      }
-    }
+    case 'flow.late':
+      return { headline: sentence`“${name}” is late`, details: lateText(freshness) }
     case 'flow.rejected':
       return {
         headline: sentence`“${name}” has rejected rows`,
@@ -82,6 +72,16 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
         details: [sentence`Alerts of your flows will arrive here.`],
       }
   }
+}
+
+function lateText(freshness: AlertMessage['freshness']): readonly Sentence[] {
+  const last = freshness?.last_success_at
+  return [
+    sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
+    last == null
+      ? sentence`It has not succeeded yet.`
+      : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
+  ]
 }
 
 const budgetText = ({ of, kind, limit, spent }: NonNullable<AlertMessage['budget']>): Sentence =>

@@ -39,6 +39,8 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
     queryFn: () => unwrap(fetchBudgets(id)),
     enabled: id !== '',
     retry: false,
+    // Runs spend meanwhile.
+    staleTime: 0,
   })
   const save = () => {
     setTried(true)

@@ -33,7 +33,7 @@ export function FlowEstimateView({ flow }: { readonly flow: Flow }) {
             <Trans>How long a run takes is known after the first one.</Trans>{' '}
           </>
         )}
-        {runs !== undefined && <Trans>By its schedule the flow runs {runs} times in the next 30 days.</Trans>}
+        {runs !== undefined && <Trans>Runs in the next 30 days by its schedule: {runs}</Trans>}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 
 import type { Flow, Schedule } from '../../../core/flows/flow.ts'
 import { useFigureText } from '../../costs/use-figure-text.ts'
@@ -6,25 +6,15 @@ import { useFlowEstimate } from './use-flow-estimate.ts'
 
 /** What the runs of a schedule cost in a month, while it is chosen. */
 export function ScheduleCost({ flow, schedule }: { readonly flow: Flow; readonly schedule: Schedule }) {
+  const { t } = useLingui()
   const { data } = useFlowEstimate({ ...flow, config: { ...flow.config, schedule } })
   const figure = useFigureText()
   if (!data?.month) return null
   const { runs, rows, dollars } = data.month
-  const times = figure(runs)
-  const amount = figure(rows)
-  return (
-    <p>
-      {dollars ? (
-        <Trans>
-          In the next 30 days: {times} runs, {figure(dollars, 'dollars')}
-        </Trans>
-      ) : rows.amount === undefined ? (
-        <Trans>In the next 30 days: {times} runs</Trans>
-      ) : (
-        <Trans>
-          In the next 30 days: {times} runs, {amount} rows
-        </Trans>
-      )}
-    </p>
-  )
+  const parts = [
+    t`Runs in the next 30 days: ${figure(runs)}`,
+    ...(rows.amount === undefined ? [] : [t`Rows: ${figure(rows)}`]),
+    ...(dollars ? [t`Price: ${figure(dollars, 'dollars')}`] : []),
+  ]
+  return <p>{parts.join(' · ')}</p>
 }

@@ -22,7 +22,9 @@ export function useFlowEstimate(flow: Flow) {
   const asked = useDebounced(request, [JSON.stringify(request)])
   const hasEnds = asked.sourceId !== '' && asked.destinationId !== ''
   return useQuery({
-    queryKey: mayEdit ? QUERY_KEYS.estimate(organizationId, asked) : QUERY_KEYS.savedEstimate(organizationId, flow.id),
+    queryKey: mayEdit
+      ? QUERY_KEYS.estimate(organizationId, asked, `${flow.lastRun?.id} ${flow.lastRun?.status}`)
+      : QUERY_KEYS.savedEstimate(organizationId, flow.id),
     queryFn: ({ signal }) => unwrap(mayEdit ? estimateFlow(asked, signal) : fetchFlowEstimate(flow.id, signal)),
     enabled: isOffered && hasEnds && (mayEdit || flow.id !== ''),
     placeholderData: keepPreviousData,
