@@ -128,6 +128,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.check_rows (organization_id, run_id, entity, check_id, sealed) values ($1, $2, 'public.a', 'filled', '{}')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
     [organization, runId],
   )

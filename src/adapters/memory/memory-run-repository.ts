@@ -4,6 +4,7 @@ import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
+import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type {
   BackfillPart,
@@ -34,6 +35,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   readonly backfilled: BackfillPart[] = []
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
+  foundByCheck: CheckRows = { columns: [], rows: [] }
   /** Flows with a dry run. */
   readonly dryRuns: string[] = []
   /** The last request. */
@@ -95,6 +97,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 
   async rowChanges(): Promise<Result<RowChanges>> {
     return this.answer(() => this.changes)
+  }
+
+  async checkRows(): Promise<Result<CheckRows>> {
+    return this.answer(() => this.foundByCheck)
   }
 
   async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {

@@ -156,6 +156,7 @@ export const ANNOUNCEMENTS = {
   fetchRunEstimate: SILENT,
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,
+  listCheckRows: SILENT,
   findPreviousRun: SILENT,
   findLastGoodRun: SILENT,
   findRunOrganization: SILENT,

@@ -3,6 +3,7 @@ import type { RunEstimate } from '../flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
+import type { CheckRows } from './rows/check-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -17,6 +18,7 @@ export interface RunRepository {
   estimate(organizationId: string, runId: string): Promise<Result<RunEstimate>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
+  checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>

@@ -13,13 +13,14 @@ export function dryRunDestination(
   tell: (request: TargetRequest, result: DryRunResult) => void,
   prepared: (request: TargetRequest) => void,
 ): Destination {
-  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished } = destination
+  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished, sql } = destination
   return {
     identity,
     modes,
     ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
     ...(keepsPlaces && { keepsPlaces }),
     ...(findsVanished && { findsVanished }),
+    ...(sql && { sql }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {
@@ -40,6 +41,7 @@ export function dryRunDestination(
           drained: () => load.drained(),
           finish: () => load.finish(),
           ...(load.vanished && { vanished: load.vanished }),
+          ...(load.find && { find: load.find }),
           commit,
           abandon,
         }

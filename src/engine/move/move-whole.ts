@@ -1,10 +1,11 @@
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { Allowance } from '../ports/allowance.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn } from '../ports/source.ts'
 import { checkLanded } from './check-landed.ts'
+import { checkRows } from './checks/check-rows.ts'
+import { heldLoad } from './checks/held-load.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { at, errorAt } from './errors-at.ts'
 import type { StreamRun } from './move-stream.ts'
@@ -19,14 +20,15 @@ import { withinBudget } from './within-budget.ts'
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
 export async function moveWhole(
   stream: PlannedStream,
-  { source, signal, rowBudget }: Pick<StreamRun, 'source' | 'signal' | 'rowBudget'>,
+  run: Pick<StreamRun, 'source' | 'signal' | 'rowBudget'>,
   pushed: PushedSteps | undefined,
 ): Promise<void> {
+  const { source, signal } = run
   const { entity, target, format, window, tracker, steps } = stream
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream, keeper, rowBudget))
+    load = await at('destination', loadOf(stream, keeper, run))
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -59,6 +61,8 @@ export async function moveWhole(
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, source, load, loaded)
+    // Held rows were checked before the destination got them.
+    if (!stream.checks?.openProcess) await checkRows(stream, load.find)
     await putInPlace(stream, load, keeper, { source, signal: stop })
   } catch (error) {
     await load?.abandon()
@@ -154,12 +158,13 @@ function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: rea
 }
 
 async function loadOf(
-  { target, format, onInvalid, mends }: PlannedStream,
+  stream: PlannedStream,
   keeper: RejectKeeping | undefined,
-  rowBudget: Allowance | undefined,
+  { signal, rowBudget }: Pick<StreamRun, 'signal' | 'rowBudget'>,
 ): Promise<Load> {
+  const { target, format, onInvalid, mends } = stream
   const opened = await target.load(format)
-  const load = rowBudget ? withinBudget(opened, rowBudget) : opened
+  const load = await heldLoad(rowBudget ? withinBudget(opened, rowBudget) : opened, stream, signal)
   if (!keeper) return load
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
   const checks = { columns: target.columns, mends, reject: keeper.keep }
@@ -175,6 +180,7 @@ async function loadOf(
     },
     ...(load.vanished && { vanished: load.vanished }),
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+    ...(load.find && { find: load.find }),
     commit: (highWaterMark, accept) => rejecting.commit(highWaterMark, accept),
     ...(load.removeViolations && {
       removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),

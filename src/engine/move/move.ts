@@ -120,6 +120,7 @@ async function planMove(
   targets: Map<string, TargetRequest>,
 ): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
+  const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -144,6 +145,7 @@ async function planMove(
     ...(only && { only }),
     ...(context.run && { startedAt: context.run.startedAt }),
     dry,
+    openProcess: () => stepProcesses.open(),
   })
   trackers = planned.trackers
   return planned

@@ -54,6 +54,7 @@ export function withinBudget(load: Load, allowance: Allowance): Load {
     },
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
     ...(load.vanished && { vanished: load.vanished }),
+    ...(load.find && { find: load.find }),
     commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
     ...(load.removeViolations && {
       removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),

@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
+import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
@@ -20,8 +21,9 @@ import type { WayIn } from '../load/way-in.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { digestsOf } from '../rows/key-digest.ts'
 import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import type { TableName } from '../schema/table-name.ts'
-import { entityName, nameWithoutPlace, parseTableName } from '../schema/table-name.ts'
+import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
@@ -73,6 +75,7 @@ class MysqlDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
+  readonly sql: SqlNotation
   readonly #way: WayIn
   readonly #said = new Set<string>()
 
@@ -85,6 +88,7 @@ class MysqlDestination implements Destination {
     this.#facts = facts
     this.#credentials = credentials
     this.#context = context
+    this.sql = notationIn(credentials.database)
     const open = () => openSession(credentials, 'write', context)
     this.#way = {
       credentials,
@@ -150,7 +154,16 @@ class MysqlDestination implements Destination {
         }),
         load: (format) =>
           this.#explained(() =>
-            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request), checked }),
+            openLoad(this.#way, {
+              plan,
+              fence,
+              format,
+              ...replaced,
+              keepsAll,
+              key: ownKey(request),
+              checked,
+              finds: request.finds,
+            }),
           ),
       }
     })
@@ -259,6 +272,13 @@ class MysqlDestination implements Destination {
     }
   }
 }
+
+const notationIn = (database: string): SqlNotation => ({
+  quote: quoteIdentifier,
+  literal: quoteLiteral,
+  asText: (sql) => `CAST(${sql} AS CHAR CHARACTER SET utf8mb4) COLLATE utf8mb4_bin`,
+  tableOf: (target) => sqlName(parseTableName(target, database)),
+})
 
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(
