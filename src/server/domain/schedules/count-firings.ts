@@ -13,11 +13,14 @@ export function countFirings({ cron, timezone }: Schedule, from: Date, days: num
   const schedule = new Cron(cron, { ...CRON_RULES, timezone })
   const end = from.getTime() + days * DAY_MS
   let last = from
+  let first: Date | undefined
   for (let count = 0; count < MOST_COUNTED; count++) {
     const next = schedule.nextRun(last)
     if (!next || next.getTime() > end) return counted(count)
     last = next
+    first ??= next
   }
-  const share = (end - from.getTime()) / (last.getTime() - from.getTime())
-  return estimated(Math.round(MOST_COUNTED * share))
+  const begin = (first ?? from).getTime()
+  const pause = (last.getTime() - begin) / (MOST_COUNTED - 1)
+  return estimated(Math.floor((end - begin) / pause) + 1)
 }
