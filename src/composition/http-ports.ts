@@ -1,6 +1,7 @@
 import { HttpAlertRepository } from '../adapters/http/http-alert-repository.ts'
 import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
 import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
+import { HttpBudgetRepository } from '../adapters/http/http-budget-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { HttpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
 import { HttpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
@@ -45,6 +46,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     runs: new HttpRunRepository(http),
     runEvents: new HttpRunEvents(deps),
     sampleData: new HttpSampleDataRepository(http),
+    budgets: new HttpBudgetRepository(http),
     rejects: new HttpRejectRepository(http),
     trash: new HttpTrashRepository(http),
   }

@@ -3,6 +3,7 @@ import { ManualClock } from '../adapters/memory/manual-clock.ts'
 import { MemoryAlertRepository } from '../adapters/memory/memory-alert-repository.ts'
 import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repository.ts'
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
+import { MemoryBudgetRepository } from '../adapters/memory/memory-budget-repository.ts'
 import { MemoryChosenOrganizationStore } from '../adapters/memory/memory-chosen-organization-store.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
@@ -70,6 +71,7 @@ export function memoryPorts() {
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    budgets: new MemoryBudgetRepository(),
     rejects: new MemoryRejectRepository(),
     trash,
   } satisfies Ports

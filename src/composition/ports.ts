@@ -4,6 +4,7 @@ import type { Clock } from '../core/auth/clock.ts'
 import type { Identity } from '../core/auth/identity.ts'
 import type { Session } from '../core/auth/session.ts'
 import type { BillingRepository } from '../core/billing/billing-repository.ts'
+import type { BudgetRepository } from '../core/budgets/budget-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
 import type { DraftStore } from '../core/flows/drafts/draft-store.ts'
@@ -60,6 +61,7 @@ export interface Ports {
   readonly runs: RunRepository
   readonly runEvents: RunEvents
   readonly sampleData: SampleDataRepository
+  readonly budgets: BudgetRepository
   readonly rejects: RejectRepository
   readonly trash: TrashRepository
 }

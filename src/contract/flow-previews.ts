@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { flowEstimate } from './estimates.ts'
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
@@ -80,6 +81,20 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
     response: z.looseObject({
       targets: z.array(z.looseObject({ entity: z.string(), target: z.string(), problem: z.optional(plannedProblem) })),
     }),
+    status: 200,
+  },
+  estimateFlow: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/estimate',
+    access: 'flow.write',
+    response: flowEstimate,
+    status: 200,
+  },
+  getFlowEstimate: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flows/:flowId/estimate',
+    access: 'flow.read',
+    response: flowEstimate,
     status: 200,
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { budget } from './budgets.ts'
 import { instant, settings } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { routes } from './route.ts'
@@ -43,6 +44,7 @@ const flowConfig = z.looseObject({
   ),
   sql_before: z.nullish(z.string()),
   sql_after: z.nullish(z.string()),
+  budget: z.nullish(budget),
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   after: z.nullish(z.looseObject({ flows: z.array(z.looseObject({ id: z.string() })), when: z.optional(z.string()) })),
 })

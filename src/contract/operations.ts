@@ -1,6 +1,7 @@
 import { ALERT_REQUESTS } from './requests/alerts.ts'
 import { AUDIT_REQUESTS } from './requests/audit.ts'
 import { BILLING_REQUESTS } from './requests/billing.ts'
+import { BUDGET_REQUESTS } from './requests/budgets.ts'
 import { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
 import { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
@@ -36,6 +37,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...ALERT_REQUESTS,
   ...TRASH_REQUESTS,
   ...INBOUND_URL_REQUESTS,
+  ...BUDGET_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { runEstimate } from './estimates.ts'
+
 import { instant } from './primitives.ts'
 import { dataCheckResult, landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
@@ -84,6 +86,7 @@ const flowOfRun = z.looseObject({
     after: z.nullish(z.looseObject({})),
     sql_before: z.nullish(z.string()),
     sql_after: z.nullish(z.string()),
+    budget: z.nullish(z.looseObject({})),
   }),
 })
 
@@ -274,6 +277,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     path: '/v1/organizations/:orgId/runs/:runId/receipt',
     access: 'run.read',
     response: runReceipt,
+    status: 200,
+  },
+  getRunEstimate: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/estimate',
+    access: 'run.read',
+    response: runEstimate,
     status: 200,
   },
   listRowChanges: {

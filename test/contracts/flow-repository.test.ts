@@ -64,6 +64,18 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     expect(await flows.inboundUrl(organizationId, ABSENT)).toMatchObject(notFound)
   })
 
+  it('tells what a run would cost, of a flow in the editor and of a saved one', async () => {
+    const { id } = await given(flows.create(organizationId, draft))
+    const ends = { sourceId: draft.sourceConnection.id, destinationId: draft.destinationConnection.id }
+    const none = { name: 'rows', certainty: 'counted', amount: 0 }
+    const nothing = { figures: expect.arrayContaining([none]), quotas: [], notes: [] }
+    const estimate = { source: nothing, destination: nothing, streams: [], streamCount: 0 }
+
+    expect(await given(flows.estimate(organizationId, { ...ends, config }))).toMatchObject(estimate)
+    expect(await given(flows.savedEstimate(organizationId, id))).toMatchObject(estimate)
+    expect(await flows.savedEstimate(organizationId, ABSENT)).toMatchObject(notFound)
+  })
+
   it('gives a flow without settings none', async () => {
     const { config: _none, ...bare } = draft
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
+import { estimateFlow } from '../../src/server/domain/flows/estimate-flow.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'
 import { says } from '../support/says.ts'
@@ -42,6 +43,30 @@ describe('a table in BigQuery', () => {
     await load({ columns: ['id', 'v'] })
     const [, , added] = (await plan('upsert')).columns
     expect([(await plan('upsert')).effect, added?.notes]).toEqual(['upserted', ['added', 'narrower']])
+  })
+
+  it('is told before a run with the bytes that it will have, and those that a merge processes', async () => {
+    const ends = {
+      source: { connector: postgresConnector, endpoint: endpointOf(source) },
+      destination: { connector, endpoint: endpoint() },
+      steps: [],
+    }
+    const estimate = async (mode: StreamRequest['mode']) =>
+      (await estimateFlow({ ...ends, streams: [{ entity: 'public.t', target: 't', mode }] }, context())).destination
+    await load()
+    const [read] = [(await estimate('replace')).figures.bytes?.amount ?? 0]
+
+    expect(await estimate('replace')).toMatchObject({
+      figures: { rows: { certainty: 'counted', amount: 3 }, calls: { amount: 1 }, stored_bytes: { amount: read } },
+      quotas: [{ name: 'load_jobs_a_day', most: 1_500, left: { certainty: 'unknown' } }],
+    })
+    expect((await estimate('replace')).figures).not.toHaveProperty('processed_bytes')
+    expect((await estimate('append')).figures.stored_bytes).toEqual({ certainty: 'estimated', amount: 24 + read })
+    expect((await estimate('upsert')).figures).toMatchObject({
+      calls: { amount: 2 },
+      processed_bytes: { certainty: 'estimated', amount: 24 + read },
+      stored_bytes: { bound: 'most' },
+    })
   })
 
   it('is told by its name before a run, also where everything moves', async () => {

@@ -384,4 +384,12 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
       proof('test/engine/fence.test.ts', 'knows a session as lost that was ended while nothing was asked of it'),
     ],
   },
+  {
+    id: 'F-41',
+    fault: 'A run would pass its budget in the middle, or at the same moment as others',
+    proofs: [
+      proof('test/server/budgets.test.ts', 'stops a run before the rows that would pass it, and the old rows stay'),
+      proof('test/server/budgets.test.ts', 'is never passed, however many ask at the same moment'),
+    ],
+  },
 ]

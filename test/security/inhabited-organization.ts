@@ -133,6 +133,15 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `with budgets as (insert into millrace.organization_budgets (organization_id, rows) values ($1, 100)),
+       spent as (insert into millrace.spending (organization_id, scope_id, month) values ($1, $1, '2026-01-01')),
+       answers as (insert into millrace.kept_answers (organization_id, question, day, sealed, bytes) values ($1, 'q', '2026-01-01', '{}', 1)),
+       estimates as (insert into millrace.run_estimates (organization_id, run_id, destination) values ($1, $2, '{}'))
+     insert into millrace.run_spending (organization_id, run_id) values ($1, $2)`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.outbox (run_id, target, organization_id, status, rows) values ($2, 'public.a', $1, 'delivered', 1)`,
     [organization, runId],
   )

@@ -197,7 +197,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
       const found = tables.get(decodeURIComponent(table))
       if (!found) return refused(404, 'notFound', `Not found: Table ${projectId}:${dataset}.${table}`)
       const { type = 'TABLE', fields, rows } = found
-      const counted = type === 'TABLE' && { numRows: String(rows.length) }
+      const counted = type === 'TABLE' && { numRows: String(rows.length), numBytes: String(8 * rows.length) }
       return { status: 200, body: { type, schema: { fields }, ...counted } }
     }
     if (rest === '/jobs' && method === 'POST') return insertJob(body)

@@ -289,6 +289,11 @@ export function makeContractHandlers() {
     planTargets: ({ body }) => ({
       targets: body.streams.map(({ entity, target = entity }: Record<string, string>) => ({ entity, target })),
     }),
+    estimateFlow: () => NO_ESTIMATE,
+    getFlowEstimate: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return NO_ESTIMATE
+    },
     previewFlow: () => ({ sampled: 0, steps: [{ id: 'source', columns: [], rows: [], row_count: 0 }] }),
 
     listRuns: (asked) => {
@@ -320,6 +325,16 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
     },
+    getRunEstimate: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { source: NO_ESTIMATE.source, destination: NO_ESTIMATE.destination }
+    },
+    getBudgets: ({ query }) => ({
+      ...{ month: '2026-01-01', budget: {}, spent: NOTHING_SPENT },
+      ...(query['flow'] && { flow_spent: NOTHING_SPENT }),
+    }),
+    forgetAnswers: () => undefined,
+    updateBudgets: ({ body }) => ({ month: '2026-01-01', budget: body, spent: NOTHING_SPENT }),
     getRejectLimits: () => ({
       rows: 10_000,
       megabytes: 64,
@@ -384,3 +399,13 @@ const linked = (invitation: Row) => ({
   ...invitation,
   url: `http://api.test/accept-invite?token=token-${invitation.id}`,
 })
+
+const NOTHING_SPENT = { dollars: 0, rows: 0, mails: 0 }
+
+const NO_ESTIMATE = {
+  source: { figures: [{ name: 'rows', certainty: 'counted', amount: 0 }], quotas: [], notes: [] },
+  destination: { figures: [{ name: 'rows', certainty: 'counted', amount: 0 }], quotas: [], notes: [] },
+  streams: [],
+  stream_count: 0,
+  seconds: { certainty: 'unknown' },
+}

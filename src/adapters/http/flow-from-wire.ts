@@ -19,6 +19,7 @@ import type {
   StartsAfter,
   Transformation,
 } from '../../core/flows/flow.ts'
+import { budgetFromWire } from './http-budget-repository.ts'
 import { runSummaryFromWire, statusFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -66,12 +67,13 @@ const configFromWire = ({
   after,
   sql_before,
   sql_after,
+  budget,
   ...other
 }: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
   ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule), after: after && afterFromWire(after) }),
-  ...withoutAbsent({ sqlBefore: sql_before, sqlAfter: sql_after }),
+  ...withoutAbsent({ sqlBefore: sql_before, sqlAfter: sql_after, budget: budget && budgetFromWire(budget) }),
   ...kept(other),
 })
 

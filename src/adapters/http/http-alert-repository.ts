@@ -1,13 +1,14 @@
-import type { AlertChannelResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
 import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
-import { type AlertDelivery, type AlertDeliveryPage, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'
+import type { AlertDelivery, AlertDeliveryPage } from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
-import { ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 import { withoutAbsent } from './without-absent.ts'
+
+/** What few pages ask is read by code that is loaded with the first answer. */
+const fromWire = () => import('./alerts-from-wire.ts')
 
 export class HttpAlertRepository implements AlertRepository {
   readonly #http: HttpClient
@@ -17,6 +18,7 @@ export class HttpAlertRepository implements AlertRepository {
   }
 
   async list(orgId: string): Promise<Result<AlertChannels>> {
+    const { channelFromWire } = await fromWire()
     return map(
       await this.#http.call(ROUTES.listAlertChannels, { params: { orgId } }),
       ({ channels, email_available }) => ({
@@ -27,11 +29,13 @@ export class HttpAlertRepository implements AlertRepository {
   }
 
   async create(orgId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    const { channelFromWire } = await fromWire()
     const request = { params: { orgId }, body: channelToWire(draft) }
     return map(await this.#http.call(ROUTES.createAlertChannel, request), channelFromWire)
   }
 
   async update(orgId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
+    const { channelFromWire } = await fromWire()
     const request = { params: { orgId, channelId }, body: channelToWire(draft) }
     return map(await this.#http.call(ROUTES.updateAlertChannel, request), channelFromWire)
   }
@@ -41,14 +45,17 @@ export class HttpAlertRepository implements AlertRepository {
   }
 
   async rotateSecret(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
+    const { channelFromWire } = await fromWire()
     return map(await this.#http.call(ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
   }
 
   async test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
+    const { deliveryFromWire } = await fromWire()
     return map(await this.#http.call(ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
   }
 
   async deliveries(orgId: string, cursor?: string): Promise<Result<AlertDeliveryPage>> {
+    const { deliveryFromWire } = await fromWire()
     const query = cursor === undefined ? {} : { cursor }
     return map(
       await this.#http.call(ROUTES.listAlertDeliveries, { params: { orgId }, query }),
@@ -75,29 +82,4 @@ const channelToWire = ({
   events: [...events],
   rejects_above: rejectsAbove,
   ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
-})
-
-const channelFromWire = ({ id, kind, ...row }: AlertChannelResponse): AlertChannel => ({
-  id,
-  kind,
-  recipients: row.recipients ?? [],
-  events: ALERT_EVENTS.filter((event) => row.events.includes(event)),
-  rejectsAbove: row.rejects_above ?? 0,
-  ...withoutAbsent({ url: row.url, flowIds: row.flow_ids, secret: row.secret }),
-})
-
-const deliveryFromWire = ({ id, channel_id, event, state, ...row }: AlertDeliveryResponse): AlertDelivery => ({
-  id,
-  channelId: channel_id,
-  state: DELIVERY_STATES.find((known) => known === state) ?? 'waiting',
-  attempts: row.attempts,
-  raisedAt: row.raised_at,
-  ...withoutAbsent({
-    event: ([...ALERT_EVENTS, 'test'] as const).find((known) => known === event),
-    flow: row.flow,
-    nextTryAt: row.next_try_at,
-    status: row.status,
-    answer: row.answer,
-    answerSentence: row.answer_sentence,
-  }),
 })

@@ -1,6 +1,7 @@
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
+import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -15,11 +16,10 @@ import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
-import { planFromWire, targetsFromWire } from './plan-from-wire.ts'
-import { previewFromWire } from './preview-from-wire.ts'
 import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
+/** What only the editor asks is read by code that is loaded with the first answer. */
 export class HttpFlowRepository implements FlowRepository {
   readonly #http: HttpClient
   readonly #known = new KnownIds<Flow>()
@@ -130,6 +130,7 @@ export class HttpFlowRepository implements FlowRepository {
     stop?: StopSignal,
   ): Promise<Result<FlowPreview>> {
     const body = { source: { id: sourceId }, stream: entity, transformations: steps.map(transformationToWire) }
+    const { previewFromWire } = await import('./preview-from-wire.ts')
     return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
   }
 
@@ -144,7 +145,27 @@ export class HttpFlowRepository implements FlowRepository {
       streams,
       transformations,
     }
+    const { planFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
+  }
+
+  async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
+    const { flowId, sourceId, destinationId, config } = request
+    const { streams = [], transformations = [], schedule } = configToWire(config)
+    const body = {
+      ...withoutAbsent({ flow_id: flowId, schedule }),
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      streams,
+      transformations,
+    }
+    const { estimateFromWire } = await import('./estimate-from-wire.ts')
+    return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
+  }
+
+  async savedEstimate(orgId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>> {
+    const { estimateFromWire } = await import('./estimate-from-wire.ts')
+    return map(await this.#http.call(ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }), estimateFromWire)
   }
 
   async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {
@@ -155,6 +176,7 @@ export class HttpFlowRepository implements FlowRepository {
       destination_connection: { id: destinationId },
       streams: configToWire({ streams, transformations: [] }).streams ?? [],
     }
+    const { targetsFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
   }
 }

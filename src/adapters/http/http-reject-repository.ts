@@ -1,6 +1,5 @@
 import type { z } from 'zod/mini'
 
-import type { RejectedCauseResponse, RejectedRowResponse } from '../../contract/rejects.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -10,12 +9,13 @@ import type {
   RejectedChange,
   RejectRepository,
 } from '../../core/rejects/reject-repository.ts'
-import type { Mend, OfferedMend, RejectedCause, RejectedPick } from '../../core/rejects/rejected-cause.ts'
-import type { RejectedPage, RejectedRow } from '../../core/rejects/rejected-rows.ts'
+import type { Mend, RejectedPick } from '../../core/rejects/rejected-cause.ts'
+import type { RejectedPage } from '../../core/rejects/rejected-rows.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 import { withoutAbsent } from './without-absent.ts'
 
+/** What few people ask is read by code that is loaded with the first answer. */
 export class HttpRejectRepository implements RejectRepository {
   readonly #http: HttpClient
 
@@ -25,6 +25,7 @@ export class HttpRejectRepository implements RejectRepository {
 
   async list(orgId: string, runId: string, pick: RejectedPick, cursor?: string): Promise<Result<RejectedPage>> {
     const query = { entity: pick.entity, column: pick.cause?.column, rule: pick.cause?.rule, cursor }
+    const { columnFromWire, rowFromWire } = await import('./rejected-from-wire.ts')
     const read = await this.#http.call(ROUTES.listRejectedRows, { params: { orgId, runId }, query })
     return map(read, ({ columns, source_columns, rows, next_cursor }) => ({
       columns: columns.map(columnFromWire),
@@ -34,6 +35,7 @@ export class HttpRejectRepository implements RejectRepository {
   }
 
   async causes(orgId: string, runId: string, entity: string): Promise<Result<RejectedCauses>> {
+    const { causeFromWire } = await import('./rejected-from-wire.ts')
     const read = await this.#http.call(ROUTES.listRejectedCauses, { params: { orgId, runId }, query: { entity } })
     return map(read, ({ causes, days = DEFAULT_REJECT_LIMITS.days }) => ({ causes: causes.map(causeFromWire), days }))
   }
@@ -75,29 +77,3 @@ const limitsFromWire = ({
   limits: { rows, megabytes, days },
   kept: { rows: kept.rows, bytes: kept.bytes, runs: kept.runs, ...withoutAbsent({ oldest }) },
 })
-
-const columnFromWire = ({ name, type }: { readonly name: string; readonly type: string }) => ({ name, type })
-
-const rowFromWire = ({ row, column, rule, values, ...more }: RejectedRowResponse): RejectedRow => ({
-  ...{ row, column, rule, values, isSent: more.is_sent ?? false },
-  ...withoutAbsent({
-    id: more.id,
-    ruleSentence: more.rule_sentence,
-    sourceValues: more.source_values,
-    originalValues: more.original_values,
-  }),
-})
-
-const causeFromWire = ({ column, rule, rows, kept, values, ...more }: RejectedCauseResponse): RejectedCause => ({
-  ...{ column, rule, rows, kept, values },
-  ...withoutAbsent({ ruleSentence: more.rule_sentence }),
-  mends: more.mends.flatMap(mendFromWire),
-})
-
-/** A kind that this version does not know is not offered. */
-function mendFromWire({ kind, digits, characters, type, rows }: RejectedCauseResponse['mends'][number]): OfferedMend[] {
-  if (kind === 'round' && digits !== undefined) return [{ mend: { kind, digits }, rows }]
-  if (kind === 'cut' && characters !== undefined) return [{ mend: { kind, characters }, rows }]
-  if (kind === 'widen' && type !== undefined) return [{ mend: { kind, type }, rows }]
-  return kind === 'empty' ? [{ mend: { kind }, rows }] : []
-}

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 
 import { ROUTES } from '../../contract/routes.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
+import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
@@ -47,6 +48,11 @@ export class HttpRunRepository implements RunRepository {
       lines: lines.map(lineFromWire),
       ...withoutAbsent({ counts, nextCursor: next_cursor }),
     }))
+  }
+
+  async estimate(orgId: string, runId: string): Promise<Result<RunEstimate>> {
+    const { runEstimateFromWire } = await import('./estimate-from-wire.ts')
+    return map(await this.#http.call(ROUTES.getRunEstimate, { params: { orgId, runId } }), runEstimateFromWire)
   }
 
   async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {

@@ -1,5 +1,7 @@
+import { counted } from '../../core/catalog/estimates/figure.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'
+import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -35,6 +37,15 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** The plan of every stream. */
   planned: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
+  /** The estimate of every flow. */
+  estimated: FlowEstimate = {
+    source: { figures: [{ name: 'rows', ...counted(0) }], quotas: [], notes: [] },
+    destination: { figures: [{ name: 'rows', ...counted(0) }], quotas: [], notes: [] },
+    streams: [],
+    streamCount: 0,
+    seconds: { certainty: 'unknown' },
+  }
+  readonly estimates: EstimateRequest[] = []
   /** The default targets of the source's tables. */
   targetsOfAll: readonly PlannedTarget[] = []
 
@@ -159,6 +170,15 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {
     this.plans.push(request)
     return this.answer(() => this.planned)
+  }
+
+  async estimate(_organizationId: string, request: EstimateRequest): Promise<Result<FlowEstimate>> {
+    this.estimates.push(request)
+    return this.answer(() => this.estimated)
+  }
+
+  async savedEstimate(organizationId: string, flowId: string): Promise<Result<FlowEstimate>> {
+    return this.answer(() => (this.#flows.find(organizationId, flowId) ? this.estimated : NOT_FOUND))
   }
 
   /** The requested streams, or the known ones. */

@@ -1,5 +1,6 @@
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
+import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
@@ -76,6 +77,16 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
       const fitting = lines.filter((line) => fitsLog(line, filter))
       return { lines: fitting, counts: { lines: lines.length, fitting: fitting.length } }
     })
+  }
+
+  /** The estimate of every dry run. */
+  estimated: RunEstimate = {
+    source: { figures: [], quotas: [], notes: [] },
+    destination: { figures: [], quotas: [], notes: [] },
+  }
+
+  async estimate(): Promise<Result<RunEstimate>> {
+    return this.answer(() => this.estimated)
   }
 
   async receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>> {

@@ -13,6 +13,7 @@ import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
 import { settings } from '../primitives.ts'
+import { budgetRequest } from './budgets.ts'
 import { dataChecks } from './data-checks.ts'
 import { id } from './primitives.ts'
 
@@ -60,7 +61,7 @@ export const transformationRequest = z.strictObject({
   position,
 })
 
-const schedule = z.strictObject({
+export const scheduleRequest = z.strictObject({
   cron: z.string().check(z.minLength(1), z.maxLength(200)),
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(100)), 'UTC'),
   /** What a run does while the previous one is active; absent: it is skipped. */
@@ -85,11 +86,13 @@ const sql = z.optional(
 export const flowConfigRequest = z.strictObject({
   streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
   transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
-  schedule: z.optional(z.nullable(schedule)),
+  schedule: z.optional(z.nullable(scheduleRequest)),
   after: z.optional(z.nullable(after)),
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   sql_before: sql,
   sql_after: sql,
+  /** What it may spend in a calendar month (UTC). */
+  budget: z.optional(z.nullable(budgetRequest)),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { RouteRequest } from '../route.ts'
-import { connectionReference, streamRequest, transformationRequest } from './flow-config.ts'
+import { connectionReference, scheduleRequest, streamRequest, transformationRequest } from './flow-config.ts'
 import { id } from './primitives.ts'
 
 /** A flow in the editor, saved or not. */
@@ -41,5 +41,21 @@ export const FLOW_PREVIEW_REQUESTS = {
     // One for each pause in choosing tables, of a few people at a time.
     limit: { calls: 300, seconds: 60 },
     request: z.strictObject(plannedFlow),
+  },
+  estimateFlow: {
+    summary:
+      'What a run of a flow would move, take and cost, before it is saved; nothing is written, and nothing that costs money is asked',
+    limit: { calls: 60, seconds: 60 },
+    request: z.strictObject({
+      ...plannedFlow,
+      transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+      schedule: z.optional(z.nullable(scheduleRequest)),
+    }),
+  },
+  getFlowEstimate: {
+    summary:
+      'What a run of a saved flow would move, take and cost; nothing is written, and nothing that costs money is asked',
+    limit: { calls: 60, seconds: 60 },
+    request: null,
   },
 } satisfies Record<string, RouteRequest>

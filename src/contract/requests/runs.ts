@@ -58,6 +58,10 @@ export const RUN_REQUESTS = {
     summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
     request: null,
   },
+  getRunEstimate: {
+    summary: 'After a dry run: what reading has cost, and what its rows would cost the destination',
+    request: null,
+  },
   listRowChanges: {
     summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
     query: z.strictObject({

@@ -7,6 +7,8 @@ export const ALERT_EVENTS = [
   'late',
   /** A larger share of a run's rows was rejected than the channel tolerates. */
   'rejected',
+  /** Four fifths of a month's budget are used. */
+  'budget',
   /** A run has brought all of its tables: every time. */
   'succeeded',
 ] as const

@@ -2,6 +2,7 @@ import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { FlowDeps } from './deps.ts'
+import type { EstimateRequest } from './estimate/flow-estimate.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import { makePreviewFlow } from './preview-flow.ts'
@@ -29,6 +30,12 @@ export const FLOW_CALLS = {
   ),
   planTargets: ask(({ flows }, organizationId, request: TargetsRequest, stop?: StopSignal) =>
     flows.targets(organizationId, request, stop),
+  ),
+  estimateFlow: ask(({ flows }, organizationId, request: EstimateRequest, stop?: StopSignal) =>
+    flows.estimate(organizationId, request, stop),
+  ),
+  fetchFlowEstimate: ask(({ flows }, organizationId, flowId: string, stop?: StopSignal) =>
+    flows.savedEstimate(organizationId, flowId, stop),
   ),
   listStreamPositions: ask(({ flows }, organizationId, flowId: string) =>
     flows.streamPositions(organizationId, flowId),

@@ -2,6 +2,7 @@ import type { TableShape } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { VersionPage } from '../versions/saved-version.ts'
+import type { EstimateRequest, FlowEstimate } from './estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
@@ -35,6 +36,10 @@ export interface FlowRepository {
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>
   /** What a run would do with one stream. May be `not-offered`. */
   plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
+  /** What a run would move, take and cost. May be `not-offered`. */
+  estimate(organizationId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>>
+  /** The same for a saved flow. */
+  savedEstimate(organizationId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>>
   /** The target of each stream. May be `not-offered`. */
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }

@@ -1,3 +1,4 @@
+import type { Budget } from '../catalog/budgets.ts'
 import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import type { WriteMode } from '../catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../catalog/policies/drift-policies.ts'
@@ -85,6 +86,8 @@ export interface FlowConfig extends Kept {
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   readonly sqlBefore?: string
   readonly sqlAfter?: string
+  /** What it may spend in a calendar month (UTC). */
+  readonly budget?: Budget
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   readonly after?: StartsAfter
 }

@@ -67,6 +67,10 @@ describe('an error leads', () => {
     expect(placeOf({ fix: 'system', connectionId: 'shop' })).toMatchObject({ dialog: 'test' })
   })
 
+  it('to the budget that is spent', () => {
+    expect(placeOf({ code: 'BUDGET_SPENT', fix: 'stream' })).toEqual({ kind: 'budget' })
+  })
+
   it('nowhere where nothing is to be mended here', () => {
     expect(placeOf({ fix: 'wait', connectionId: 'shop' })).toBeUndefined()
     expect(placeOf({ fix: 'credentials', connectionId: 'gone' })).toBeUndefined()

@@ -8,6 +8,7 @@ export type ErrorPlace =
   | { readonly kind: 'streams' }
   /** The SQL before and after the rows. */
   | { readonly kind: 'sql' }
+  | { readonly kind: 'budget' }
   /** `field` is a field of its form, or of its credentials. */
   | {
       readonly kind: 'connection'
@@ -24,7 +25,12 @@ export type ErrorPlace =
 
 const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
 
-const inFlow = (code: string): ErrorPlace => ({ kind: OF_SQL.includes(code) ? 'sql' : 'streams' })
+const OF_BUDGET = ['BUDGET_SPENT', 'BUDGET_TOO_SMALL']
+
+function inFlow(code: string): ErrorPlace {
+  if (OF_BUDGET.includes(code)) return { kind: 'budget' }
+  return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
+}
 
 /** The place to fix an error; none when it cannot be fixed in Millrace, or when the connection no longer exists. */
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {

@@ -44,6 +44,7 @@ export const RUN_CALLS = {
   backfillFlow: ask(({ runs }, organizationId, flowId: string, parts: readonly BackfillPart[]) =>
     runs.backfill(organizationId, flowId, parts),
   ),
+  fetchRunEstimate: ask(({ runs }, organizationId, runId: string) => runs.estimate(organizationId, runId)),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
   /** Rows of one table that a dry run found to be new, changed or removed, or the message with them. */
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>

@@ -1,4 +1,5 @@
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
+import type { RunEstimate } from '../flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
@@ -13,6 +14,8 @@ export interface RunRepository {
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
+  /** What a dry run has found out about the cost of a run. May be `not-offered`. */
+  estimate(organizationId: string, runId: string): Promise<Result<RunEstimate>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>

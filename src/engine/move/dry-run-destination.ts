@@ -6,10 +6,12 @@ import type { DryRunResult } from '../ports/dry-run.ts'
 /**
  * A destination that writes nothing: it receives rows as in a run, and instead of putting them in place it reports what would change.
  * @param tell called for each target after its rows have arrived, if the destination can compare them
+ * @param prepared called for each target before its rows arrive
  */
 export function dryRunDestination(
   destination: Destination,
   tell: (request: TargetRequest, result: DryRunResult) => void,
+  prepared: (request: TargetRequest) => void,
 ): Destination {
   const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished, sql } = destination
   return {
@@ -22,6 +24,7 @@ export function dryRunDestination(
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {
+      prepared(request)
       const target = await destination.prepareDryRun?.(request)
       if (!target) return countingTarget(destination, request)
       const openLoad = async (format: string): Promise<Load> => {

@@ -13,6 +13,7 @@ import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
 import type { Fence } from '../ports/destination.ts'
 import type { DifferingRows, DryRunResult, RowDifference } from '../ports/dry-run.ts'
+import type { SideEstimate } from '../ports/estimate.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
 import type { FoundRows } from '../ports/staged-query.ts'
@@ -263,6 +264,8 @@ export type MoveEvent =
   | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
   /** The result of a dry run for a stream, with some of the rows. */
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
+  /** At the end of a dry run: what the counted rows would cost the destination. */
+  | { readonly kind: 'estimate'; readonly destination: SideEstimate }
   /** Some of the rows that did not pass a check of a stream. */
   | { readonly kind: 'check-rows'; readonly entity: string; readonly checkId: string; readonly found: FoundRows }
   | {

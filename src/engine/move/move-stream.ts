@@ -1,3 +1,4 @@
+import type { Allowance } from '../ports/allowance.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
 import type { Source } from '../ports/source.ts'
@@ -18,6 +19,8 @@ export interface StreamRun {
   readonly isHandedOver: () => boolean
   /** Absent: this worker moves all ranges. */
   readonly assist?: RangeSharing
+  /** Present if the number of rows is limited: each is reserved before it is written. */
+  readonly rowBudget?: Allowance
 }
 
 /** Moves one stream and ends its tracker. Never throws for errors of outside systems. */
@@ -29,7 +32,8 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
     tracker.enter('running')
     tracker.begin('moving')
     const pushed = await pushSteps(stream, source)
-    const ranged = await chooseRanges(stream, pushed, run)
+    // Rows of ranges that other workers copy are not known before they have arrived.
+    const ranged = run.rowBudget ? undefined : await chooseRanges(stream, pushed, run)
     if (ranged) await moveRanges(stream, ranged, run, pushed)
     else await moveWhole(stream, run, pushed)
     tracker.enter('succeeded')

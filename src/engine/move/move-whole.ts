@@ -15,18 +15,20 @@ import type { PushedSteps } from './plan/pushed-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
 import { acceptVanished, findVanished } from './vanished/find-vanished.ts'
+import { withinBudget } from './within-budget.ts'
 
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
 export async function moveWhole(
   stream: PlannedStream,
-  { source, signal }: Pick<StreamRun, 'source' | 'signal'>,
+  run: Pick<StreamRun, 'source' | 'signal' | 'rowBudget'>,
   pushed: PushedSteps | undefined,
 ): Promise<void> {
+  const { source, signal } = run
   const { entity, target, format, window, keys, tracker, steps } = stream
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream, keeper, signal))
+    load = await at('destination', loadOf(stream, keeper, run))
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -156,9 +158,14 @@ function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: rea
   return target.nativeText?.length ? undefined : arriving
 }
 
-async function loadOf(stream: PlannedStream, keeper: RejectKeeping | undefined, signal: AbortSignal): Promise<Load> {
+async function loadOf(
+  stream: PlannedStream,
+  keeper: RejectKeeping | undefined,
+  { signal, rowBudget }: Pick<StreamRun, 'signal' | 'rowBudget'>,
+): Promise<Load> {
   const { target, format, onInvalid, mends } = stream
-  const load = await heldLoad(await target.load(format), stream, signal)
+  const opened = await target.load(format)
+  const load = await heldLoad(rowBudget ? withinBudget(opened, rowBudget) : opened, stream, signal)
   if (!keeper) return load
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
   const checks = { columns: target.columns, mends, reject: keeper.keep }

@@ -1,10 +1,14 @@
+import { BUDGET_KINDS } from '../../core/catalog/budgets.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
+import { estimateDryRun } from './estimate/estimate-dry-run.ts'
+import { refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
+import type { StreamRun } from './move-stream.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
@@ -44,18 +48,41 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  const rowBudget = await limitsOf(ends, request)
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const streams = await moveRows(ends, binder, request)
+  const streams = await moveRows({ ...ends, ...rowBudget }, binder, request)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
 }
 
-async function moveRows(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult['streams']> {
+/**
+ * Stops a run that its budgets do not allow. A dry run pays for reading, and writes and sends nothing.
+ * @returns how its rows are limited. @throws ConnectorError
+ */
+async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRun, 'rowBudget'>> {
+  const { context, dry = false, streams, only, transformations, recall, landed } = request
+  const { allowance } = context
+  if (!allowance) return {}
+  await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, {
+    ...{ ...ends, streams, steps: transformations?.steps ?? [] },
+    ...(only && { only }),
+    ...(recall && { recall }),
+    ...(landed && { landed }),
+  })
+  return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
+}
+
+async function moveRows(
+  ends: Ends & Pick<StreamRun, 'rowBudget'>,
+  binder: StepBinder,
+  request: MoveRequest,
+): Promise<MoveResult['streams']> {
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
-  const { trackers, parts } = await planMove(ends, binder, request)
+  const targets = new Map<string, TargetRequest>()
+  const { trackers, parts } = await planMove(ends, binder, request, targets)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
@@ -67,6 +94,7 @@ async function moveRows(ends: Ends, binder: StepBinder, request: MoveRequest): P
     if (!signal.aborted) throw error
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+  if (request.dry) await estimateDryRun(ends.destination, targets, trackers, onEvent)
   for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
   return trackers.map(({ progress }) => progress)
 }
@@ -85,7 +113,12 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 }
 
 /** The findings of a dry run are reported with their stream. */
-async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
+async function planMove(
+  ends: Ends,
+  binder: StepBinder,
+  request: MoveRequest,
+  targets: Map<string, TargetRequest>,
+): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
@@ -98,7 +131,11 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
   }
   const planned = await planStreams(streams, {
     ...ends,
-    ...(dry && { destination: dryRunDestination(ends.destination, tellDryRun) }),
+    ...(dry && {
+      destination: dryRunDestination(ends.destination, tellDryRun, (prepared) =>
+        targets.set(prepared.target, prepared),
+      ),
+    }),
     fence,
     onEvent,
     binder,

@@ -4,8 +4,10 @@ import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
 import type { Dialler } from '../net/dialler.ts'
+import type { Allowance } from './allowance.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { Source } from './source.ts'
 import type { VendorAccess } from './vendors.ts'
 
@@ -93,6 +95,10 @@ export interface ConnectorContext {
   readonly vendors: VendorAccess
   /** Present during a run; absent for tests and discovery. */
   readonly run?: RunContext
+  /** Absent: nothing is limited. */
+  readonly allowance?: Allowance
+  /** Absent: every question is asked. */
+  readonly answers?: KeptAnswers
   /** Writes a line into the log of the run, for a person who watches the wait. */
   readonly say?: (message: Sentence) => void
 }

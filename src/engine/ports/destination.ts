@@ -6,6 +6,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { PrepareDryRun } from './dry-run.ts'
+import type { PlannedWrite, SideEstimate } from './estimate.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
@@ -131,6 +132,8 @@ export interface Destination {
    * @throws ConnectorError with the server's message, and its position in the text if the server says it
    */
   executeSql?(sql: string): Promise<void>
+  /** What these writes, in their order, would cost. Changes nothing. @throws ConnectorError */
+  estimate?(writes: readonly PlannedWrite[]): Promise<SideEstimate>
   /** Receives rows only to report what they would change. Absent if the only result is their number. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>

@@ -4,6 +4,7 @@ import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-polic
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
+import type { PlannedRead, SourceEstimate } from './estimate.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
@@ -159,6 +160,8 @@ export interface Source {
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
   /** How rows with these columns can be summed, fastest first; see `KeyQuestion`. Absent: by `TEXTS`. */
   rowSums?(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /** What a run would read and what that costs, for entities of `entities`; reads no row that a vendor charges. @throws ConnectorError */
+  estimate?(reads: readonly PlannedRead[]): Promise<SourceEstimate>
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

@@ -4,6 +4,8 @@ import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
 import type { StripePayments } from '../billing/stripe-payments.ts'
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
+import { makeAllowance } from '../domain/budgets/make-allowance.ts'
+import { makeKeptAnswers } from '../domain/budgets/make-kept-answers.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
 import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
@@ -15,6 +17,7 @@ import type { Handlers } from '../http/handler.ts'
 import { alertHandlers } from '../http/handlers/alert-handlers.ts'
 import { auditHandlers } from '../http/handlers/audit-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
+import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
@@ -120,7 +123,13 @@ function composeHandlers(
   const { config, log, database, notifications, queue, stepProcesses } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
-  const contextFor = (request: Request): ConnectorContext => ({ signal: request.signal, dialler, vendors })
+  const contextFor = (request: Request, organizationId?: string): ConnectorContext => ({
+    ...{ signal: request.signal, dialler, vendors },
+    ...(organizationId !== undefined && {
+      allowance: makeAllowance({ database, organizationId, flowId: undefined, runId: undefined, budget: {} }),
+      answers: makeKeptAnswers({ database, vault, organizationId }),
+    }),
+  })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })
@@ -142,6 +151,7 @@ function composeHandlers(
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
     ...runActionHandlers({ database, vault, confirmConsent, contextFor, startRun }),
+    ...budgetHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),

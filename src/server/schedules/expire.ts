@@ -1,8 +1,10 @@
 import type { Log } from '../host/log.ts'
 import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
+import { expireSpending } from '../store/budgets/spending.ts'
 import type { Database, Query } from '../store/database/database.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
 import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
+import { expireKeptAnswers } from '../store/runs/kept-answers.ts'
 import { expireRejectedRows } from '../store/runs/rejected-rows.ts'
 import { expireUsage } from '../store/runs/usage.ts'
 
@@ -26,6 +28,8 @@ const USAGE_DAYS = 62
 export async function expire(database: Database, { runs, runLog, audit }: Retention, log: Log): Promise<void> {
   await database.asSystem(expireRejectedRows)
   await database.asSystem(expireAlertDeliveries)
+  await database.asSystem(expireSpending)
+  await database.asSystem(expireKeptAnswers)
   const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {
     if (days === undefined) return 0
     for (let total = 0; ; ) {

@@ -48,6 +48,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
     recovered: t`works again, after a failure or while it was late`,
     late: t`is late: its last success is older than promised`,
     rejected: t`has rejected more rows than before`,
+    budget: t`has used four fifths of a month’s budget, its own or the organization’s`,
     succeeded: t`has succeeded: every time`,
   }
   const kinds = useKindNames()

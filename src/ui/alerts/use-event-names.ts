@@ -10,6 +10,7 @@ export function useEventNames(): Readonly<Record<AlertEvent | 'test', string>> {
     recovered: t`Works again`,
     late: t`Late`,
     rejected: t`Rejected rows`,
+    budget: t`Budget nearly spent`,
     succeeded: t`Succeeded`,
     test: t`Test`,
   }

@@ -9,6 +9,7 @@ import { Card } from '../kit/card/card.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Stack } from '../kit/page/page.tsx'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
+import { BudgetsCard } from './budgets-card.tsx'
 import { OrganizationNameCard } from './organization-name-card.tsx'
 import { RejectLimitsCard } from './reject-limits-card.tsx'
 
@@ -21,6 +22,7 @@ export function GeneralPanel() {
   return (
     <Stack>
       <OrganizationNameCard key={organization.id} organization={organization} />
+      <BudgetsCard />
       <RejectLimitsCard />
       <Card
         title={<Trans>Delete this organization</Trans>}

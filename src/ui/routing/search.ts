@@ -35,6 +35,7 @@ const DIALOGS = [
   'freshness',
   'inbound',
   'sql',
+  'cost',
   'versions',
   'backfill',
   'delete',

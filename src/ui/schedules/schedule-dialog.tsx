@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
 import type { CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedules/schedule-rules.ts'
-import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
+import type { Flow, FlowConfig, Schedule } from '../../core/flows/flow.ts'
 import {
   cronOf,
   planOf,
@@ -31,6 +31,8 @@ interface ScheduleDialogProps {
   readonly error?: unknown
   /** The flow was changed elsewhere: the new schedule is not saved until a version is chosen. */
   readonly isConflict?: boolean
+  /** What the runs of a schedule would cost. */
+  costOf?(schedule: Schedule): ReactNode
   /** Called with the changed flow. */
   onSave(config: FlowConfig): void
   onClose(): void
@@ -42,6 +44,7 @@ export function ScheduleDialog({
   isBusy = false,
   error,
   isConflict = false,
+  costOf,
   onSave,
   onClose,
 }: ScheduleDialogProps) {
@@ -120,6 +123,7 @@ export function ScheduleDialog({
             />
           </Field>
           {!problem && <SchedulePreview schedule={{ cron, timezone }} />}
+          {!problem && <Suspense>{costOf?.({ cron, timezone })}</Suspense>}
         </>
       )}
       <AfterFields flow={flow} value={after} onChange={setAfter} />

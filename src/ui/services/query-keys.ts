@@ -1,4 +1,5 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
+import type { EstimateRequest } from '../../core/flows/estimate/flow-estimate.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { RejectedPick } from '../../core/rejects/rejected-cause.ts'
@@ -38,6 +39,12 @@ export const QUERY_KEYS = {
   everyRun: (organizationId: string) => of(organizationId, 'run'),
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
+  budgets: (organizationId: string) => of(organizationId, 'budgets'),
+  flowBudgets: (organizationId: string, flowId: string) => of(organizationId, 'budgets', flowId),
+  /** Another run may have changed what is known. */
+  estimate: (organizationId: string, request: EstimateRequest, lastRun: string) =>
+    [...of(organizationId, 'estimate'), request, lastRun] as const,
+  savedEstimate: (organizationId: string, flowId: string) => of(organizationId, 'saved-estimate', flowId),
   rejectLimits: (organizationId: string) => of(organizationId, 'reject-limits'),
   /** Everything about rejected rows of a run. */
   rejects: (organizationId: string, runId: string) => of(organizationId, 'rejects', runId),
@@ -52,6 +59,7 @@ export const QUERY_KEYS = {
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),
   lastGoodRun: (organizationId: string, runId: string) => of(organizationId, 'last-good-run', runId),
   runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
+  runEstimate: (organizationId: string, runId: string) => of(organizationId, 'run-estimate', runId),
   runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
   runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   /** A search finds the words of a language. */

@@ -37,6 +37,8 @@ interface ConnectionTypeRow {
   readonly entityPrefix?: string
   /** Fields with fixed names, to which columns are mapped. */
   readonly mapped?: readonly string[]
+  /** As a destination it sends a mail for each stream. */
+  readonly sendsMails?: true
 }
 
 const spreadsheetId = { name: 'spreadsheet_id', label: sentence`Spreadsheet ID`, kind: 'text', secret: false } as const
@@ -119,6 +121,7 @@ export const CONNECTION_TYPES = {
       { name: 'message_body', label: sentence`Message body`, kind: 'multiline', secret: false, optional: true },
     ],
     modes: ['append'],
+    sendsMails: true,
   },
 } as const satisfies Record<string, ConnectionTypeRow>
 
@@ -161,6 +164,9 @@ export const findsVanished = (type: string): boolean => rowOf(type)?.findsVanish
 
 /** The vendor's price per request, in dollars; nothing if reading is free. */
 export const dollarsPerRequest = (type: string): number => rowOf(type)?.dollarsPerRequest ?? 0
+
+/** Whether a destination of this type sends mails. */
+export const sendsMails = (type: string): boolean => rowOf(type)?.sendsMails ?? false
 
 const rowOf = (type: string): ConnectionTypeRow | undefined =>
   (CONNECTION_TYPES as Readonly<Record<string, ConnectionTypeRow>>)[type]

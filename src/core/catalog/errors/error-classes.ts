@@ -105,6 +105,8 @@ export const ERROR_CLASSES = {
   VANISHED_NOT_SUPPORTED: setUp('stream'),
   TOO_MANY_VANISHED: lasting('stream'),
   FLOW_DISABLED: setUp('stream'),
+  BUDGET_SPENT: { blame: 'quota', fix: 'stream', attempts: 1 },
+  BUDGET_TOO_SMALL: { blame: 'quota', fix: 'stream', attempts: 1 },
   RUN_SKIPPED: { blame: 'platform', fix: 'wait', attempts: 1 },
 
   // Steps.

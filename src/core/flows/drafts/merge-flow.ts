@@ -12,6 +12,7 @@ export type MergeConflict =
   | 'schedule'
   | 'after'
   | 'sql'
+  | 'budget'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -39,7 +40,8 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const schedule = pick('schedule', ...values(configs, (config) => config.schedule))
   const after = pick('after', ...values(configs, (config) => config.after))
   const sql = pick('sql', ...values(configs, sqlOf))
-  const { schedule: _theirs, after: _theirAfter, sqlBefore: _theirBefore, sqlAfter: _theirSql, ...kept } = theirs.config
+  const budget = pick('budget', ...values(configs, (config) => config.budget))
+  const { schedule: _, after: __, sqlBefore: ___, sqlAfter: ____, budget: _____, ...kept } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
@@ -47,6 +49,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...(schedule && { schedule }),
     ...(after && { after }),
     ...sql,
+    ...(budget && { budget }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

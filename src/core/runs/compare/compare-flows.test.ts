@@ -58,6 +58,9 @@ it('tells that a flow starts after others than before, without their ids', () =>
 })
 
 it('tells which SQL around the rows has changed', () => {
+  expect(compareFlows(flow, { ...flow, budget: { rows: 5 } })).toEqual([
+    { part: 'budget', change: 'added', settings: [] },
+  ])
   expect(compareFlows({ ...flow, sql: { before: 'a' } }, { ...flow, sql: { before: 'a', after: 'b' } })).toEqual([
     { part: 'sql', change: 'changed', settings: [{ name: 'after', after: 'b' }] },
   ])

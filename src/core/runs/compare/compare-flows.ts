@@ -12,10 +12,11 @@ export interface FlowOfRun {
   readonly after?: Part
   /** Before and after the rows. */
   readonly sql?: { readonly before?: string; readonly after?: string }
+  readonly budget?: Part
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql'
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql' | 'budget'
   /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
@@ -23,7 +24,7 @@ export interface FlowPartChange {
   readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
 }
 
-/** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows. */
+/** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows, its budget. */
 export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
   const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
   return [
@@ -38,6 +39,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
     ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
     ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
+    ...compareParts('budget', only(before.budget), only(after.budget), () => ['budget', undefined]),
   ]
 }
 

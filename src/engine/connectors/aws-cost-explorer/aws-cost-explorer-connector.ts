@@ -18,7 +18,8 @@ export const makeAwsCostExplorerConnector = (clock: Clock): Connector => ({
   async openSource(endpoint, context) {
     const settings = awsSettings(endpoint, context)
     const client = makeAwsClient({ settings, service: 'ce', at: settings.costExplorer, signal: context.signal, clock })
-    return new AwsCostExplorerSource({ client, accessKeyId: settings.accessKeyId, clock })
+    const { allowance, answers } = context
+    return new AwsCostExplorerSource({ client, accessKeyId: settings.accessKeyId, clock, allowance, answers })
   },
 })
 

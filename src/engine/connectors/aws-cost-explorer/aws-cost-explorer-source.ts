@@ -1,22 +1,21 @@
+import { counted, estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Allowance } from '../../ports/allowance.ts'
+import type { PlannedRead, SourceEstimate } from '../../ports/estimate.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { COST_ENTITIES, type CostEntity, sourceEntityOf } from './cost-entities.ts'
-import { costPages } from './cost-pages.ts'
+import { type CostAccount, costPages, isPaidToday, PAGE_DOLLARS } from './cost-pages.ts'
 import { costPeriod } from './cost-period.ts'
 import { costRows } from './cost-rows.ts'
 
-/** The price that AWS charges for a page, in cents. */
-const CENTS_PER_PAGE = 1
-
-export interface SourceOptions {
+export interface SourceOptions extends CostAccount {
   readonly client: VendorClient
-  /** The account or organization that has these costs. */
-  readonly accessKeyId: string
   readonly clock: Clock
+  readonly allowance: Allowance | undefined
 }
 
 /** AWS has no snapshot: a read returns what AWS knows at that moment, and the last days are estimates. */
@@ -25,6 +24,7 @@ export class AwsCostExplorerSource implements Source {
   readonly identity: string
   readonly #options: SourceOptions
   #pages = 0
+  #keptPages = 0
 
   constructor(options: SourceOptions) {
     this.#options = options
@@ -45,12 +45,14 @@ export class AwsCostExplorerSource implements Source {
   }
 
   async read({ entity, columns, window }: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { client, clock } = this.#options
+    const { clock } = this.#options
     const asked = entityNamed(entity.name)
     const encoder = new RowEncoder()
     let rows = 0
-    for await (const page of costPages(client, asked, costPeriod(asked, window, clock.now()), clock, signal)) {
-      this.#pages++
+    const period = costPeriod(asked, window, clock.now())
+    for await (const { page, isKept } of costPages(asked, period, { ...this.#options, signal })) {
+      if (isKept) this.#keptPages++
+      else this.#pages++
       for (const row of costRows(asked, page)) {
         encoder.add(columns.map((name): Field => row.get(name) ?? null))
         rows++
@@ -62,18 +64,45 @@ export class AwsCostExplorerSource implements Source {
     return rows
   }
 
+  /** How many pages AWS needs for a table shows only when it is read. */
+  async estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    let asked = 0
+    for (const { entity, window } of reads) {
+      const costs = entityNamed(entity.name)
+      const period = costPeriod(costs, window, this.#options.clock.now())
+      if (!(await isPaidToday(this.#options, costs, period))) asked++
+    }
+    return {
+      reads: reads.map(() => ({ rows: UNKNOWN, bytes: UNKNOWN })),
+      figures: {
+        rows: UNKNOWN,
+        calls: asked === 0 ? counted(0) : estimated(asked, 'least'),
+        dollars: asked === 0 ? counted(0) : estimated(asked * PAGE_DOLLARS, 'least'),
+      },
+      quotas: [],
+      notes: [],
+    }
+  }
+
   notes(): readonly Sentence[] {
-    if (this.#pages === 0) return []
-    const dollars = ((this.#pages * CENTS_PER_PAGE) / 100).toFixed(2)
+    const kept = this.#keptPages > 0 ? [ofToday(this.#keptPages)] : []
+    if (this.#pages === 0) return kept
+    const dollars = (this.#pages * PAGE_DOLLARS).toFixed(2)
     return [
       this.#pages === 1
         ? sentence`AWS was asked for 1 page, about $${dollars}.`
         : sentence`AWS was asked for ${this.#pages} pages, about $${dollars}.`,
+      ...kept,
     ]
   }
 
   async close(): Promise<void> {}
 }
+
+const ofToday = (pages: number): Sentence =>
+  pages === 1
+    ? sentence`1 page had been answered today already, and was not paid for again.`
+    : sentence`${pages} pages had been answered today already, and were not paid for again.`
 
 function entityNamed(name: string): CostEntity {
   const entity = COST_ENTITIES.find((known) => known.name === name)

@@ -1,8 +1,12 @@
 import { z } from 'zod/mini'
 
+import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import type { Allowance } from '../../ports/allowance.ts'
+import type { KeptAnswers } from '../../ports/kept-answers.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
+import { VendorError } from '../vendor-api/vendor-error.ts'
 import { type CostEntity, METRICS } from './cost-entities.ts'
 import type { CostPeriod } from './cost-period.ts'
 
@@ -24,42 +28,115 @@ const page = z.object({
 
 export type CostPage = z.infer<typeof page>
 
+/** The price that AWS charges for a page. */
+export const PAGE_DOLLARS = CONNECTION_TYPES.aws_cost_explorer_api.dollarsPerRequest
+
 /** In milliseconds. AWS recommends only a few calls a second and throttles more. */
 const PAUSE_MS = 500
 
+export interface PageOptions extends CostAccount {
+  readonly client: VendorClient
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Absent: nothing is limited. */
+  readonly allowance: Allowance | undefined
+}
+
+/** Whose costs they are, and the answers that were paid for today. */
+export interface CostAccount {
+  readonly accessKeyId: string
+  /** Absent: every question is asked. */
+  readonly answers: KeptAnswers | undefined
+}
+
+interface ReadPage {
+  readonly page: CostPage
+  /** It was not paid for again. */
+  readonly isKept: boolean
+}
+
 /**
  * Every page of one query, one after the other. AWS charges for each page, and again for a repeated one, so an answered page is
- * never requested again. The client retries a page that fails temporarily, and reading continues from there.
+ * never requested again on the same day. The client retries a page that fails temporarily, and reading continues from there.
  */
 export async function* costPages(
-  client: VendorClient,
-  { granularity, groupings }: CostEntity,
-  { start, end }: CostPeriod,
-  clock: Clock,
-  signal: AbortSignal,
-): AsyncGenerator<CostPage> {
+  entity: CostEntity,
+  period: CostPeriod,
+  { client, clock, signal, allowance, ...account }: PageOptions,
+): AsyncGenerator<ReadPage> {
+  const { answers } = account
+  const kept: string[] = []
+  let token: string | undefined
+  let isPaid = false
+  do {
+    const body = questionOf(entity, period, token)
+    const question = keyOf(account, body)
+    const known = await findPage(answers, question)
+    if (known) kept.push(question)
+    else if (isPaid) await clock.sleep(PAUSE_MS, signal)
+    const page: CostPage =
+      known ??
+      (await paid(allowance, () => askForPage(client, body)).catch(async (error: unknown) => {
+        // Where AWS does not continue a kept answer, the next attempt begins anew.
+        if (kept.length > 0 && error instanceof VendorError && !error.isAmbiguous) await answers?.forget(kept)
+        throw error
+      }))
+    if (!known) {
+      isPaid = true
+      await answers?.keep(question, JSON.stringify(page))
+    }
+    yield { page, isKept: known !== undefined }
+    token = page.NextPageToken
+  } while (token !== undefined)
+}
+
+/** Whether all pages of a query were paid for today. */
+export async function isPaidToday(account: CostAccount, entity: CostEntity, period: CostPeriod): Promise<boolean> {
   let token: string | undefined
   do {
-    if (token !== undefined) await clock.sleep(PAUSE_MS, signal)
-    const answer: CostPage = await client.call({
-      method: 'POST',
-      path: '/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSInsightsIndexService.GetCostAndUsage',
-      },
-      body: {
-        TimePeriod: { Start: start, End: end },
-        Granularity: granularity,
-        Metrics: METRICS.map(({ metric: name }) => name),
-        GroupBy: groupings.map(({ dimension }) => ({ Type: 'DIMENSION', Key: dimension })),
-        ...(token !== undefined && { NextPageToken: token }),
-      },
-      // This call only reads.
-      isRepeatable: true,
-      read: jsonAs(page),
-    })
-    yield answer
-    token = answer.NextPageToken
+    const page = await findPage(account.answers, keyOf(account, questionOf(entity, period, token)))
+    if (!page) return false
+    token = page.NextPageToken
   } while (token !== undefined)
+  return true
+}
+
+const questionOf = ({ granularity, groupings }: CostEntity, { start, end }: CostPeriod, token: string | undefined) => ({
+  TimePeriod: { Start: start, End: end },
+  Granularity: granularity,
+  Metrics: METRICS.map(({ metric: name }) => name),
+  GroupBy: groupings.map(({ dimension }) => ({ Type: 'DIMENSION', Key: dimension })),
+  ...(token !== undefined && { NextPageToken: token }),
+})
+
+const keyOf = ({ accessKeyId }: CostAccount, body: object) => `cost explorer ${accessKeyId} ${JSON.stringify(body)}`
+
+async function findPage(answers: KeptAnswers | undefined, question: string): Promise<CostPage | undefined> {
+  const kept = await answers?.find(question)
+  return kept === undefined ? undefined : page.parse(JSON.parse(kept))
+}
+
+const askForPage = (client: VendorClient, body: object): Promise<CostPage> =>
+  client.call({
+    method: 'POST',
+    path: '/',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSInsightsIndexService.GetCostAndUsage',
+    },
+    body,
+    // This call only reads.
+    isRepeatable: true,
+    read: jsonAs(page),
+  })
+
+/** AWS charges only requests that it answers; one of which nobody knows counts as charged. */
+async function paid<T>(allowance: Allowance | undefined, ask: () => Promise<T>): Promise<T> {
+  await allowance?.spend('dollars', PAGE_DOLLARS)
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof VendorError && !error.isAmbiguous) await allowance?.giveBack('dollars', PAGE_DOLLARS)
+    throw error
+  }
 }

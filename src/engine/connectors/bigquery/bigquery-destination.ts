@@ -6,6 +6,7 @@ import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { countingLoad } from '../shared/counting-load.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
@@ -17,6 +18,7 @@ import { checkFields, hasField, loadIdOf, STAGING, tableName } from './bigquery-
 import { committedOf, epochOf, idOf } from './commit-jobs.ts'
 import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
 import type { Table } from './dataset.ts'
+import { estimateLoads } from './estimate-loads.ts'
 import { ORDINAL } from './merge-statement.ts'
 import type { Vanishing } from './vanished-statement.ts'
 
@@ -50,6 +52,12 @@ export class BigqueryDestination implements Destination {
       }),
       notes: existing ? notesOf(request.target, true, request.mode) : [],
     }
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    const loads = []
+    for (const write of writes) loads.push({ write, existing: await this.#options.dataset.table(write.target) })
+    return estimateLoads(loads)
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {

@@ -21,6 +21,7 @@ export interface Table {
   readonly type: string
   /** Only for tables, not for views. */
   readonly rows?: number
+  readonly bytes?: number
 }
 
 const table = z.object({
@@ -31,6 +32,7 @@ const table = z.object({
   ),
   type: z._default(z.string(), 'TABLE'),
   numRows: z.optional(z.string()),
+  numBytes: z.optional(z.string()),
 })
 
 const job = z.object({
@@ -108,10 +110,11 @@ export class Dataset {
       accepts: [404],
       read: (answer) => {
         if (answer.status === 404) return undefined
-        const { schema, type, numRows } = jsonAs(table)(answer)
+        const { schema, type, numRows, numBytes } = jsonAs(table)(answer)
         return {
           type,
           ...(numRows !== undefined && { rows: Number(numRows) }),
+          ...(numBytes !== undefined && { bytes: Number(numBytes) }),
           fields: (schema?.fields ?? []).map(({ name, type, mode }) => ({
             name,
             type,

@@ -44,7 +44,7 @@ export function makeEmailConnector(clock: Clock): Connector {
       const settings = emailSettings(endpoint)
       const signal = lingeringSignal(context.signal)
       const vendor = vendorOf(endpoint, context, { apiKey: settings.apiKey, signal, clock })
-      return new EmailDestination(vendor, settings, context.run, context.signal)
+      return new EmailDestination(vendor, settings, context)
     },
   }
 }

@@ -1,27 +1,32 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { ConnectorContext } from '../../ports/connector.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunMessage, DryRunTarget } from '../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { formatEmailAddress } from './email-address.ts'
 import { deliveryUnknown, EmailLoad } from './email-load.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
+import { estimateMails } from './estimate-mails.ts'
 
 /** Each stream of a run is one message to all recipients. */
 export class EmailDestination implements Destination {
   readonly modes = CONNECTION_TYPES.email.modes
   readonly #vendor: EmailVendor
   readonly #settings: EmailSettings
-  readonly #run: RunContext | undefined
-  readonly #signal: AbortSignal
+  readonly #context: Pick<ConnectorContext, 'run' | 'signal' | 'allowance'>
 
-  constructor(vendor: EmailVendor, settings: EmailSettings, run: RunContext | undefined, signal: AbortSignal) {
+  constructor(
+    vendor: EmailVendor,
+    settings: EmailSettings,
+    context: Pick<ConnectorContext, 'run' | 'signal' | 'allowance'>,
+  ) {
     this.#vendor = vendor
     this.#settings = settings
-    this.#run = run
-    this.#signal = signal
+    this.#context = context
   }
 
   get identity(): string {
@@ -35,6 +40,10 @@ export class EmailDestination implements Destination {
   async plan({ columns }: TargetRequest): Promise<TargetPlan> {
     const planned = columns.map(({ name }) => ({ name, type: 'text', notes: [] }))
     return { effect: 'sent', columns: planned, notes: [this.#note()] }
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    return estimateMails(writes, this.#settings.to.length, this.#vendor)
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
@@ -72,12 +81,14 @@ export class EmailDestination implements Destination {
 
   #load(request: TargetRequest): EmailLoad {
     const run = this.#runContext()
-    return new EmailLoad({ vendor: this.#vendor, settings: this.#settings, request, run, signal: this.#signal })
+    const { signal, allowance } = this.#context
+    return new EmailLoad({ vendor: this.#vendor, settings: this.#settings, request, run, signal, allowance })
   }
 
   #runContext(): RunContext {
-    if (!this.#run) throw new Error('mail is sent by runs only')
-    return this.#run
+    const { run } = this.#context
+    if (!run) throw new Error('mail is sent by runs only')
+    return run
   }
 
   #note(): Sentence {

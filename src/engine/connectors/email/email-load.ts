@@ -1,6 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
+import type { Allowance } from '../../ports/allowance.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Load, TargetRequest } from '../../ports/destination.ts'
@@ -21,6 +22,8 @@ export interface EmailLoadOptions {
   readonly settings: EmailSettings
   readonly request: TargetRequest
   readonly run: RunContext
+  /** Absent: nothing is limited. */
+  readonly allowance: Allowance | undefined
   /** The signal of the run: nothing is sent after it is aborted. */
   readonly signal: AbortSignal
 }
@@ -65,15 +68,20 @@ export class EmailLoad implements Load {
 
   /** Records in the outbox that the message will be sent, before it is sent; a message that has not certainly failed is never sent again. */
   async commit(): Promise<void> {
-    const { vendor, request, run, signal } = this.#options
+    const { vendor, request, run, signal, allowance } = this.#options
     const { outbox } = run
     signal.throwIfAborted()
-    if (!(await outbox.claim(request.target, this.#rows))) throw deliveryUnknown(request.target)
+    await allowance?.spend('mails', 1)
+    if (!(await outbox.claim(request.target, this.#rows))) {
+      await allowance?.giveBack('mails', 1)
+      throw deliveryUnknown(request.target)
+    }
     try {
       await vendor.send(this.message())
     } catch (error) {
       const isRefused = error instanceof VendorError && !error.isAmbiguous
       await outbox.finalize(request.target, isRefused ? 'refused' : 'unknown')
+      if (isRefused) await allowance?.giveBack('mails', 1)
       if (isRefused || (error instanceof VendorError && error.problem.code === 'DELIVERY_INCOMPLETE')) throw error
       throw deliveryUnknown(request.target, error)
     }

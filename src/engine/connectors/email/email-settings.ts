@@ -14,7 +14,7 @@ export interface EmailSettings {
 }
 
 /** SMTP2GO’s limit; SendGrid’s is higher. */
-const MOST_RECIPIENTS = 100
+export const MOST_RECIPIENTS = 100
 const LONGEST_SUBJECT = 200
 
 /** @throws ConnectorError that names the field */

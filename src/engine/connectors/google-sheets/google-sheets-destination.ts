@@ -15,6 +15,7 @@ import type {
   TargetRequest,
 } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -26,6 +27,7 @@ import { cellKindOf, LONGEST_TEXT } from './cells/cell-of-text.ts'
 import { openDryRunLoad } from './load/dry-run-load.ts'
 import { GoogleSheetsLoad } from './load/google-sheets-load.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './load/staging-tab.ts'
+import { estimateTabs } from './tabs/estimate-tabs.ts'
 import { type KnownRows, readKnownRows } from './tabs/known-rows.ts'
 import { entityName, titleOf } from './tabs/tab-name.ts'
 import { planTab, type TabPlan } from './tabs/tab-plan.ts'
@@ -79,6 +81,10 @@ export class GoogleSheetsDestination implements Destination {
       }),
       notes: textNotes(plan),
     }
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    return estimateTabs(writes, await this.#client.spreadsheet())
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {

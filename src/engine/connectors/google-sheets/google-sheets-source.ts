@@ -1,14 +1,17 @@
+import { counted, estimated, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import { ConnectorError } from '../../ports/connector.ts'
+import type { PlannedRead, SourceEstimate } from '../../ports/estimate.ts'
 import type { ReadRequest, RowSink, Source, SourceEntity } from '../../ports/source.ts'
+import { GOOGLE_CALLS_A_MINUTE } from './access/google-access.ts'
 import type { Cell, SheetsClient, Spreadsheet, Tab } from './access/sheets-client.ts'
 import { columnLetters } from './cells/a1.ts'
 import { fieldOf, fits, kindOf, VALUE_TYPES } from './cells/cell-kind.ts'
 import { dataTabs, entityName, tabNamed } from './tabs/tab-name.ts'
-import { isOnePage, tabPages } from './tabs/tab-pages.ts'
+import { isOnePage, pagesOf, tabPages } from './tabs/tab-pages.ts'
 import { hasData, type SheetColumn, TabScan } from './tabs/tab-scan.ts'
 
 /** Number of one-page tabs that are cached between the detection of their types and the read. */
@@ -80,6 +83,24 @@ export class GoogleSheetsSource implements Source {
     }
     if (rows !== scanned.rows) throw changed(entity.name)
     return rows
+  }
+
+  /** The tabs have just been read to detect their types, so that their rows are known. */
+  async estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    const amounts = reads.map(({ entity }) => {
+      const scanned = this.#scanned.get(entity.name)
+      return { rows: scanned ? counted(scanned.rows) : UNKNOWN, bytes: UNKNOWN }
+    })
+    const tabs = reads.flatMap(({ entity }) => this.#scanned.get(entity.name)?.tab ?? [])
+    // Once for the types, and once more for the rows of a large tab; and the list of tabs.
+    const pages = tabs.reduce((sum, tab) => sum + pagesOf(tab) * (isOnePage(tab) ? 1 : 2), 1)
+    const calls = tabs.every(isOnePage) ? counted(pages) : estimated(pages, 'most')
+    return {
+      reads: amounts,
+      figures: { rows: sumOf(amounts.map(({ rows }) => rows)), calls },
+      quotas: [{ name: 'sheets_reads_a_minute', most: GOOGLE_CALLS_A_MINUTE, needed: calls, left: UNKNOWN }],
+      notes: [],
+    }
   }
 
   async close(): Promise<void> {}

@@ -1,15 +1,18 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { counted, sumOf, withAmount } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { countingLoad } from '../shared/counting-load.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { type EventMapping, fieldAt, planMapping } from './event-mapping.ts'
 import { eventProblem, makeEvents } from './make-event.ts'
 import { MetronomeLoad } from './metronome-load.ts'
+import { LARGEST_BATCH } from './send-events.ts'
 import { DEDUPLICATION_DAYS } from './usage-event.ts'
 
 export class MetronomeDestination implements Destination {
@@ -36,6 +39,18 @@ export class MetronomeDestination implements Destination {
         return { name, type: field ?? 'property', notes: field !== undefined && nullable ? ['required'] : [] }
       }),
       notes: notesOf(request, mapping),
+    }
+  }
+
+  /** Metronome says neither what an event costs nor how many calls are left. */
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    const batches = writes.map(({ rows }) => withAmount(rows, (amount) => Math.ceil(amount / LARGEST_BATCH)))
+    const events = sumOf(writes.map(({ rows }) => rows))
+    const most = withAmount(events, (amount) => Math.min(amount, LARGEST_BATCH))
+    return {
+      figures: { events, calls: sumOf(batches) },
+      quotas: [{ name: 'events_a_batch', most: LARGEST_BATCH, needed: most, left: counted(LARGEST_BATCH) }],
+      notes: [sentence`What Metronome and you charge for an event is not known here.`],
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { Words } from '../../../core/catalog/words.ts'
 
 /** The message to a channel; the body of a webhook, documented in docs/alerts.md. */
@@ -11,6 +12,14 @@ export interface AlertMessage {
   readonly flow?: { readonly id: string; readonly name: string }
   /** The run that caused the event; absent if there was none, as with `flow.late`. */
   readonly run?: AlertedRun
+  /** For `flow.budget`. */
+  readonly budget?: {
+    readonly of: 'flow' | 'organization'
+    readonly kind: BudgetKind
+    /** For the calendar month, in UTC. */
+    readonly limit: number
+    readonly spent: number
+  }
   readonly freshness?: {
     /** The freshness of the flow, in minutes. */
     readonly promised_minutes: number

@@ -14,7 +14,7 @@ export interface EndedRun {
 }
 
 /** The change of a flow's state by the end of a run, only if the state is another, so that nobody is notified twice; and each success. */
-export function runChanges(run: EndedRun): readonly Exclude<AlertEvent, 'late'>[] {
+export function runChanges(run: EndedRun): readonly Exclude<AlertEvent, 'late' | 'budget'>[] {
   const wasTrouble = run.statusBefore !== null && isTrouble(run.statusBefore)
   if (isTrouble(run.status)) return wasTrouble ? [] : ['failed']
   return [

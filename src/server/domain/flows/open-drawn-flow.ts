@@ -1,3 +1,5 @@
+import { findDollarsOfLastRun } from '../../store/budgets/spending.ts'
+import { findRunSpeed, type RunSpeed } from '../../store/runs/run-speed.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from '../connections/open-endpoint.ts'
 import { type Recalled, recallStreams } from './recall-streams.ts'
 import { requireEnds, requireNamed } from './require-flow.ts'
@@ -12,6 +14,10 @@ interface DrawnFlow {
 interface OpenedFlow extends Partial<Recalled> {
   readonly source: OpenedConnection
   readonly destination: OpenedConnection
+  /** Of the latest runs between these connections. */
+  readonly speed?: RunSpeed
+  /** What the latest run that succeeded has paid. */
+  readonly lastDollars?: number | undefined
 }
 
 /** Source and destination of a flow in the editor, and the state after its earlier runs, if it was saved. @throws RequestError */
@@ -26,7 +32,11 @@ export async function openDrawnFlow(
     return {
       source: await openEndpoint(query, vault, organizationId, sourceConnectionId),
       destination: await openEndpoint(query, vault, organizationId, destinationConnectionId),
-      ...(flowId !== undefined && (await recallStreams(query, { flow_id: flowId, flow_snapshot: ends }))),
+      ...(flowId !== undefined && {
+        ...(await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })),
+        speed: await findRunSpeed(query, flowId, ends),
+        lastDollars: await findDollarsOfLastRun(query, flowId),
+      }),
     }
   })
   for (const id of [sourceConnectionId, destinationConnectionId]) await confirmConsent.ofConnection(organizationId, id)

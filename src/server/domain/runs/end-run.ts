@@ -6,6 +6,7 @@ import { forgetRejectedOfFailed, forgetReplayed } from '../../store/runs/rejecte
 import type { RunRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
+import { settleRows } from '../budgets/settle-rows.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
@@ -18,6 +19,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   if (!(await saveProgress(query, run, changes, outcome))) return
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await countUsage(query, runId)
+  await settleRows(query, run)
   await raiseRunAlerts(query, runId)
   await noteAwaitedRun(query, runId)
   await forgetRejectedOfFailed(query, runId)

@@ -1,6 +1,8 @@
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
+import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
 import { saveRowChanges } from '../../store/runs/row-changes.ts'
+import { saveRunEstimate } from '../../store/runs/run-estimates.ts'
 import type { SentRanges } from '../../store/runs/runs.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 
@@ -49,6 +51,13 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch }
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )
       // `finalize` reports the error; nobody else listens.
+      writing.catch(() => undefined)
+    },
+    /** What the counted rows would cost the destination. */
+    estimate: (destination: SideEstimate): void => {
+      writing = writing.then(async () => {
+        await database.asSystem((query) => saveRunEstimate(query, { runId, epoch }, destination))
+      })
       writing.catch(() => undefined)
     },
     /** @throws when something could not be stored */

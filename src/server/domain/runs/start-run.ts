@@ -13,6 +13,7 @@ import {
   type ReplayMends,
   type RunRow,
 } from '../../store/runs/runs.ts'
+import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
@@ -116,6 +117,8 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
     })
   const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
+    // Not before: a repeated call gets the run of the first one, whatever is spent meanwhile.
+    await refuseSpent(query, organizationId, flow, request)
     if (replay && !(await pickRejectedRows(query, { organizationId, runId: replay.of, replayId: runId }, replay.pick)))
       throw nothingToReplay()
     if (by)

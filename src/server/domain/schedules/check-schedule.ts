@@ -9,18 +9,18 @@ import type { Schedule } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
 import { nextDue } from './next-due.ts'
 
-/** @throws RequestError invalid with the field, if a schedule is invalid or never due */
-export function refuseWrongSchedule(schedule: Schedule | null | undefined): void {
+/** @param field of the request. @throws RequestError invalid with the field, if a schedule is invalid or never due */
+export function refuseWrongSchedule(schedule: Schedule | null | undefined, field = 'config.schedule'): void {
   if (!schedule) return
   const { cron, timezone } = schedule
   if (!isTimeZone(timezone))
     throw invalid(
       sentence`There is no time zone “${timezone}”. Use a name such as Europe/Berlin or UTC.`,
-      'config.schedule.timezone',
+      `${field}.timezone`,
     )
   const now = new Date()
   const problem = cronProblem(cron, (expression) => nextDue({ cron: expression, timezone }, now))
-  if (problem) throw invalid(sentenceOf(problem), 'config.schedule.cron')
+  if (problem) throw invalid(sentenceOf(problem), `${field}.cron`)
 }
 
 function sentenceOf(problem: CronProblem): Sentence {

@@ -18,7 +18,8 @@ import { versionFrom } from './version-from.ts'
 import { versionToWire } from './version-to-wire.ts'
 
 interface Deps extends Opening {
-  readonly contextFor: (request: Request) => ConnectorContext
+  /** With an organization, what costs money counts in its budgets. */
+  readonly contextFor: (request: Request, organizationId?: string) => ConnectorContext
 }
 
 export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
@@ -65,7 +66,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
     showRows: async ({ member: { organizationId }, params, body, request }) => {
       const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
-      const { hasMore, columns, rows, notes } = await showRows(opened, body.entity, contextFor(request))
+      const { hasMore, columns, rows, notes } = await showRows(opened, body.entity, contextFor(request, organizationId))
       return { columns, rows, has_more: hasMore, notes: notes.map(inEnglish), note_sentences: notes }
     },
   }) satisfies Partial<Handlers>

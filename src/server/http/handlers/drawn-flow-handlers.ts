@@ -5,16 +5,21 @@ import type { ConnectorContext, Problem } from '../../../engine/ports/connector.
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
+import { estimateFlow } from '../../domain/flows/estimate-flow.ts'
 import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
 import { planStream } from '../../domain/flows/plan-stream.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { previewFlow } from '../../domain/flows/preview-flow.ts'
 import { makePreviewSlots } from '../../domain/flows/preview-slots.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
+import { requireFlow } from '../../domain/flows/require-flow.ts'
+import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
 import type { Handlers } from '../handler.ts'
+import { estimateToWire } from './estimate-to-wire.ts'
 
 interface Deps extends Opening {
-  readonly contextFor: (request: Request) => ConnectorContext
+  /** With an organization, what costs money counts in its budgets. */
+  readonly contextFor: (request: Request, organizationId?: string) => ConnectorContext
   readonly stepProcesses: StepProcesses
 }
 
@@ -27,7 +32,7 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
       const opened = await openDrawnSource(opening, organizationId, source.id)
       const wanted = { stream, steps, upTo, salt: opening.vault.saltOf(organizationId) }
       const { sampled, steps: previews } = await inTurn(organizationId, request.signal, () =>
-        previewFlow(opened, wanted, contextFor(request), stepProcesses),
+        previewFlow(opened, wanted, contextFor(request, organizationId), stepProcesses),
       )
       return { sampled, steps: previews.map(stepToWire) }
     },
@@ -53,6 +58,30 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
           ...(problem && { problem: problemToWire(problem) }),
         })),
       }
+    },
+
+    estimateFlow: async ({ member: { organizationId }, body, request }) => {
+      const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
+      const { streams, transformations: steps, schedule } = body
+      refuseWrongSchedule(schedule, 'schedule')
+      const work = { ...opened, streams: requestStreams(streams), steps, schedule }
+      return estimateToWire(
+        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
+      )
+    },
+
+    getFlowEstimate: async ({ member: { organizationId }, params, request }) => {
+      const flowId = params['flowId'] ?? ''
+      const { source, destination, config } = await opening.database.inOrganization(organizationId, (query) =>
+        requireFlow(query, organizationId, flowId),
+      )
+      const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
+      const opened = await openDrawnFlow(opening, organizationId, { flowId, ...ends })
+      const { streams, transformations: steps, schedule } = config
+      const work = { ...opened, streams: requestStreams(streams), steps, schedule }
+      return estimateToWire(
+        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
+      )
     },
   } satisfies Partial<Handlers>
 }

@@ -1,9 +1,11 @@
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
+import { readRunEstimate } from '../../domain/runs/read-run-estimate.ts'
 import { readRun, readRunLog, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
+import { sideToWire } from './estimate-to-wire.ts'
 import { numberFromCursor } from './number-from-cursor.ts'
 import { lineToWire, runToWire } from './run-to-wire.ts'
 
@@ -48,6 +50,11 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       const { rows, counts } = await readRunLog(database, organizationId, params['runId'] ?? '', wanted)
       const next = rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null
       return { lines: rows.map(lineToWire), counts, next_cursor: next }
+    },
+
+    getRunEstimate: async ({ member: { organizationId }, params }) => {
+      const { source, destination } = await readRunEstimate(database, organizationId, params['runId'] ?? '')
+      return { source: sideToWire(source), destination: sideToWire(destination) }
     },
 
     getRunReceipt: async ({ member: { organizationId }, params }) =>

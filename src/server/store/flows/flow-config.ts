@@ -1,3 +1,4 @@
+import type { BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
@@ -21,7 +22,11 @@ export interface FlowConfig {
   readonly sql_after?: string | undefined
   /** The flows after which it starts, beside its schedule. */
   readonly after?: After | null | undefined
+  /** Limits for a calendar month in UTC. */
+  readonly budget?: StoredBudget | null | undefined
 }
+
+export type StoredBudget = { readonly [Kind in BudgetKind]?: number | null | undefined }
 
 export interface ConfiguredStream {
   readonly entity: string

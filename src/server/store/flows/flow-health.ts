@@ -53,6 +53,20 @@ export const findEndedRun = (query: Query, runId: string) =>
     ),
   )
 
+export interface FlowNames {
+  readonly flow_name: string
+  readonly organization_name: string
+}
+
+export const findFlowName = (query: Query, flowId: string) =>
+  first(
+    query<FlowNames>(
+      `select flows.name as flow_name, organizations.name as organization_name
+       from flows join organizations on organizations.id = organization_id where flows.id = $1`,
+      [flowId],
+    ),
+  )
+
 /** After a success: the flow is fresh, and the time starts again. */
 export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =>
   query(

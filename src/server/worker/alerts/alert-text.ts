@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
+import { nearlySpent } from '../../domain/budgets/budget-sentences.ts'
 import type { Say } from '../../mail/say-in.ts'
 
 /** What a message says, in a language. @returns the headline, and lines below it */
@@ -33,7 +34,7 @@ interface AlertWords {
   readonly details: readonly Sentence[]
 }
 
-function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): AlertWords {
+function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMessage): AlertWords {
   const name = flow?.name ?? ''
   switch (type) {
     case 'flow.failed':
@@ -54,18 +55,8 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): Al
         headline: sentence`“${name}” has succeeded`,
         details: run ? [sentence`${run.rows_written} rows were written.`] : [],
       }
-    case 'flow.late': {
-      const last = freshness?.last_success_at
-      return {
-        headline: sentence`“${name}” is late`,
-        details: [
-          sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
-          last == null
-            ? sentence`It has not succeeded yet.`
-            : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
-        ],
-      }
-    }
+    case 'flow.late':
+      return { headline: sentence`“${name}” is late`, details: lateText(freshness) }
     case 'flow.rejected':
       return {
         headline: sentence`“${name}” has rejected rows`,
@@ -73,6 +64,8 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): Al
           ? [sentence`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`]
           : [],
       }
+    case 'flow.budget':
+      return { headline: sentence`“${name}” has used most of a budget`, details: budget ? [budgetText(budget)] : [] }
     case 'test':
       return {
         headline: sentence`Test message of ${organization.name}`,
@@ -80,6 +73,19 @@ function wordsOf({ type, flow, run, freshness, organization }: AlertMessage): Al
       }
   }
 }
+
+function lateText(freshness: AlertMessage['freshness']): readonly Sentence[] {
+  const last = freshness?.last_success_at
+  return [
+    sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
+    last == null
+      ? sentence`It has not succeeded yet.`
+      : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
+  ]
+}
+
+const budgetText = ({ of, kind, limit, spent }: NonNullable<AlertMessage['budget']>): Sentence =>
+  nearlySpent({ kind, isOfFlow: of === 'flow', spent, most: limit })
 
 /** The sentence of the run; for several tables each failed one, as far as listed. */
 function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): readonly Sentence[] {

@@ -6,6 +6,10 @@ import { verify } from '../../../engine/move/verify/verify.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import { makeAllowance } from '../../domain/budgets/make-allowance.ts'
+import { makeKeptAnswers } from '../../domain/budgets/make-kept-answers.ts'
+import { budgetOf } from '../../domain/budgets/refuse-spent.ts'
+import { settleRows } from '../../domain/budgets/settle-rows.ts'
 import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { recallStreams } from '../../domain/flows/recall-streams.ts'
 import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
@@ -49,7 +53,11 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
-  const limits = await database.asSystem((query) => findRejectLimits(query, organizationId))
+  const limits = await database.asSystem(async (query) => {
+    // An earlier attempt may have ended without giving back what it had reserved.
+    await settleRows(query, run)
+    return findRejectLimits(query, organizationId)
+  })
   return {
     run,
     cancelled: new AbortController(),
@@ -75,6 +83,11 @@ export async function moveRun(
     signal,
     dialler,
     vendors,
+    answers: makeKeptAnswers({ database, vault: deps.vault, organizationId }),
+    allowance: makeAllowance({
+      ...{ database, organizationId, flowId: run.flow_id, runId, budget: budgetOf(flow.config.budget) },
+      say: (message) => journal.say('warning', message),
+    }),
     run: {
       flowName: run.flow_name,
       startedAt: run.started_at ?? run.queued_at,
@@ -111,6 +124,7 @@ function keepEvent({ run, journal, changes, checkRows, progress }: Attempt, even
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
+  else if (event.kind === 'estimate') changes.estimate(event.destination)
   else if (event.kind === 'check-rows') checkRows.keep(event)
   else progress.apply(event)
 }

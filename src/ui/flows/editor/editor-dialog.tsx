@@ -5,12 +5,10 @@ import type { Flow, FlowChange, FlowVersion } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import type { DialogName } from '../../routing/search.ts'
 
+const SettingDialog = lazyNamed(() => import('./setting-dialog.tsx'), 'SettingDialog')
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), 'RunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
-const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
-const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
-const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
@@ -50,42 +48,16 @@ export function EditorDialog({
     case 'cancel':
       return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={onClose} />
     case 'schedule':
-      return (
-        mayAdd && (
-          <ScheduleDialog
-            flow={flow}
-            isConflict={isConflict}
-            onSave={(config) => {
-              onChange({ config })
-              onClose()
-            }}
-            onClose={onClose}
-          />
-        )
-      )
     case 'freshness':
-      return (
-        mayAdd && (
-          <FreshnessDialog
-            flow={flow}
-            onSave={(freshnessMinutes) => {
-              onChange({ freshnessMinutes })
-              onClose()
-            }}
-            onClose={onClose}
-          />
-        )
-      )
     case 'sql':
+    case 'cost':
       return (
-        <SqlAroundDialog
-          flow={flow}
-          isReadOnly={!mayAdd}
-          onSave={(config) => {
-            onChange({ config })
+        <SettingDialog
+          {...{ dialog, flow, mayAdd, isConflict, onClose }}
+          onChange={(change) => {
+            onChange(change)
             onClose()
           }}
-          onClose={onClose}
         />
       )
     case 'inbound':

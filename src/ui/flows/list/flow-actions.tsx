@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   AlarmClockCheck,
   CalendarClock,
+  CircleDollarSign,
   Copy,
   Download,
   Ellipsis,
@@ -42,6 +43,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasEstimates = useIsOffered('estimateFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasHistory = useIsOffered('listFlowRuns')
   const { mutate: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
@@ -71,6 +73,11 @@ export function FlowActions({ flow }: { flow: Flow }) {
         <MenuItem icon={AlarmClockCheck} disabledReason={disabledReason} onSelect={() => open('freshness', { id })}>
           <Trans>Freshness</Trans>
         </MenuItem>
+        {hasEstimates && (
+          <MenuItem icon={CircleDollarSign} onSelect={() => open('cost', { id })}>
+            <Trans>Cost and budget</Trans>
+          </MenuItem>
+        )}
         {hasInboundUrl && (
           <MenuItem icon={Link2} onSelect={() => open('inbound', { id })}>
             <Trans>Inbound URL</Trans>

@@ -9,6 +9,8 @@ const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowD
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
+const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
@@ -27,6 +29,7 @@ function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   if (dialog === 'cancel') return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
   if (dialog === 'freshness') return <FlowFreshness flow={flow} onClose={close} />
+  if (dialog === 'cost') return <FlowCost flow={flow} onClose={close} />
   if (dialog === 'inbound') return <InboundUrlDialog flow={flow} onClose={close} />
   if (dialog === 'delete') return <DeleteFlowDialog flow={flow} onDeleted={close} onClose={close} />
   return null
@@ -37,6 +40,20 @@ function FlowSchedule({ flow, onClose }: { flow: Flow; onClose(): void }) {
   const { mutate: update, isPending, error } = useUpdateFlow()
   return (
     <ScheduleDialog
+      flow={flow}
+      isBusy={isPending}
+      error={error}
+      costOf={(schedule) => <ScheduleCost flow={flow} schedule={schedule} />}
+      onSave={(config) => update({ flow, change: { config } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function FlowCost({ flow, onClose }: { flow: Flow; onClose(): void }) {
+  const { mutate: update, isPending, error } = useUpdateFlow()
+  return (
+    <CostDialog
       flow={flow}
       isBusy={isPending}
       error={error}

@@ -1,10 +1,13 @@
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useRunPrice } from '../../runs/actions/use-run-price.ts'
+import { useServices } from '../../services/services.tsx'
 
 interface RunPriceDialogProps {
   readonly flow: Flow
@@ -16,6 +19,8 @@ interface RunPriceDialogProps {
 export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
   const price = useRunPrice(flow)
   const { name } = flow
+  const { forgetAnswers } = useServices()
+  const [asksAgain, setAsksAgain] = useState(false)
   if (price === undefined || isRunning(flow)) return null
   return (
     <Dialog
@@ -32,13 +37,20 @@ export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
             variant="primary"
             onClick={() => {
               onClose()
-              onRun()
+              if (asksAgain) void forgetAnswers().then(onRun)
+              else onRun()
             }}
           >
             <Trans>Run</Trans>
           </Button>
         </>
       }
-    />
+    >
+      <Checkbox
+        label={<Trans>Ask again for what was answered today, and pay again</Trans>}
+        checked={asksAgain}
+        onChange={(isChecked) => setAsksAgain(isChecked)}
+      />
+    </Dialog>
   )
 }

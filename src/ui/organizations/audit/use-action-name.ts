@@ -51,6 +51,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
     'run.replayed': t`Sent rejected rows again`,
+    'organization.budgets_changed': t`Changed the budgets`,
     'organization.reject_limits_changed': t`Changed how rejected rows are kept`,
     'run.rejects_edited': t`Changed rejected rows`,
     'run.rejects_skipped': t`Skipped rejected rows`,

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-
 import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
@@ -17,6 +16,7 @@ import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
+const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
   readonly run: Run
@@ -42,6 +42,11 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
           <Trans>Everything except the last step was done. This is what a run would do.</Trans>
         </Callout>
+      )}
+      {run.isDry && !isGoing && (
+        <Suspense>
+          <DryRunEstimate run={run} />
+        </Suspense>
       )}
       {run.waiting && (
         <Callout title={<RunWaiting waiting={run.waiting} />}>

@@ -44,6 +44,12 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
           <Trans>Open the SQL</Trans>
         </Link>
       )
+    case 'budget':
+      return (
+        <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'cost' }}>
+          <Trans>Open the budget</Trans>
+        </Link>
+      )
     case 'connection': {
       const { connection, dialog, field } = place
       const { id, name } = connection

@@ -10,7 +10,10 @@ import { makeVendorClient } from '../../vendor-api/vendor-client.ts'
 import { CallQuota } from './call-quota.ts'
 import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 
-/** Google's limit per person and project is 60 a minute each; a few are reserved for tests of connections. */
+/** Google's limit per person and project, for reads and for writes each (developers.google.com/sheets/api/limits). */
+export const GOOGLE_CALLS_A_MINUTE = 60
+
+/** A few are reserved for tests of connections. */
 const CALLS_PER_MINUTE = 55
 
 /** A token is not used in its last minutes, so that it does not expire during a call. */

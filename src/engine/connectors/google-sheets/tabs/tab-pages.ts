@@ -14,6 +14,13 @@ export const isOnePage = ({
   },
 }: Tab): boolean => rowCount * columnCount <= PAGE_CELLS
 
+/** How many calls read all rows of a tab at most; fewer if many cells are empty. */
+export const pagesOf = ({
+  properties: {
+    gridProperties: { rowCount, columnCount },
+  },
+}: Tab): number => Math.ceil(rowCount / Math.max(Math.floor(PAGE_CELLS / Math.max(columnCount, 1)), 1))
+
 /** All rows of a tab from the first on, in pages. @throws VendorError `ENTITY_NOT_FOUND` if the tab was renamed */
 export async function* tabPages(
   client: SheetsClient,

@@ -3,11 +3,13 @@ import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { estimateTables } from '../../shared/estimate-tables.ts'
 import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
@@ -155,6 +157,17 @@ class MysqlSource implements Source {
     }
   }
 
+  estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    return estimateTables(reads, {
+      count: async (read) => (await this.digest(read, undefined))?.rows,
+      guess: async ({ entity, window }) => {
+        const where = whereOf(entity, { ...(window && { window }) })
+        const plan = await this.#query(entity, `EXPLAIN SELECT 1 FROM ${sqlName(this.#nameOf(entity))}${where}`)
+        return plannedRows(plan)
+      },
+    })
+  }
+
   keyOrders({ kind, warning, columns }: SourceEntity, names: readonly string[]): readonly KeyOrder[] {
     return kind === 'table' && warning === undefined ? keyOrdersOf(keyColumnsOf(columns, names)) : []
   }
@@ -256,6 +269,13 @@ class MysqlSource implements Source {
       { cause: error },
     )
   }
+}
+
+/** The number of rows that the optimizer of the server expects; nothing for a plan of several tables. */
+function plannedRows(plan: readonly TextRow[]): number | undefined {
+  const [row] = plan
+  if (!row || plan.length > 1 || row['rows'] == null) return undefined
+  return Math.round((Number(row['rows']) * Number(row['filtered'] ?? 100)) / 100)
 }
 
 /** Tables without transactions are not part of a snapshot, and the tables of a view are unknown. */

@@ -4,9 +4,11 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
@@ -101,6 +103,10 @@ class MysqlDestination implements Destination {
 
   get identity(): string {
     return this.#facts.identity
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    return estimateWrites(writes)
   }
 
   nameOf(target: string): string {

@@ -2,6 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
@@ -9,6 +10,7 @@ import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, Source
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { estimateTables } from '../../shared/estimate-tables.ts'
 import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
@@ -153,6 +155,18 @@ class PostgresSource implements Source {
     }
   }
 
+  estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
+    return estimateTables(reads, {
+      count: async (read) => (await this.digest(read, undefined))?.rows,
+      guess: async ({ entity, window }) =>
+        plannedRows(
+          await this.#ask(
+            `explain (format json) select from ${rowsOf(this.#relation(entity), { ...(window && { window }) })}`,
+          ),
+        ),
+    })
+  }
+
   keyOrders(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[] {
     const { kind } = this.#relation(entity)
     return kind === 'table' || kind === 'partitioned table' ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []
@@ -257,6 +271,14 @@ class PostgresSource implements Source {
   #explain(error: unknown): ConnectorError {
     return postgresError(error, 'source', this.#opened.credentials.password)
   }
+}
+
+/** The number of rows that the planner of the server expects. */
+function plannedRows(answer: TextRow): number | undefined {
+  const [plan] = JSON.parse(answer['QUERY PLAN'] ?? '[]') as readonly {
+    readonly Plan?: { readonly 'Plan Rows'?: number }
+  }[]
+  return plan?.Plan?.['Plan Rows']
 }
 
 const neverFilled = (relation: Relation) =>

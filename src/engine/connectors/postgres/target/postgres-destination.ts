@@ -5,10 +5,12 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
+import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
@@ -84,6 +86,10 @@ class PostgresDestination implements Destination {
       say: this.#say,
       reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
+  }
+
+  async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
+    return estimateWrites(writes)
   }
 
   nameOf(target: string): string {

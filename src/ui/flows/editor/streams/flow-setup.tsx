@@ -15,13 +15,13 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
 import type { DialogName } from '../../../routing/search.ts'
-import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
 import { FlowFacts } from './flow-facts.tsx'
 import styles from './flow-setup.module.css'
 import { FlowStreams, ReadAgain } from './flow-streams.tsx'
 
 const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
+const EstimateLine = lazyNamed(() => import('../../estimate/estimate-line.tsx'), 'EstimateLine')
 const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
 interface FlowSetupProps {
@@ -36,7 +36,6 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
   const { data: connections = [] } = useConnections()
   const isReadOnly = !useIsAllowed('flow.write')
   const { sourceConnection, destinationConnection, config } = flow
-  const price = useRunPrice(flow)
   const setup = useRef<HTMLDivElement>(null)
   const [mends, setMends] = useState(0)
   const [isRepaired, setRepaired] = useState(false)
@@ -116,7 +115,9 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             isReadOnly={isReadOnly}
             onChange={onChange}
           />
-          {price !== undefined && <Callout>{price}</Callout>}
+          <Suspense>
+            <EstimateLine flow={flow} onOpen={() => onOpenDialog('cost')} />
+          </Suspense>
         </section>
       )}
     </div>

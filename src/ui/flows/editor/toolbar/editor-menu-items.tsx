@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
   CalendarClock,
+  CircleDollarSign,
   CopyPlus,
   Database,
   Download,
@@ -44,6 +45,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
+  const hasEstimates = useIsOffered('estimateFlow')
   const hasBackfills = useIsOffered('backfillFlow')
   const hasVersions = useIsOffered('listFlowVersions')
   const showRun = (runId: string) =>
@@ -88,6 +90,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
+      {hasEstimates && (
+        <MenuItem icon={CircleDollarSign} onSelect={() => onOpen('cost')}>
+          <Trans>Cost and budget</Trans>
+        </MenuItem>
+      )}
       {(executesSql(flow.destinationConnection?.type ?? '') || flow.config.sqlBefore || flow.config.sqlAfter) && (
         <MenuItem icon={Database} onSelect={() => onOpen('sql')}>
           <Trans>SQL before and after</Trans>

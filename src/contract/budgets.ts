@@ -1,0 +1,49 @@
+import { z } from 'zod/mini'
+
+import type { BUDGET_REQUESTS } from './requests/budgets.ts'
+import { routes } from './route.ts'
+
+/** Limits for a calendar month in UTC; null or absent: without a limit. */
+export const budget = z.looseObject({
+  dollars: z.nullish(z.number()),
+  rows: z.nullish(z.number()),
+  mails: z.nullish(z.number()),
+})
+
+const spent = z.looseObject({ dollars: z.number(), rows: z.number(), mails: z.number() })
+
+const overview = z.looseObject({
+  /** The first day of the calendar month in UTC. */
+  month: z.string(),
+  budget,
+  /** In this month, with what runs under way have reserved. */
+  spent,
+  /** By the flow of the query. */
+  flow_spent: z.optional(spent),
+})
+
+export type BudgetOverviewResponse = z.output<typeof overview>
+
+export const BUDGET_ROUTES = routes<typeof BUDGET_REQUESTS>()({
+  getBudgets: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/budgets',
+    access: 'flow.read',
+    response: overview,
+    status: 200,
+  },
+  forgetAnswers: {
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/kept-answers',
+    access: 'flow.run',
+    response: null,
+    status: 204,
+  },
+  updateBudgets: {
+    method: 'PUT',
+    path: '/v1/organizations/:orgId/budgets',
+    access: 'organization.update',
+    response: overview,
+    status: 200,
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod/mini'
+
+import { noteSentences } from './sentence.ts'
+
+/** `certainty` is `counted`, `estimated` or `unknown`; `bound` is `least` or `most`. */
+const figure = z.looseObject({
+  certainty: z.string(),
+  amount: z.optional(z.number()),
+  bound: z.optional(z.string()),
+})
+
+const amount = z.looseObject({ rows: figure, bytes: figure })
+
+const side = z.looseObject({
+  figures: z.array(z.looseObject({ name: z.string(), ...figure.shape })),
+  /** Limits of the vendor. */
+  quotas: z.array(z.looseObject({ name: z.string(), most: z.number(), needed: figure, left: figure })),
+  notes: z.array(z.string()),
+  note_sentences: noteSentences,
+})
+
+/** What a dry run has found out: what reading has cost, and what its rows would cost the destination. */
+export const runEstimate = z.looseObject({ source: side, destination: side })
+
+export type RunEstimateResponse = z.output<typeof runEstimate>
+
+/** What a run would move, take and cost. */
+export const flowEstimate = z.looseObject({
+  source: side,
+  destination: side,
+  /** The first hundred. */
+  streams: z.array(z.looseObject({ entity: z.string(), target: z.string(), read: amount, written: amount })),
+  stream_count: z.number(),
+  /** At the speed of the latest runs. */
+  seconds: figure,
+  /** In US dollars. Absent: neither end charges for what it does. */
+  dollars: z.optional(figure),
+  /** By the schedule, in the next 30 days. */
+  month: z.optional(z.looseObject({ runs: figure, rows: figure, dollars: z.optional(figure) })),
+})
+
+export type FlowEstimateResponse = z.output<typeof flowEstimate>

@@ -1,0 +1,22 @@
+/** What an organization or a flow can limit: US dollars that vendors charge, rows that are written, mails that are sent. */
+export const BUDGET_KINDS = ['dollars', 'rows', 'mails'] as const
+
+export type BudgetKind = (typeof BUDGET_KINDS)[number]
+
+/** Limits for a calendar month in UTC; absent: without a limit. */
+export type Budget = Readonly<Partial<Record<BudgetKind, number>>>
+
+/** From this share on a warning is sent. */
+export const WARNED_SHARE = 0.8
+
+export const MOST_BUDGET: Readonly<Record<BudgetKind, number>> = {
+  dollars: 1_000_000,
+  rows: 1_000_000_000_000,
+  mails: 1_000_000_000,
+}
+
+/** Dollars have cents; rows and mails are whole. */
+export const isBudget = (kind: BudgetKind, limit: number): boolean =>
+  limit >= 0 &&
+  limit <= MOST_BUDGET[kind] &&
+  (kind === 'dollars' ? Number.isInteger(Math.round(limit * 1e6) / 1e4) : Number.isInteger(limit))

@@ -1,0 +1,54 @@
+import { BUDGET_KINDS, type BudgetKind } from '../../../core/catalog/budgets.ts'
+import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { Allowance } from '../../ports/allowance.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { type EstimateRequest, estimateMove, type MoveEstimate } from './estimate-move.ts'
+
+/**
+ * Stops a run before its first row if its estimate alone would pass a budget. What is unknown, or only an upper limit, stops nothing: then the
+ * run stops when it would pass the budget.
+ * @param kinds what the run spends. @throws ConnectorError `BUDGET_TOO_SMALL`
+ */
+export async function refuseTooMuch(
+  allowance: Allowance,
+  kinds: readonly BudgetKind[],
+  request: EstimateRequest,
+): Promise<void> {
+  const left = await allowance.left()
+  const limited = BUDGET_KINDS.filter((kind) => kinds.includes(kind) && left[kind] !== undefined)
+  if (limited.length === 0) return
+  const estimate = await estimateMove(request)
+  for (const kind of limited) {
+    const { amount, bound, certainty } = needOf(kind, estimate)
+    const most = left[kind] ?? 0
+    if (amount === undefined || bound === 'most' || amount <= most) continue
+    throw tooMuch(kind, amount, most, certainty === 'estimated' && kind === 'rows')
+  }
+}
+
+function needOf(kind: BudgetKind, { source, destination, streams }: MoveEstimate): Figure {
+  if (kind === 'rows') return sumOf(streams.map(({ written }) => written.rows))
+  return sumOf([source, destination].flatMap(({ figures }) => figures[kind] ?? [])) ?? UNKNOWN
+}
+
+const tooMuch = (kind: BudgetKind, needed: number, left: number, isFromStatistics: boolean) =>
+  new ConnectorError({
+    code: 'BUDGET_TOO_SMALL',
+    message: sentence`The run would need ${amountIn(kind, needed)}, and ${amountIn(kind, left)} are left of this month’s budget. It has not begun.`,
+    hint: isFromStatistics
+      ? sentence`Raise the budget, or move less. The number of rows is an estimate of the source’s server: ANALYZE there makes it better.`
+      : sentence`Raise the budget, or move less.`,
+    retryable: false,
+  })
+
+function amountIn(kind: BudgetKind, amount: number): Sentence {
+  switch (kind) {
+    case 'dollars':
+      return sentence`$${amount.toFixed(2)}`
+    case 'rows':
+      return sentence`${amount} rows`
+    case 'mails':
+      return sentence`${amount} mails`
+  }
+}

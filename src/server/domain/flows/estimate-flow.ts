@@ -1,0 +1,92 @@
+import { estimated, type Figure, roughly, sumOf, UNKNOWN, withAmount } from '../../../core/catalog/estimates/figure.ts'
+import { estimateMove, type MoveEstimate } from '../../../engine/move/estimate/estimate-move.ts'
+import type { StreamRequest } from '../../../engine/move/move-request.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { Step } from '../../../engine/transform/columns/step.ts'
+import type { Schedule } from '../../store/flows/flow-config.ts'
+import type { RunSpeed } from '../../store/runs/run-speed.ts'
+import { askDestination } from '../connections/ask-destination.ts'
+import { lookIntoSource } from '../connections/look-into-source.ts'
+import type { OpenedConnection } from '../connections/open-endpoint.ts'
+import { countFirings } from '../schedules/count-firings.ts'
+import type { Recalled } from './recall-streams.ts'
+
+/** A month of a schedule, so that every month is as long. */
+const MONTH_DAYS = 30
+
+export interface EstimatedFlow extends Partial<Recalled> {
+  readonly source: OpenedConnection
+  readonly destination: OpenedConnection
+  /** None means every entity. */
+  readonly streams: readonly StreamRequest[]
+  readonly steps: readonly Step[]
+  readonly schedule?: Schedule | null | undefined
+  /** The latest runs of the flow. Absent: it has not been saved. */
+  readonly speed?: RunSpeed
+  /** What the latest run that succeeded has paid. */
+  readonly lastDollars?: number | undefined
+}
+
+/** What a run of a flow would move, take and cost. */
+export interface FlowEstimate extends MoveEstimate {
+  /** At the speed of the latest runs. */
+  readonly seconds: Figure
+  /** Of both ends. Absent: neither charges for what it does. */
+  readonly dollars?: Figure
+  /** By the schedule, in the next 30 days. Absent: it has none. */
+  readonly month?: { readonly runs: Figure; readonly dollars?: Figure; readonly rows: Figure }
+}
+
+/** Nothing is written, and nothing that a vendor charges is asked. @throws ConnectorError when an end cannot be reached; RequestError */
+export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContext): Promise<FlowEstimate> {
+  const { source, destination, streams, steps, recall, landed, schedule, speed, lastDollars } = flow
+  const wanted = { entity: 'the tables of the source', field: 'source_connection' }
+  const moved = await lookIntoSource(source, wanted, context, (opened, signal) =>
+    askDestination(destination, { ...context, signal }, (asked) => {
+      const known = { ...(recall && { recall }), ...(landed && { landed }) }
+      return estimateMove({ source: opened, destination: asked, streams, steps, ...known })
+    }),
+  )
+  const dollars = asLately(dollarsOf(moved), lastDollars)
+  const rows = sumOf(moved.streams.map(({ written }) => written.rows))
+  return {
+    ...moved,
+    seconds: secondsFor(sumOf(moved.streams.map(({ read }) => read.rows)), speed),
+    ...(dollars && { dollars }),
+    ...monthOf(schedule, rows, dollars),
+  }
+}
+
+function dollarsOf({ source, destination }: MoveEstimate): Figure | undefined {
+  const charged = [source, destination].flatMap(({ figures }) => figures.dollars ?? [])
+  return charged.length === 0 ? undefined : sumOf(charged)
+}
+
+/** A lower limit says less than what the last run has paid. */
+const asLately = (dollars: Figure | undefined, last: number | undefined): Figure | undefined =>
+  dollars?.bound === 'least' && last !== undefined && last > (dollars.amount ?? 0) ? estimated(last) : dollars
+
+function secondsFor(rows: Figure, speed: RunSpeed | undefined): Figure {
+  if (!speed || speed.runs === 0 || speed.rows_read === 0) return UNKNOWN
+  return roughly(withAmount(rows, (amount) => (amount * speed.seconds) / speed.rows_read))
+}
+
+function monthOf(
+  schedule: EstimatedFlow['schedule'],
+  rows: Figure,
+  dollars: Figure | undefined,
+): Pick<FlowEstimate, 'month'> {
+  const runs = schedule && firingsOf(schedule)
+  if (!runs) return {}
+  const each = (figure: Figure) => roughly(withAmount(figure, (amount) => amount * (runs.amount ?? 0)))
+  return { month: { runs, rows: each(rows), ...(dollars && { dollars: each(dollars) }) } }
+}
+
+/** Nothing for a schedule from before schedules were checked when saved. */
+function firingsOf(schedule: Schedule): Figure | undefined {
+  try {
+    return countFirings(schedule, new Date(), MONTH_DAYS)
+  } catch {
+    return undefined
+  }
+}

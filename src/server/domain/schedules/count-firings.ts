@@ -1,0 +1,26 @@
+import { Cron } from 'croner'
+import { counted, estimated, type Figure } from '../../../core/catalog/estimates/figure.ts'
+import { CRON_RULES } from '../../../core/catalog/schedules/schedule-rules.ts'
+import type { Schedule } from '../../store/flows/flow-config.ts'
+
+/** Every hour of a month is counted; more would block the process for too long. */
+const MOST_COUNTED = 1_000
+
+const DAY_MS = 86_400_000
+
+/** How often a schedule is due in the next days; for a very frequent one, as often as in its first thousand times. @throws if the expression or the time zone is invalid */
+export function countFirings({ cron, timezone }: Schedule, from: Date, days: number): Figure {
+  const schedule = new Cron(cron, { ...CRON_RULES, timezone })
+  const end = from.getTime() + days * DAY_MS
+  let last = from
+  let first: Date | undefined
+  for (let count = 0; count < MOST_COUNTED; count++) {
+    const next = schedule.nextRun(last)
+    if (!next || next.getTime() > end) return counted(count)
+    last = next
+    first ??= next
+  }
+  const begin = (first ?? from).getTime()
+  const pause = (last.getTime() - begin) / (MOST_COUNTED - 1)
+  return estimated(Math.floor((end - begin) / pause) + 1)
+}

@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+
+import { isTooMuch, type Quota, type SideEstimate as Side } from '../../core/flows/estimate/flow-estimate.ts'
+import { useSaid } from '../i18n/use-said.ts'
+import { Badge } from '../kit/badge/badge.tsx'
+import styles from './side-estimate.module.css'
+import { useFigureNames, useQuotaNames } from './use-figure-names.ts'
+import { unitOf, useFigureText } from './use-figure-text.ts'
+
+/** What a run costs one end of a flow, and what its vendor limits. */
+export function SideEstimate({ title, side }: { readonly title: string; readonly side: Side }) {
+  const textOf = useFigureText()
+  const names = useFigureNames()
+  const said = useSaid()
+  return (
+    <section className={styles['side']} aria-label={title}>
+      <h3 className={styles['title']}>{title}</h3>
+      <dl className={styles['figures']}>
+        {side.figures.map(({ name, ...figure }) => (
+          <div key={name} className={styles['figure']}>
+            <dt>{names[name]}</dt>
+            <dd>{textOf(figure, unitOf(name))}</dd>
+          </div>
+        ))}
+        {side.quotas.map((quota) => (
+          <QuotaRow key={quota.name} quota={quota} />
+        ))}
+      </dl>
+      {said.notes(side.notes, side.noteSentences).map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function QuotaRow({ quota }: { quota: Quota }) {
+  const { name, most, needed, left } = quota
+  const textOf = useFigureText()
+  const names = useQuotaNames()
+  const unit = name === 'attachment_bytes' ? 'bytes' : 'count'
+  const limit = textOf({ certainty: 'counted', amount: most }, unit)
+  const need = textOf(needed, unit)
+  const rest = textOf(left, unit)
+  return (
+    <div className={styles['figure']}>
+      <dt>{names[name]}</dt>
+      <dd>
+        {left.amount === undefined || left.amount === most ? (
+          <Trans>
+            {need} of {limit}
+          </Trans>
+        ) : (
+          <Trans>
+            {need}; {rest} of {limit} are left
+          </Trans>
+        )}{' '}
+        {isTooMuch(quota) && (
+          <Badge tone="danger">
+            <Trans>Too much</Trans>
+          </Badge>
+        )}
+      </dd>
+    </div>
+  )
+}

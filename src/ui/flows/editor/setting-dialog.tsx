@@ -1,0 +1,41 @@
+import type { Flow, FlowChange, FlowConfig } from '../../../core/flows/flow.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+
+const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
+const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
+const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
+const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
+const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
+
+interface SettingDialogProps {
+  readonly dialog: 'schedule' | 'freshness' | 'sql' | 'cost'
+  readonly flow: Flow
+  readonly mayAdd: boolean
+  /** Nothing is saved until a version is chosen. */
+  readonly isConflict: boolean
+  onChange(change: FlowChange): void
+  onClose(): void
+}
+
+/** A setting of the flow as a whole, in its dialog. */
+export function SettingDialog({ dialog, flow, mayAdd, isConflict, onChange, onClose }: SettingDialogProps) {
+  const shared = { flow, onSave: (config: FlowConfig) => onChange({ config }), onClose }
+  switch (dialog) {
+    case 'schedule':
+      return (
+        mayAdd && (
+          <ScheduleDialog
+            {...shared}
+            isConflict={isConflict}
+            costOf={(schedule) => <ScheduleCost flow={flow} schedule={schedule} />}
+          />
+        )
+      )
+    case 'freshness':
+      return mayAdd && <FreshnessDialog {...shared} onSave={(freshnessMinutes) => onChange({ freshnessMinutes })} />
+    case 'sql':
+      return <SqlAroundDialog {...shared} isReadOnly={!mayAdd} />
+    case 'cost':
+      return <CostDialog {...shared} />
+  }
+}

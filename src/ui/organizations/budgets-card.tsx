@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { budgetFrom, draftOf } from '../../core/budgets/budget-draft.ts'
+import type { BudgetOverview } from '../../core/budgets/budget-repository.ts'
+import type { Budget } from '../../core/catalog/budgets.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
+import { BudgetFields } from '../costs/budget-fields.tsx'
+import { Button } from '../kit/button/button.tsx'
+import { Card } from '../kit/card/card.tsx'
+import { Stack } from '../kit/page/page.tsx'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
+
+/** What all flows together may spend in a month; nothing on a server without budgets. */
+export function BudgetsCard() {
+  const { fetchBudgets } = useServices()
+  const { id } = useActiveOrganization()
+  const { data } = useQuery({ queryKey: QUERY_KEYS.budgets(id), queryFn: () => unwrap(fetchBudgets()), staleTime: 0 })
+  if (!data) return null
+  return (
+    <Card
+      title={<Trans>Budgets</Trans>}
+      description={
+        <Trans>
+          What all flows together may spend in a calendar month (UTC). At 80 % a warning is sent to your alert channels;
+          a run stops before it would pass a budget. Each flow may have its own budget as well.
+        </Trans>
+      }
+    >
+      <BudgetForm key={id} overview={data} />
+    </Card>
+  )
+}
+
+function BudgetForm({ overview: { budget, spent } }: { readonly overview: BudgetOverview }) {
+  const { t } = useLingui()
+  const { updateBudgets } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const disabledReason = useDisabledReason('organization.update')
+  const [draft, setDraft] = useState(() => draftOf(budget))
+  const [isTried, setTried] = useState(false)
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: (changed: Budget) => unwrap(updateBudgets(changed)),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(QUERY_KEYS.budgets(id), saved)
+      setDraft(draftOf(saved.budget))
+      setTried(false)
+    },
+  })
+  const isSame = JSON.stringify(draft) === JSON.stringify(draftOf(budget))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        const wanted = budgetFrom(draft)
+        if (wanted.wrong.length === 0) save(wanted.budget)
+      }}
+    >
+      <Stack>
+        <BudgetFields
+          {...{ draft, budget, spent, isTried }}
+          isReadOnly={disabledReason !== undefined}
+          onChange={setDraft}
+        />
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={isPending}
+            disabledReason={disabledReason ?? (isSame ? t`Nothing has changed` : undefined)}
+          >
+            <Trans>Save budgets</Trans>
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
