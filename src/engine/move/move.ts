@@ -1,16 +1,21 @@
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
+import type { StructurePart } from '../ports/table-structure.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
+import { at } from './errors-at.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
 import { type PlannedStreams, planStreams } from './plan/plan-streams.ts'
+import { movedEntities, spelledStreams } from './plan/spelled-streams.ts'
 import { RANGE_PLAN } from './ranges/range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
+import { bringStructure, foreseeStructure, releaseStructure } from './structure/bring-structure.ts'
+import { type PlannedStructure, planStructure } from './structure/plan-structure.ts'
 
 export type { Fence } from '../ports/destination.ts'
 export type * from './move-request.ts'
@@ -46,16 +51,52 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const streams = await moveRows(ends, binder, request)
+  const structure = request.bringsStructure ? await planOwnStructure(ends, binder, request) : undefined
+  const fence = structure ? { ...request.fence, bringsStructure: true as const } : request.fence
+  const work = { fence, onEvent: request.onEvent }
+  if (structure && !request.dry) await releaseStructure(structure, work)
+  const streams = await moveRows(ends, binder, { ...request, fence }, structure?.parts)
+  if (structure) await endWithStructure(structure, request, work)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
 }
 
-async function moveRows(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult['streams']> {
+/** @throws ConnectorError */
+async function planOwnStructure(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStructure> {
+  const { streams: requests, landed = [], recall } = request
+  const named = [...new Set([...requests.map(({ entity }) => entity), ...binder.joined])]
+  const entities = await at('source', ends.source.entities(requests.length > 0 ? named : undefined))
+  const moved = movedEntities(requests, entities, true)
+  const spelled = spelledStreams(requests, moved, { ...ends, landed })
+  const isWhole = requests.length === 0
+  return planStructure(spelled, { ...ends, binder, entities, isWhole, ...(recall && { recall }) })
+}
+
+/** After the rows, because that is faster. A cancelled run builds nothing more. @throws ConnectorError */
+async function endWithStructure(
+  structure: PlannedStructure,
+  { dry = false, context: { signal } }: MoveRequest,
+  work: Pick<MoveRequest, 'fence' | 'onEvent'>,
+): Promise<void> {
+  if (signal.aborted) return
+  try {
+    if (dry) work.onEvent({ kind: 'structure', objects: await foreseeStructure(structure, work.fence) })
+    else await bringStructure(structure, work)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function moveRows(
+  ends: Ends,
+  binder: StepBinder,
+  request: MoveRequest,
+  structure: readonly StructurePart[] | undefined,
+): Promise<MoveResult['streams']> {
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
-  const { trackers, parts } = await planMove(ends, binder, request)
+  const { trackers, parts } = await planMove(ends, binder, request, structure)
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
@@ -85,7 +126,12 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 }
 
 /** The findings of a dry run are reported with their stream. */
-async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStreams> {
+async function planMove(
+  ends: Ends,
+  binder: StepBinder,
+  request: MoveRequest,
+  structure: readonly StructurePart[] | undefined,
+): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
@@ -105,6 +151,7 @@ async function planMove(ends: Ends, binder: StepBinder, request: MoveRequest): P
     ...(landed && { landed }),
     ...(rejects && { rejects }),
     ...(only && { only }),
+    ...(structure && { structure }),
     ...(context.run && { startedAt: context.run.startedAt }),
     dry,
   })

@@ -10,6 +10,7 @@ import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
+import type { StructureBuilder } from './structure-builder.ts'
 import type { VanishedFound, VanishedHandling, VanishedSearch } from './vanished-rows.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */
@@ -18,6 +19,8 @@ export interface Fence {
   readonly runId: string
   /** Increases with every attempt of every run of the installation. */
   readonly epoch: bigint
+  /** A table that is created is noted as the flow's own, in the same step, because its structure follows. */
+  readonly bringsStructure?: true
 }
 
 /** How the columns of a source differ from those of the last run. */
@@ -126,6 +129,8 @@ export interface Destination {
    * @throws ConnectorError with the server's message, and its position in the text if the server says it
    */
   executeSql?(sql: string): Promise<void>
+  /** Builds indexes, constraints, defaults, views and comments of tables that the flow creates. Absent if it cannot. */
+  readonly structure?: StructureBuilder
   /** Receives rows only to report what they would change. Absent if the only result is their number. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>

@@ -9,6 +9,7 @@ import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
+import type { DatabaseStructure } from './table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySelection, KeySpan, KeySum } from './vanished-rows.ts'
 
 /** Receives the rows of one stream, in the format that both sides use, as CopyData messages of Postgres. */
@@ -157,6 +158,8 @@ export interface Source {
   keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
   /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+  /** Indexes, constraints, defaults and comments of these tables, and the views of the database. Absent if a source has none. @throws ConnectorError */
+  structure?(tables: readonly SourceEntity[]): Promise<DatabaseStructure>
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

@@ -121,6 +121,7 @@ export const ERROR_CLASSES = {
   // SQL around the rows.
   SQL_BEFORE_FAILED: setUp('stream'),
   SQL_AFTER_FAILED: setUp('stream'),
+  STRUCTURE_FAILED: setUp('stream'),
 
   // Rows.
   VALUE_REFUSED: lasting('rows'),

@@ -104,7 +104,7 @@ function keepEvent({ run, journal, changes, progress }: Attempt, event: MoveEven
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
-  else progress.apply(event)
+  else if (event.kind !== 'structure') progress.apply(event)
 }
 
 /** Source and destination of a run, and the streams to move between them. */

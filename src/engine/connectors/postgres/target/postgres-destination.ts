@@ -6,6 +6,7 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
+import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { sourceKey } from '../../shared/row-key.ts'
@@ -29,6 +30,7 @@ import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
 import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
+import { postgresStructure } from '../structure/postgres-structure.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -67,6 +69,7 @@ class PostgresDestination implements Destination {
   readonly loadsAtOnce = SESSIONS
   readonly keepsPlaces = true
   readonly findsVanished = true
+  readonly structure: StructureBuilder
   readonly #way: WayIn
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
@@ -80,6 +83,7 @@ class PostgresDestination implements Destination {
       say: this.#say,
       reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
+    this.structure = postgresStructure(this.#way, (work) => this.#explained(work))
   }
 
   nameOf(target: string): string {
