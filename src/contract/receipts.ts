@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { structureReport } from './structure-report.ts'
+
 /** The result of the check at the destination before the rows were put in place. */
 export const landedCheck = z.looseObject({
   /** `verified`: counted, and keys compared; `counted`; `failed`. */
@@ -82,6 +84,8 @@ export const runReceipt = z.looseObject({
     finished_at: z.nullable(z.string()),
   }),
   streams: z.array(streamReceipt),
+  /** Indexes, constraints, views and others: what was built, and what could not come. */
+  structure: z.optional(structureReport.shape.objects),
   /** Like the hash of a stream, over everything. */
   hash: z.string(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
+import { structureReport } from './structure-report.ts'
 import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
@@ -81,6 +82,7 @@ const flowOfRun = z.looseObject({
     after: z.nullish(z.looseObject({})),
     sql_before: z.nullish(z.string()),
     sql_after: z.nullish(z.string()),
+    structure: z.nullish(z.string()),
   }),
 })
 
@@ -257,6 +259,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     response: null,
     status: 200,
     events: true,
+  },
+  getRunStructure: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/structure',
+    access: 'flow.read',
+    response: structureReport,
+    status: 200,
   },
   getRunReceipt: {
     method: 'GET',

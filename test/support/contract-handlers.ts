@@ -282,6 +282,7 @@ export function makeContractHandlers() {
       ],
       notes: [],
     }),
+    planStructure: () => ({ objects: [] }),
     planTargets: ({ body }) => ({
       targets: body.streams.map(({ entity, target = entity }: Record<string, string>) => ({ entity, target })),
     }),
@@ -332,6 +333,10 @@ export function makeContractHandlers() {
     listRowChanges: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { columns: [], rows: [] }
+    },
+    getRunStructure: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { objects: [] }
     },
     getRunReceipt: (asked) => {
       const { id, status } = find(of(asked, 'runs'), asked.params['runId'])

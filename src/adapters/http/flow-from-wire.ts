@@ -65,12 +65,14 @@ const configFromWire = ({
   after,
   sql_before,
   sql_after,
+  structure,
   ...other
 }: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
   ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule), after: after && afterFromWire(after) }),
   ...withoutAbsent({ sqlBefore: sql_before, sqlAfter: sql_after }),
+  ...(structure === 'all' && { structure }),
   ...kept(other),
 })
 

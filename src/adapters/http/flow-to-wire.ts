@@ -14,6 +14,7 @@ export const configToWire = ({
   after,
   sqlBefore,
   sqlAfter,
+  structure,
   other,
 }: FlowConfig): WireConfig => ({
   ...other,
@@ -23,6 +24,7 @@ export const configToWire = ({
     schedule: schedule && scheduleToWire(schedule),
     sql_before: sqlBefore,
     sql_after: sqlAfter,
+    structure,
     after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
   }),
 })

@@ -5,8 +5,15 @@ import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { InboundUrl } from '../../core/flows/inbound-url.ts'
-import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
+import type {
+  PlannedTarget,
+  PlanRequest,
+  StreamPlan,
+  StructureRequest,
+  TargetsRequest,
+} from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
@@ -17,6 +24,7 @@ import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
 import { planFromWire, targetsFromWire } from './plan-from-wire.ts'
 import { previewFromWire } from './preview-from-wire.ts'
+import { structureFromWire } from './structure-from-wire.ts'
 import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -145,6 +153,22 @@ export class HttpFlowRepository implements FlowRepository {
       transformations,
     }
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
+  }
+
+  async structure(
+    orgId: string,
+    { flowId, sourceId, destinationId, config }: StructureRequest,
+    stop?: StopSignal,
+  ): Promise<Result<readonly StructureObject[]>> {
+    const { streams = [], transformations = [] } = configToWire(config)
+    const body = {
+      ...withoutAbsent({ flow_id: flowId }),
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      streams,
+      transformations,
+    }
+    return map(await this.#http.call(ROUTES.planStructure, { params: { orgId }, body, stop }), structureFromWire)
   }
 
   async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {

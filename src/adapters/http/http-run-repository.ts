@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import { ROUTES } from '../../contract/routes.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
@@ -11,6 +12,7 @@ import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import type { HttpClient } from './http-client.ts'
 import { lineFromWire, runFromWire } from './run-from-wire.ts'
+import { structureFromWire } from './structure-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpRunRepository implements RunRepository {
@@ -50,6 +52,10 @@ export class HttpRunRepository implements RunRepository {
 
   async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
     return this.#http.call(ROUTES.getRunReceipt, { params: { orgId, runId } })
+  }
+
+  async structure(orgId: string, runId: string): Promise<Result<readonly StructureObject[]>> {
+    return map(await this.#http.call(ROUTES.getRunStructure, { params: { orgId, runId } }), structureFromWire)
   }
 
   async rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {

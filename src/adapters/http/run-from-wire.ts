@@ -61,6 +61,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       steps: row.flow.config.transformations,
       sql: withoutAbsent({ before: row.flow.config.sql_before, after: row.flow.config.sql_after }),
       ...withoutAbsent({ schedule: row.flow.config.schedule, after: row.flow.config.after }),
+      ...(row.flow.config.structure === 'all' && { structure: { comes: 'all' } }),
     },
   }),
 })

@@ -6,6 +6,7 @@ import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-reposit
 import type { InboundUrl } from '../../core/flows/inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
 import { CONFLICT, MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
@@ -35,6 +36,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** The plan of every stream. */
   planned: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
+  /** What comes of the structure. */
+  structures: readonly StructureObject[] = []
   /** The default targets of the source's tables. */
   targetsOfAll: readonly PlannedTarget[] = []
 
@@ -159,6 +162,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {
     this.plans.push(request)
     return this.answer(() => this.planned)
+  }
+
+  async structure(): Promise<Result<readonly StructureObject[]>> {
+    return this.answer(() => this.structures)
   }
 
   /** The requested streams, or the known ones. */

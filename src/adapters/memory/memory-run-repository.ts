@@ -1,6 +1,7 @@
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
@@ -33,6 +34,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   readonly backfilled: BackfillPart[] = []
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
+  /** What became of the structure, in every run. */
+  structures: readonly StructureObject[] = []
   /** Flows with a dry run. */
   readonly dryRuns: string[] = []
   /** The last request. */
@@ -80,6 +83,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
       const run = this.#runs.find(organizationId, runId)
       return run ? { run: { id: run.id, status: run.status }, streams: run.streams } : NOT_FOUND
     })
+  }
+
+  async structure(): Promise<Result<readonly StructureObject[]>> {
+    return this.answer(() => this.structures)
   }
 
   async rowChanges(): Promise<Result<RowChanges>> {

@@ -5,6 +5,7 @@ import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
+import { STRUCTURE_POLICIES } from '../../core/catalog/policies/structure-policies.ts'
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
 import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
@@ -84,6 +85,8 @@ export const flowConfigRequest = z.strictObject({
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   sql_before: sql,
   sql_after: sql,
+  /** `all`: tables that the flow creates get the indexes, constraints, defaults, views and comments of the source; absent: only rows. */
+  structure: z.optional(z.nullable(z.enum(STRUCTURE_POLICIES))),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

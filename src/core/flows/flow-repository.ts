@@ -5,7 +5,8 @@ import type { VersionPage } from '../versions/saved-version.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
-import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './streams/stream-plan.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
+import type { StructureObject } from './structure-object.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
 
 /** The storage of an organization's flows. */
@@ -36,6 +37,8 @@ export interface FlowRepository {
   /** What a run would do with one stream. May be `not-offered`. */
   plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
   /** The target of each stream. May be `not-offered`. */
+  /** What of the structure would come, and what cannot. */
+  structure(organizationId: string, request: StructureRequest, stop?: StopSignal): Promise<Result<readonly StructureObject[]>>
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 

@@ -79,6 +79,8 @@ export interface FlowConfig extends Kept {
   /** Executed in the destination before the first row is moved, and after all have arrived. */
   readonly sqlBefore?: string
   readonly sqlAfter?: string
+  /** `all`: tables that the flow creates get the structure of the source; absent: only rows. */
+  readonly structure?: 'all'
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   readonly after?: StartsAfter
 }

@@ -127,6 +127,8 @@ export const ANNOUNCEMENTS = {
   previewFlow: SILENT,
   planStream: SILENT,
   planTargets: SILENT,
+  planStructure: SILENT,
+  fetchRunStructure: SILENT,
   listStreamPositions: SILENT,
   listKnownTables: SILENT,
   listRuns: SILENT,

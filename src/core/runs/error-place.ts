@@ -8,6 +8,8 @@ export type ErrorPlace =
   | { readonly kind: 'streams' }
   /** The SQL before and after the rows. */
   | { readonly kind: 'sql' }
+  /** What comes of the structure. */
+  | { readonly kind: 'structure' }
   /** `field` is a field of its form, or of its credentials. */
   | {
       readonly kind: 'connection'
@@ -24,7 +26,10 @@ export type ErrorPlace =
 
 const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
 
-const inFlow = (code: string): ErrorPlace => ({ kind: OF_SQL.includes(code) ? 'sql' : 'streams' })
+function inFlow(code: string): ErrorPlace {
+  if (code === 'STRUCTURE_FAILED') return { kind: 'structure' }
+  return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
+}
 
 /** The place to fix an error; none when it cannot be fixed in Millrace, or when the connection no longer exists. */
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {

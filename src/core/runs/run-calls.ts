@@ -40,6 +40,7 @@ export const RUN_CALLS = {
   backfillFlow: ask(({ runs }, organizationId, flowId: string, parts: readonly BackfillPart[]) =>
     runs.backfill(organizationId, flowId, parts),
   ),
+  fetchRunStructure: ask(({ runs }, organizationId, runId: string) => runs.structure(organizationId, runId)),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
   /** Rows of one table that a dry run found to be new, changed or removed, or the message with them. */
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>

@@ -1,6 +1,7 @@
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { Result } from '../result.ts'
+import type { StructureObject } from '../flows/structure-object.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
@@ -12,6 +13,8 @@ export interface RunRepository {
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
+  /** What became of the structure; empty for a run of only rows. */
+  structure(organizationId: string, runId: string): Promise<Result<readonly StructureObject[]>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>

@@ -4,18 +4,17 @@ import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
-import { at } from './errors-at.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import { moveStreams } from './move-streams.ts'
 import { type Ends, openBoth } from './open-both.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
 import { type PlannedStreams, planStreams } from './plan/plan-streams.ts'
-import { movedEntities, spelledStreams } from './plan/spelled-streams.ts'
 import { RANGE_PLAN } from './ranges/range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
 import { bringStructure, foreseeStructure, releaseStructure } from './structure/bring-structure.ts'
-import { type PlannedStructure, planStructure } from './structure/plan-structure.ts'
+import { readFlowStructure } from './structure/plan-flow-structure.ts'
+import type { PlannedStructure } from './structure/plan-structure.ts'
 
 export type { Fence } from '../ports/destination.ts'
 export type * from './move-request.ts'
@@ -51,7 +50,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const structure = request.bringsStructure ? await planOwnStructure(ends, binder, request) : undefined
+  const structure = request.bringsStructure ? await readFlowStructure(request.streams, { ...request, ...ends, binder }) : undefined
   const fence = structure ? { ...request.fence, bringsStructure: true as const } : request.fence
   const work = { fence, onEvent: request.onEvent }
   if (structure && !request.dry) await releaseStructure(structure, work)
@@ -59,17 +58,6 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   if (structure) await endWithStructure(structure, request, work)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
-}
-
-/** @throws ConnectorError */
-async function planOwnStructure(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<PlannedStructure> {
-  const { streams: requests, landed = [], recall } = request
-  const named = [...new Set([...requests.map(({ entity }) => entity), ...binder.joined])]
-  const entities = await at('source', ends.source.entities(requests.length > 0 ? named : undefined))
-  const moved = movedEntities(requests, entities, true)
-  const spelled = spelledStreams(requests, moved, { ...ends, landed })
-  const isWhole = requests.length === 0
-  return planStructure(spelled, { ...ends, binder, entities, isWhole, ...(recall && { recall }) })
 }
 
 /** After the rows, because that is faster. A cancelled run builds nothing more. @throws ConnectorError */

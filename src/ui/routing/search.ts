@@ -35,6 +35,7 @@ const DIALOGS = [
   'freshness',
   'inbound',
   'sql',
+  'structure',
   'versions',
   'backfill',
   'delete',
@@ -130,7 +131,7 @@ export const editorSearch = (search: Search) =>
     dialog: oneOf(DIALOGS, search['dialog']),
   })
 
-const RUN_TABS = ['streams', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
+const RUN_TABS = ['streams', 'structure', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
 
 export type RunTab = (typeof RUN_TABS)[number]
 

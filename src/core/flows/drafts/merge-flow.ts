@@ -12,6 +12,7 @@ export type MergeConflict =
   | 'schedule'
   | 'after'
   | 'sql'
+  | 'structure'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -39,7 +40,8 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const schedule = pick('schedule', ...values(configs, (config) => config.schedule))
   const after = pick('after', ...values(configs, (config) => config.after))
   const sql = pick('sql', ...values(configs, sqlOf))
-  const { schedule: _theirs, after: _theirAfter, sqlBefore: _theirBefore, sqlAfter: _theirSql, ...kept } = theirs.config
+  const structure = pick('structure', ...values(configs, (config) => config.structure))
+  const { schedule: _1, after: _2, sqlBefore: _3, sqlAfter: _4, structure: _5, ...kept } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
@@ -47,6 +49,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...(schedule && { schedule }),
     ...(after && { after }),
     ...sql,
+    ...(structure && { structure }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

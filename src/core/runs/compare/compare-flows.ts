@@ -12,10 +12,12 @@ export interface FlowOfRun {
   readonly after?: Part
   /** Before and after the rows. */
   readonly sql?: { readonly before?: string; readonly after?: string }
+  /** What of the structure comes along; absent: nothing. */
+  readonly structure?: { readonly comes: string }
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql'
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql' | 'structure'
   /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
@@ -38,6 +40,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
     ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
     ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
+    ...compareParts('structure', only(before.structure), only(after.structure), () => ['structure', undefined]),
   ]
 }
 

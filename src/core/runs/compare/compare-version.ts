@@ -29,4 +29,5 @@ const partsOf = ({
     ...(config.sqlAfter !== undefined && { after: config.sqlAfter }),
   },
   ...(config.after && { after: { ...config.after } }),
+  ...(config.structure && { structure: { comes: config.structure } }),
 })

@@ -15,7 +15,7 @@ interface Bringing {
 
 type Ownership = ReadonlyMap<string, TableOwnership>
 
-const ownershipOf = ({ builder, tables }: PlannedStructure, { flowId }: Fence): Promise<Ownership> =>
+const ownershipOf = ({ builder, tables }: PlannedStructure, { flowId }: Pick<Fence, 'flowId'>): Promise<Ownership> =>
   at(
     'destination',
     builder.ownership(
@@ -25,7 +25,10 @@ const ownershipOf = ({ builder, tables }: PlannedStructure, { flowId }: Fence): 
   )
 
 /** What a run would do: every object with its state. @throws ConnectorError */
-export async function foreseeStructure(planned: PlannedStructure, fence: Fence): Promise<readonly StructureObject[]> {
+export async function foreseeStructure(
+  planned: PlannedStructure,
+  fence: Pick<Fence, 'flowId'>,
+): Promise<readonly StructureObject[]> {
   const owned = await ownershipOf(planned, fence)
   const comes = comingTo(planned.parts, owned)
   const foreseen = (part: StructurePart): readonly StructureObject[] => {

@@ -38,7 +38,8 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const moved = entities.filter(({ name, kind }) => byEntity.has(name) && OF_TABLES.includes(kind))
   const { system, parts, left } = await at('source', source.structure(moved))
   const views = parts.filter(isView)
-  const named = targetViews(views, parts.filter(isViewComment), {
+  const ofViews = parts.filter((part) => !isView(part) && views.some(({ table }) => table === part.table))
+  const named = targetViews(views, ofViews, {
     tables: byEntity,
     isWhole,
     placeOf: (entity) => destination.nameOf(destination.ownPlaceOf?.(entity, source.namespace) ?? entity),
@@ -47,13 +48,13 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const out: StructureObject[] = []
   for (const part of parts) {
     const table = byEntity.get(part.table)
-    if (isView(part) || isViewComment(part) || !table) continue
+    if (isView(part) || !table) continue
     const placed = targetPart(part, table, byEntity)
     if ('part' in placed) possible.push(placed.part)
     else out.push(structureObject({ ...part, table: table.target }, 'left', placed.reason))
   }
-  const types = new Set(tables.flatMap((table) => [...table.types]))
-  possible.push(...named.coming.map((view) => withoutCreated(view, types)), ...named.comments)
+  const types = new Set(tables.flatMap(({ types: own }) => [...own]))
+  possible.push(...named.coming.map((view) => withoutCreated(view, types)), ...named.ofViews)
   for (const { view, reason } of named.left) out.push(structureObject(view, 'left', reason))
   const refused = withDependents(possible, await at('destination', builder.refused(possible, system)))
   for (const [part, reason] of refused) out.push(structureObject(part, 'left', reason))
@@ -66,15 +67,12 @@ const OF_TABLES: readonly SourceEntity['kind'][] = ['table', 'partitioned table'
 
 const isView = (part: StructurePart): part is ViewPart => part.kind === 'view' || part.kind === 'materialized_view'
 
-const isViewComment = (part: StructurePart): part is Extract<StructurePart, { kind: 'comment' }> =>
-  part.kind === 'comment' && part.on !== 'table'
-
 const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): LeftPart => {
   const table = part.table === undefined ? undefined : tables.get(part.table)
   return table ? { ...part, table: table.target } : part
 }
 
-/** Without a view, those that read it do not come either, nor does its comment. @param parts views after those that they read */
+/** Without a view, those that read it do not come either, nor do its comments and indexes. @param parts views after those that they read */
 function withDependents(
   parts: readonly StructurePart[],
   refused: ReadonlyMap<StructurePart, Sentence>,
@@ -82,10 +80,10 @@ function withDependents(
   const all = new Map(refused)
   const lost = new Set([...refused.keys()].filter(isView).map(({ table }) => table))
   for (const part of parts) {
-    const missing = isView(part) ? part.reads.find(({ table }) => lost.has(table))?.table : undefined
-    const reason = missing ?? (isViewComment(part) && lost.has(part.table) ? part.table : undefined)
-    if (reason === undefined || all.has(part)) continue
-    all.set(part, sentence`It needs ${reason}, which does not come.`)
+    const needed = isView(part) ? part.reads.map(({ table }) => table) : [part.table]
+    const missing = needed.find((table) => lost.has(table))
+    if (missing === undefined || all.has(part)) continue
+    all.set(part, sentence`It needs ${missing}, which does not come.`)
     if (isView(part)) lost.add(part.table)
   }
   return all

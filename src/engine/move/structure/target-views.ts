@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { CommentPart, ViewPart } from '../../ports/table-structure.ts'
+import type { StructurePart, ViewPart } from '../../ports/table-structure.ts'
 import type { StructureTable } from './structure-tables.ts'
 
 export interface ViewNames {
@@ -15,13 +15,14 @@ export interface TargetViews {
   /** Each after those that it reads. */
   readonly coming: readonly ViewPart[]
   readonly left: readonly { readonly view: ViewPart; readonly reason: Sentence }[]
-  readonly comments: readonly CommentPart[]
+  /** Their comments and indexes. */
+  readonly ofViews: readonly StructurePart[]
 }
 
 /** The views that read tables of the flow, in the names of the destination. Their SQL stays, so their tables must keep their places. */
 export function targetViews(
   views: readonly ViewPart[],
-  comments: readonly CommentPart[],
+  ofViews: readonly StructurePart[],
   names: ViewNames,
 ): TargetViews {
   const waiting = views.filter(({ table }) => !names.tables.has(table) && isConcerned(table, views, names))
@@ -42,9 +43,7 @@ export function targetViews(
       const reason = came.has(view.table) ? undefined : whyNot(view, came, names)
       return reason ? [{ view, reason }] : []
     }),
-    comments: comments.flatMap((comment) =>
-      came.has(comment.table) ? [{ ...comment, table: names.placeOf(comment.table) }] : [],
-    ),
+    ofViews: ofViews.flatMap((part) => (came.has(part.table) ? [{ ...part, table: names.placeOf(part.table) }] : [])),
   }
 }
 

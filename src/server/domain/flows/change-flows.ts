@@ -13,6 +13,7 @@ import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
 import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
 import { refuseImpossibleSql } from './check-sql.ts'
+import { refuseImpossibleStructure } from './check-structure.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
 import { keepFlowVersion } from './flow-versions.ts'
@@ -47,6 +48,7 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
     const { source, destination } = await requireEnds(query, organizationId, flow)
     refuseWrongConfig(flow.config)
     refuseImpossibleSql(flow.config, destination)
+    refuseImpossibleStructure(flow.config, source, destination)
     await refuseUnknownFlows(query, organizationId, flow.config.after)
     const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
     const id = await insertFlow(query, organizationId, { ...flow, name })
@@ -78,6 +80,7 @@ export const changeFlow = (
     }
     const { source, destination } = await requireEnds(query, organizationId, ends)
     refuseImpossibleSql(change.config ?? flow.config, destination)
+    refuseImpossibleStructure(change.config ?? flow.config, source, destination)
     const { freshness_minutes: freshness } = flow
     const values = {
       name: change.name ?? flow.name,

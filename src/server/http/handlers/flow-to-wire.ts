@@ -26,11 +26,13 @@ export const configFrom = ({
   after,
   sql_before,
   sql_after,
+  structure,
   ...config
 }: FlowConfigRequest): FlowConfig => ({
   ...config,
   ...(sql_before?.trim() && { sql_before }),
   ...(sql_after?.trim() && { sql_after }),
+  ...(structure === 'all' && { structure }),
   // In the form of the store, in which ids are compared.
   ...(after && { after: { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } }),
   transformations: transformations.map(({ position: _, ...step }) => step),

@@ -1,11 +1,12 @@
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
-import { readRun, readRunLog, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
+import { readRun, readRunLog, readRunStructure, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
 import { numberFromCursor } from './number-from-cursor.ts'
 import { lineToWire, runToWire } from './run-to-wire.ts'
+import { structureObjectToWire } from './structure-to-wire.ts'
 
 const PAGE = 50
 const LOG_PAGE = 500
@@ -50,8 +51,15 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       return { lines: rows.map(lineToWire), counts, next_cursor: next }
     },
 
-    getRunReceipt: async ({ member: { organizationId }, params }) =>
-      runReceipt(await readRun(database, organizationId, params['runId'] ?? '')),
+    getRunStructure: async ({ member: { organizationId }, params }) => {
+      const { objects } = await readRunStructure(database, organizationId, params['runId'] ?? '')
+      return { objects: objects.map(structureObjectToWire) }
+    },
+
+    getRunReceipt: async ({ member: { organizationId }, params }) => {
+      const { run, objects } = await readRunStructure(database, organizationId, params['runId'] ?? '')
+      return runReceipt(run, objects.map(structureObjectToWire))
+    },
   }) satisfies Partial<Handlers>
 
 const pageOfRuns = (rows: readonly ListedRunRow[]) => ({

@@ -11,6 +11,7 @@ const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-di
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
+const StructureDialog = lazyNamed(() => import('./structure/structure-dialog.tsx'), 'StructureDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
@@ -79,6 +80,18 @@ export function EditorDialog({
     case 'sql':
       return (
         <SqlAroundDialog
+          flow={flow}
+          isReadOnly={!mayAdd}
+          onSave={(config) => {
+            onChange({ config })
+            onClose()
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'structure':
+      return (
+        <StructureDialog
           flow={flow}
           isReadOnly={!mayAdd}
           onSave={(config) => {

@@ -25,6 +25,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     schedule: t`Schedule`,
     after: t`After other flows`,
     sql: t`SQL before and after`,
+    structure: t`Structure`,
   }
   const changes: Readonly<Record<FlowPartChange['change'], string>> = {
     added: t`added`,

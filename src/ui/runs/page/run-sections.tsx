@@ -15,6 +15,7 @@ import { RunAttempts } from './run-attempts.tsx'
 import styles from './run-sections.module.css'
 import { useRunUrl } from './use-run-url.ts'
 
+const RunStructure = lazyNamed(() => import('../structure/run-structure.tsx'), 'RunStructure')
 const RunReceipt = lazyNamed(() => import('./run-receipt.tsx'), 'RunReceipt')
 const RunRejects = lazyNamed(() => import('./run-rejects.tsx'), 'RunRejects')
 const ChosenComparison = lazyNamed(() => import('../compare/chosen-comparison.tsx'), 'ChosenComparison')
@@ -26,6 +27,7 @@ export function RunSections({ run }: { run: Run }) {
   const { number } = useFormats()
   const { tab, otherId, show, compareWith } = useRunUrl()
   const hasReceipts = useIsOffered('fetchRunReceipt')
+  const hasStructures = useIsOffered('fetchRunStructure')
   const { streams, rowsRejected } = totalsOf(run)
   const isOver = isFinal(run.status)
   const section = (value: RunTab, label: string, content: ReactNode) => ({
@@ -35,6 +37,7 @@ export function RunSections({ run }: { run: Run }) {
   })
   const tabs = [
     section('streams', streams > 0 ? t`Tables ${number(streams)}` : t`Tables`, <Streams run={run} />),
+    ...(run.flow?.structure && hasStructures ? [section('structure', t`Structure`, <RunStructure run={run} />)] : []),
     section('attempts', t`Attempts`, <RunAttempts run={run} />),
     ...(isOver && hasReceipts && streams > 0 ? [section('receipt', t`Receipt`, <RunReceipt run={run} />)] : []),
     ...(rowsRejected > 0 ? [section('rejects', t`Rejected rows`, <RunRejects run={run} />)] : []),

@@ -41,7 +41,7 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a
       'address', (SELECT pg_catalog.json_build_array(f.type, f.object_names, f.object_args) FROM pg_catalog.pg_identify_object_as_address('pg_catalog.pg_collation'::regclass, co.oid, 0) f))
     FROM pg_catalog.pg_collation co JOIN pg_catalog.pg_namespace cn ON cn.oid = co.collnamespace WHERE co.oid = a.attcollation) END,
   'comment', pg_catalog.col_description(a.attrelid, a.attnum), 'sequence', CASE WHEN a.attidentity <> '' OR (d.oid IS NOT NULL AND a.attgenerated = '') THEN ${SEQUENCE} END,
-  'setting', a.attstorage <> y.typstorage OR a.attcompression <> '' OR COALESCE(a.attstattarget, -1) >= 0 OR a.attoptions IS NOT NULL) AS part
+  'isVirtual', a.attgenerated = 'v', 'setting', a.attstorage <> y.typstorage OR a.attcompression <> '' OR COALESCE(a.attstattarget, -1) >= 0 OR a.attoptions IS NOT NULL) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

@@ -18,6 +18,8 @@ export interface ReadColumn {
   readonly collation: (NeededObject & { readonly sql: string }) | null
   readonly comment: string | null
   readonly sequence: ReadSequence | null
+  /** It is computed when it is read. */
+  readonly isVirtual: boolean
   /** It has a setting of storage or statistics. */
   readonly setting: boolean
 }
@@ -39,6 +41,9 @@ interface ReadParts {
   readonly left: readonly LeftPart[]
 }
 
+const SETTINGS = sentence`Settings of storage and statistics do not come.`
+const VIRTUAL = sentence`The source computes the column when it is read; the destination stores it.`
+
 export function columnParts(column: ReadColumn): ReadParts {
   const { name, collation, comment, setting, identity, sequence } = column
   const own = { table: entityName(column.table), name, columns: [name] }
@@ -59,9 +64,10 @@ export function columnParts(column: ReadColumn): ReadParts {
         : defaultParts(column, own)),
       ...(comment === null ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
-    left: setting
-      ? [{ ...own, kind: 'setting', reason: sentence`Settings of storage and statistics do not come.` }]
-      : [],
+    left: [
+      ...(setting ? [{ ...own, kind: 'setting' as const, reason: SETTINGS }] : []),
+      ...(column.isVirtual ? [{ ...own, kind: 'setting' as const, reason: VIRTUAL }] : []),
+    ],
   }
 }
 

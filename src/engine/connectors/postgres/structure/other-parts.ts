@@ -31,6 +31,7 @@ export interface ReadForeignKey
 
 export interface ReadView {
   readonly table: RelationName
+  readonly oid: number
   readonly kind: ViewPart['kind']
   readonly sql: string
   readonly options: readonly string[]

@@ -18,13 +18,21 @@ import { refuseParts } from './refuse-parts.ts'
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
 const AT_ONCE = 4
 
+interface Stage {
+  readonly kinds: readonly StructurePart['kind'][]
+  readonly atOnce: number
+  /** Only of materialized views. */
+  readonly isOfViews?: true
+}
+
 /** What is built together; each needs those before it. Views are built one after the other, because one may read another. */
-const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; readonly atOnce: number }[] = [
+const STAGES: readonly Stage[] = [
   // Of one table one after the other: each needs the whole table for itself, and some need another.
   { kinds: ['collation', 'sequence', 'default', 'identity', 'primary_key', 'not_null', 'check'], atOnce: 1 },
   { kinds: ['unique', 'index'], atOnce: AT_ONCE },
   { kinds: ['foreign_key'], atOnce: 1 },
   { kinds: ['view', 'materialized_view'], atOnce: 1 },
+  { kinds: ['index'], atOnce: AT_ONCE, isOfViews: true },
   { kinds: ['comment'], atOnce: 1 },
 ]
 
@@ -98,8 +106,10 @@ export function postgresStructure(
     build: (fence, parts, tell) =>
       explained(async () => {
         const existing = await sessions.through((session) => existingTables(session, parts))
-        for (const { kinds, atOnce } of STAGES) {
-          const inStage = parts.filter(({ kind }) => kinds.includes(kind))
+        const views = new Set(parts.filter((part) => part.kind === 'materialized_view').map(({ table }) => table))
+        for (const { kinds, atOnce, isOfViews = false } of STAGES) {
+          const isLater = (part: StructurePart) => part.kind === 'index' && views.has(part.table)
+          const inStage = parts.filter((part) => kinds.includes(part.kind) && isLater(part) === isOfViews)
           const waiting = inStage.filter((part) => {
             const isThere = isPresent(part, existing.get(part.table))
             if (isThere) tell(part, { state: 'present' })

@@ -21,13 +21,14 @@ type Ask = PostgresSession['query']
 
 /** @param oids of tables. @param ask queries in the snapshot of the source. @throws the server's own errors */
 export async function readStructure(ask: Ask, oids: readonly number[], major: number): Promise<DatabaseStructure> {
-  const read = async <T>(statement: string): Promise<readonly T[]> => {
-    const isOfTables = statement.includes('$1')
-    const rows = await ask(statement, isOfTables ? [`{${oids.join(',')}}`] : undefined)
+  const read = async <T>(statement: string, of = oids): Promise<readonly T[]> => {
+    const rows = await ask(statement, statement.includes('$1') ? [`{${of.join(',')}}`] : undefined)
     return rows.map(({ part }) => JSON.parse(part ?? '{}') as T)
   }
+  const views = await read<ReadView>(VIEWS)
+  const filled = views.flatMap(({ kind, oid }) => (kind === 'materialized_view' ? [oid] : []))
   const columns = (await read<ReadColumn>(COLUMNS)).map(columnParts)
-  const indexes = (await read<ReadIndex>(INDEXES(major))).map(indexParts)
+  const indexes = (await read<ReadIndex>(INDEXES(major), [...oids, ...filled])).map(indexParts)
   const comments = await read<{ readonly table: ReadColumn['table']; readonly comment: string }>(TABLE_COMMENTS)
   const parts: StructurePart[] = [
     ...columns.flatMap((each) => each.parts),
@@ -40,7 +41,7 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
         ...{ kind: 'comment', on: 'table', table: entityName(table), name: '', columns: [], text: comment },
       }),
     ),
-    ...(await read<ReadView>(VIEWS)).flatMap(viewParts),
+    ...views.flatMap(viewParts),
   ]
   const left: LeftPart[] = [
     ...columns.flatMap((each) => each.left),

@@ -58,6 +58,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     schedule: t`the schedule`,
     after: t`the flows after which it starts`,
     sql: t`the SQL before and after`,
+    structure: t`what comes of the structure`,
   }
   return (conflict) => names[conflict]
 }

@@ -9,10 +9,12 @@ import {
   GitCommitVertical,
   History,
   Link2,
+  TableProperties,
   Trash2,
 } from 'lucide'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
+import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../../kit/menu/menu.tsx'
@@ -76,6 +78,12 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       {(executesSql(flow.destinationConnection?.type ?? '') || flow.config.sqlBefore || flow.config.sqlAfter) && (
         <MenuItem icon={Database} onSelect={() => onOpen('sql')}>
           <Trans>SQL before and after</Trans>
+        </MenuItem>
+      )}
+      {(canBringStructure(flow.sourceConnection?.type ?? '', flow.destinationConnection?.type ?? '') ||
+        flow.config.structure) && (
+        <MenuItem icon={TableProperties} onSelect={() => onOpen('structure')}>
+          <Trans>Structure</Trans>
         </MenuItem>
       )}
       {hasInboundUrl && (
