@@ -17,6 +17,10 @@ export type PartOutcome =
 
 /** Builds the structure of tables that a flow has created; parts name tables and columns as the destination does. */
 export interface StructureBuilder {
+  /** Rows are updated by any unique index, so a table whose rows are updated by their key can have no other. */
+  readonly updatesByAnyUnique?: true
+  /** The part as the destination says it, if it came from another system; nothing if the table has it without saying. Absent: unchanged. */
+  inOwnWords?(part: StructurePart, system: ConnectionType): StructurePart | undefined
   /** @returns what each table is to the flow. @throws ConnectorError */
   ownership(flowId: string, targets: readonly string[]): Promise<ReadonlyMap<string, TableOwnership>>
   /**

@@ -14,6 +14,8 @@ export interface NeededObject {
 export interface StructureSql {
   readonly sql: string
   readonly needs: readonly NeededObject[]
+  /** It is in the SQL of the destination already. */
+  readonly isOwn?: true
 }
 
 interface Part {
@@ -78,6 +80,18 @@ export interface IdentityPart extends Part {
   /** Absent: the destination chooses. */
   readonly sequence?: SequenceName
   readonly rules: SequenceRules
+}
+
+/** The column gets the time of every change of its row. */
+export interface OnUpdatePart extends Part {
+  readonly kind: 'on_update'
+  readonly precision: number | undefined
+}
+
+/** The column has only these texts. */
+export interface ValuesPart extends Part {
+  readonly kind: 'values'
+  readonly values: readonly string[]
 }
 
 export interface CheckPart extends Part {
@@ -174,6 +188,8 @@ export type StructurePart =
   | DefaultPart
   | SequencePart
   | IdentityPart
+  | OnUpdatePart
+  | ValuesPart
   | CheckPart
   | NotNullPart
   | IndexPart

@@ -5,6 +5,8 @@ export const STRUCTURE_KINDS = [
   'sequence',
   'default',
   'identity',
+  'on_update',
+  'values',
   'primary_key',
   'not_null',
   'check',

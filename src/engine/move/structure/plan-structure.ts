@@ -49,9 +49,14 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   for (const part of parts) {
     const table = byEntity.get(part.table)
     if (isView(part) || !table) continue
-    const placed = targetPart(part, table, byEntity)
-    if ('part' in placed) possible.push(placed.part)
-    else out.push(structureObject({ ...part, table: table.target }, 'left', placed.reason))
+    const placed =
+      builder.updatesByAnyUnique && table.isUpserted && isUnique(part)
+        ? { reason: AMBIGUOUS }
+        : targetPart(part, table, byEntity)
+    if ('part' in placed) {
+      const own = builder.inOwnWords ? builder.inOwnWords(placed.part, system) : placed.part
+      if (own) possible.push(own)
+    } else out.push(structureObject({ ...part, table: table.target }, 'left', placed.reason))
   }
   const types = new Set(tables.flatMap(({ types: own }) => [...own]))
   possible.push(...named.coming.map((view) => withoutCreated(view, types)), ...named.ofViews)
@@ -66,6 +71,10 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
 const OF_TABLES: readonly SourceEntity['kind'][] = ['table', 'partitioned table', 'foreign table']
 
 const isView = (part: StructurePart): part is ViewPart => part.kind === 'view' || part.kind === 'materialized_view'
+
+const isUnique = (part: StructurePart): boolean => part.kind === 'unique' || (part.kind === 'index' && part.isUnique)
+
+const AMBIGUOUS = sentence`In the mode "upsert" the destination would update rows by it, and perhaps the wrong ones.`
 
 const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): LeftPart => {
   const table = part.table === undefined ? undefined : tables.get(part.table)

@@ -59,6 +59,8 @@ function textOf(part: StructurePart): string {
       return part.sequence.name
     case 'default':
       return defaultText(part.value)
+    case 'values':
+      return part.values.join(', ')
     case 'comment':
       return part.text
     default:

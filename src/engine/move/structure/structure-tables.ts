@@ -18,6 +18,8 @@ export interface StructureTable {
   /** The key by which the target updates rows; absent: that of the source. */
   readonly key?: readonly string[]
   readonly isReplaced: boolean
+  /** Rows are updated by their key. */
+  readonly isUpserted: boolean
 }
 
 /** Streams that cannot be planned have no structure: their error is told with their rows. @throws ConnectorError never */
@@ -61,6 +63,7 @@ function tableOf(
       ownTypes === 'base' ? [] : entity.columns.flatMap(({ ownTypes: own = [] }) => own.map(({ name }) => name)),
     ),
     ...(mode === 'upsert' && key?.length && { key }),
+    isUpserted: mode === 'upsert',
     isReplaced: mode === 'replace' || vanished !== undefined,
   }
 }

@@ -13,6 +13,8 @@ export function useStructureTexts() {
     sequence: t`Sequence`,
     default: t`Default`,
     identity: t`Automatic numbers`,
+    on_update: t`Time of the change`,
+    values: t`Allowed values`,
     primary_key: t`Primary key`,
     not_null: t`Required value`,
     check: t`Check`,

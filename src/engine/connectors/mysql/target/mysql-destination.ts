@@ -4,6 +4,7 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
@@ -26,6 +27,7 @@ import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
 import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import { mysqlStructure } from '../structure/mysql-structure.ts'
 import type { StagedRows } from '../write/violations.ts'
 import { columnLimit } from './column-limits.ts'
 import { isSourceKey, ownKey } from './own-key.ts'
@@ -71,6 +73,7 @@ class MysqlDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
+  readonly structure: StructureBuilder
   readonly #way: WayIn
   readonly #said = new Set<string>()
 
@@ -93,6 +96,7 @@ class MysqlDestination implements Destination {
       reconnect: () =>
         openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
+    this.structure = mysqlStructure(this.#way, (work) => this.#explained(work))
   }
 
   get identity(): string {

@@ -81,6 +81,8 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
     case 'unique':
     case 'primary_key':
       return table.constraints.some(({ name }) => name === part.name)
+    case 'on_update':
+    case 'values':
     case 'sequence':
     case 'identity':
       return false

@@ -10,6 +10,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { parseRelationName } from '../schema/relation-name.ts'
 import { LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import { inOwnWords } from './in-own-words.ts'
 import { buildPart } from './build-part.ts'
 import { existingTables, isPresent } from './existing-parts.ts'
 import { tableOf } from './part-statements.ts'
@@ -85,6 +86,8 @@ export function postgresStructure(
 
   return {
     ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
+
+    inOwnWords,
 
     refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
 

@@ -78,6 +78,8 @@ function refuseForm(
   major: number,
   system: ConnectionType,
 ): Sentence | undefined {
+  if (part.kind === 'on_update') return sentence`Postgres changes no column by itself: a trigger would be needed.`
+  if (system !== 'postgres' && part.kind === 'collation') return sentence`Postgres compares texts by the collation of its database.`
   if (system !== 'postgres' && hasSql(part)) return sentence`Its SQL is that of another system.`
   if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
     return sentence`The table gets a plain primary key: its further columns, settings and deferral do not come.`
@@ -94,7 +96,7 @@ function refuseForm(
 
 const hasSql = (part: StructurePart): boolean =>
   'query' in part ||
-  part.kind === 'check' ||
+  (part.kind === 'check' && part.condition.isOwn !== true) ||
   (part.kind === 'default' && part.value.kind === 'sql') ||
   ('elements' in part && (part.condition !== undefined || part.elements.some(({ sql }) => sql !== undefined)))
 
