@@ -77,6 +77,8 @@ export interface IdentityPart extends Part {
   readonly kind: 'identity'
   /** Inserted values are refused. */
   readonly isAlways: boolean
+  /** Of a type that is wider than 64 bits with a sign. */
+  readonly isWide?: true
   /** Absent: the destination chooses. */
   readonly sequence?: SequenceName
   readonly rules: SequenceRules
@@ -92,6 +94,8 @@ export interface OnUpdatePart extends Part {
 export interface ValuesPart extends Part {
   readonly kind: 'values'
   readonly values: readonly string[]
+  /** Several of them at once. */
+  readonly areCombined?: true
 }
 
 export interface CheckPart extends Part {

@@ -14,13 +14,15 @@ export function columnParts(
   const comment = row['comment'] ?? ''
   const isComputed = /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra)
   const value = isComputed ? undefined : defaultOf(row, isMariaDb)
-  const values = row['kind'] === 'enum' ? listOf(row['type'] ?? '') : []
+  const type = row['type'] ?? ''
+  const values = ['enum', 'set'].includes(row['kind'] ?? '') ? listOf(type) : []
+  const isWide = /^(bigint.*unsigned|float|double|decimal)/.test(type)
   return {
     parts: [
       ...(value ? [{ ...own, kind: 'default' as const, value }] : []),
-      ...(/auto_increment/i.test(extra) ? [{ ...own, kind: 'identity' as const, isAlways: false, rules: RULES }] : []),
+      ...(/auto_increment/i.test(extra) ? [{ ...own, kind: 'identity' as const, isAlways: false, rules: RULES, ...(isWide && { isWide: true as const }) }] : []),
       ...(/on update/i.test(extra) ? [{ ...own, kind: 'on_update' as const, precision: digitsOf(row) }] : []),
-      ...(values.length > 0 ? [{ ...own, kind: 'values' as const, values }] : []),
+      ...(values.length > 0 ? [{ ...own, kind: 'values' as const, values, ...(row['kind'] === 'set' && { areCombined: true as const }) }] : []),
       ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
     left: isComputed ? [{ ...own, kind: 'setting', reason: COMPUTED }] : [],

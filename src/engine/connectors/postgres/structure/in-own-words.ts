@@ -20,6 +20,7 @@ export function inOwnWords(part: StructurePart, system: ConnectionType): Structu
     case 'unique':
       return { ...part, name: clipped(`${table}_${part.name}`) }
     case 'values': {
+      if (part.areCombined) return part
       const list = part.values.map(quoteLiteral).join(', ')
       const sql = `${quoteIdentifier(part.name)} IN (${list})`
       return {

@@ -79,6 +79,11 @@ function refuseForm(
   system: ConnectionType,
 ): Sentence | undefined {
   if (part.kind === 'on_update') return sentence`Postgres changes no column by itself: a trigger would be needed.`
+  if (part.kind === 'values') return sentence`Several values of a list arrive as one text, which is not checked.`
+  if (part.kind === 'identity' && part.isWide)
+    return sentence`The numbers may be larger than those that a sequence of Postgres can give.`
+  if (part.kind === 'default' && part.value.kind === 'literal' && part.value.text.startsWith('0000-00-00'))
+    return sentence`Postgres has no date ${part.value.text}.`
   if (system !== 'postgres' && part.kind === 'collation') return sentence`Postgres compares texts by the collation of its database.`
   if (system !== 'postgres' && hasSql(part)) return sentence`Its SQL is that of another system.`
   if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
