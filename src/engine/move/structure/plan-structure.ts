@@ -102,6 +102,6 @@ const notPossible = () =>
   new ConnectorError({
     code: 'NOT_SUPPORTED',
     message: sentence`The structure of tables cannot come along between these two systems.`,
-    hint: sentence`Choose "Only the rows" in the settings of the structure.`,
+    hint: sentence`Choose "Rows, columns and keys" in the settings of the structure.`,
     retryable: false,
   })
