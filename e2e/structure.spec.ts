@@ -45,7 +45,9 @@ test('a whole database arrives with its structure, and the report names what can
   await person.opens(`/floweditor/${flow}?dialog=structure`)
   const dialog = page.getByRole('dialog', { name: 'Structure' })
   await dialog.getByText('The structure too').click()
-  await expect(dialog.getByText('It needs the function public.twice(numeric), which the destination does not have.')).toBeVisible()
+  await expect(
+    dialog.getByText('It needs the function public.twice(numeric), which the destination does not have.'),
+  ).toBeVisible()
   await dialog.getByText('Comes along (').click()
   await expect(dialog.getByText('public.orders · of_customer')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()

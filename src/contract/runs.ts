@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
-import { structureReport } from './structure-report.ts'
 import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
+import { structureReport } from './structure-report.ts'
 
 /** An attempt that did not finish the run. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })

@@ -124,7 +124,12 @@ const betweenMysql: MakeKind = async (servers) => {
     ...flow,
     signIn: 'google',
     restore: async () => {
-      await runMysql(target, 'DROP VIEW IF EXISTS shown', 'DROP TABLE IF EXISTS orders', 'DROP TABLE IF EXISTS customers')
+      await runMysql(
+        target,
+        'DROP VIEW IF EXISTS shown',
+        'DROP TABLE IF EXISTS orders',
+        'DROP TABLE IF EXISTS customers',
+      )
     },
     async rows() {
       const found: string[] = []

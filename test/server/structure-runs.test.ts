@@ -96,7 +96,9 @@ describe('the structure of a source that comes with its rows', { timeout: 60_000
       'alter table orders drop constraint of_customer; create unique index only_one on orders (customer, amount) where id > 100',
     )
     await run(target, 'update public.orders set id = id + 200')
-    const change = { config: { streams: [{ ...table('orders'), mode: 'upsert' }], transformations: [], structure: 'all' } }
+    const change = {
+      config: { streams: [{ ...table('orders'), mode: 'upsert' }], transformations: [], structure: 'all' },
+    }
     expect((await api.call('ada', 'PATCH', `${base}/flows/${flow}`, change)).status).toBe(200)
     const failed = await start(`flows/${flow}/run`)
     expect(failed).toMatchObject({ status: 'partially_succeeded', error: { code: 'STRUCTURE_FAILED' } })

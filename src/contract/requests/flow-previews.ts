@@ -37,7 +37,8 @@ export const FLOW_PREVIEW_REQUESTS = {
     }),
   },
   planStructure: {
-    summary: 'What of the structure of the source would come to tables that the flow creates, and what cannot; nothing is written',
+    summary:
+      'What of the structure of the source would come to tables that the flow creates, and what cannot; nothing is written',
     // It reads the catalogue of the whole source.
     limit: { calls: 30, seconds: 60 },
     request: z.strictObject({

@@ -6,8 +6,8 @@ import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
-import type { StructureObject } from './structure-object.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
+import type { StructureObject } from './structure-object.ts'
 
 /** The storage of an organization's flows. */
 export interface FlowRepository {
@@ -38,7 +38,11 @@ export interface FlowRepository {
   plan(organizationId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>>
   /** The target of each stream. May be `not-offered`. */
   /** What of the structure would come, and what cannot. */
-  structure(organizationId: string, request: StructureRequest, stop?: StopSignal): Promise<Result<readonly StructureObject[]>>
+  structure(
+    organizationId: string,
+    request: StructureRequest,
+    stop?: StopSignal,
+  ): Promise<Result<readonly StructureObject[]>>
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-
-import { reportCounts, reportParts } from './structure-report.ts'
 import type { StructureObject } from './structure-object.ts'
+import { reportCounts, reportParts } from './structure-report.ts'
 
 const OBJECTS: readonly StructureObject[] = [
   { kind: 'index', table: 'public.t', name: 'a', state: 'built' },

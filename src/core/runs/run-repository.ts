@@ -1,7 +1,7 @@
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
-import type { Result } from '../result.ts'
 import type { StructureObject } from '../flows/structure-object.ts'
+import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'

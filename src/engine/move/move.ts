@@ -50,7 +50,9 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const structure = request.bringsStructure ? await readFlowStructure(request.streams, { ...request, ...ends, binder }) : undefined
+  const structure = request.bringsStructure
+    ? await readFlowStructure(request.streams, { ...request, ...ends, binder })
+    : undefined
   const fence = structure ? { ...request.fence, bringsStructure: true as const } : request.fence
   const work = { fence, onEvent: request.onEvent }
   if (structure && !request.dry) await releaseStructure(structure, work)

@@ -30,9 +30,12 @@ export async function foreseeStructure(
   fence: Pick<Fence, 'flowId'>,
 ): Promise<readonly StructureObject[]> {
   const owned = await ownershipOf(planned, fence)
+  const views = planned.parts.flatMap((part) => ('reads' in part ? [part.table] : []))
+  const found = await at('destination', planned.builder.ownership(fence.flowId, views))
   const comes = comingTo(planned.parts, owned)
+  const isThere = (table: string) => owned.get(table) === 'built' || (found.get(table) ?? 'missing') !== 'missing'
   const foreseen = (part: StructurePart): readonly StructureObject[] => {
-    if (comes(part)) return [structureObject(part, owned.get(part.table) === 'built' ? 'present' : 'comes')]
+    if (comes(part)) return [structureObject(part, isThere(part.table) ? 'present' : 'comes')]
     return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
   }
   return [...planned.parts.flatMap(foreseen), ...others(planned, owned), ...leftOf(planned, owned)]

@@ -43,7 +43,9 @@ const isSql = (part: StructurePart): boolean =>
 
 function namesIn(part: StructurePart, { columns }: StructureTable): object {
   const named = (name: string) => columns.get(name) ?? name
-  const isColumn = ['collation', 'default', 'sequence', 'identity', 'on_update', 'values', 'comment'].includes(part.kind) && part.name !== ''
+  const isColumn =
+    ['collation', 'default', 'sequence', 'identity', 'on_update', 'values', 'comment'].includes(part.kind) &&
+    part.name !== ''
   return {
     columns: part.columns.map(named),
     ...(isColumn && { name: named(part.name) }),

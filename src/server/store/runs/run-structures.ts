@@ -28,6 +28,8 @@ export const saveRunStructure = async (
 
 /** Empty for a run without structure. */
 export const findRunStructure = async (query: Query, runId: string): Promise<readonly StructureObjectRow[]> => {
-  const found = query<{ objects: StructureObjectRow[] }>('select objects from run_structures where run_id = $1', [runId])
+  const found = query<{ objects: StructureObjectRow[] }>('select objects from run_structures where run_id = $1', [
+    runId,
+  ])
   return (await first(found))?.objects ?? []
 }

@@ -48,7 +48,8 @@ export const makeExecuteRun =
       const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
       await journal.close()
-      if (!lost.aborted) await Promise.all([attempt.rejects.finalize(), attempt.changes.finalize(), attempt.structure.finalize()])
+      if (!lost.aborted)
+        await Promise.all([attempt.rejects.finalize(), attempt.changes.finalize(), attempt.structure.finalize()])
       if (lost.aborted) {
         await release()
         throw new Error('the run was handed back')

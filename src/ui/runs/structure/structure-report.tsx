@@ -6,9 +6,9 @@ import type { StructureObject } from '../../../core/flows/structure-object.ts'
 import { reportCounts, reportParts } from '../../../core/flows/structure-report.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
+import styles from './structure-report.module.css'
 import { useDownloadStructure } from './use-download-structure.ts'
 import { useStructureTexts } from './use-structure-texts.ts'
-import styles from './structure-report.module.css'
 
 interface StructureReportProps {
   readonly objects: readonly StructureObject[]
@@ -31,7 +31,11 @@ export function StructureReport({ objects, fileName }: StructureReportProps) {
   return (
     <div className={styles['report']}>
       <p>
-        <Plural value={coming} one={`${number(coming)} object comes along`} other={`${number(coming)} objects come along`} />
+        <Plural
+          value={coming}
+          one={`${number(coming)} object comes along`}
+          other={`${number(coming)} objects come along`}
+        />
         {', '}
         <Plural value={not} one={`${number(not)} does not`} other={`${number(not)} do not`} />.
       </p>

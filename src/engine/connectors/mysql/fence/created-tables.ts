@@ -28,9 +28,10 @@ export async function readOwnership(
 ): Promise<ReadonlyMap<string, TableOwnership>> {
   const owned = new Map<string, TableOwnership>()
   for (const [database, own] of Map.groupBy(targets, (target) => target.database)) {
-    const found = await session.query('SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?', [
-      database,
-    ])
+    const found = await session.query(
+      'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?',
+      [database],
+    )
     const noted = (await hasNotes(session, database))
       ? await session.query(`SELECT target, state FROM ${notesTable(database)} WHERE flow_id = ?`, [flowId])
       : []
@@ -67,11 +68,7 @@ export async function noteState(
 }
 
 /** Before the foreign key is built, so that none is built without a note. */
-export async function noteForeignKey(
-  session: MysqlSession,
-  { flowId, target }: FenceKey,
-  name: string,
-): Promise<void> {
+export async function noteForeignKey(session: MysqlSession, { flowId, target }: FenceKey, name: string): Promise<void> {
   const where = 'WHERE flow_id = ? AND target = ?'
   const keys = [flowId, target.name]
   const [row] = await session.query(`SELECT foreign_keys AS names FROM ${notesTable(target.database)} ${where}`, keys)
@@ -91,9 +88,10 @@ export async function foreignKeysAt(
   const keys = new Map<string, string[]>()
   for (const database of new Set(targets.map((target) => target.database))) {
     if (!(await hasNotes(session, database))) continue
-    const noted = await session.query(`SELECT target, foreign_keys AS names FROM ${notesTable(database)} WHERE flow_id = ?`, [
-      flowId,
-    ])
+    const noted = await session.query(
+      `SELECT target, foreign_keys AS names FROM ${notesTable(database)} WHERE flow_id = ?`,
+      [flowId],
+    )
     const found = await session.query(
       `SELECT DISTINCT TABLE_NAME AS name, CONSTRAINT_NAME AS own, REFERENCED_TABLE_NAME AS refers FROM information_schema.KEY_COLUMN_USAGE
        WHERE TABLE_SCHEMA = ? AND REFERENCED_TABLE_SCHEMA = ?`,

@@ -20,9 +20,21 @@ export function columnParts(
   return {
     parts: [
       ...(value ? [{ ...own, kind: 'default' as const, value }] : []),
-      ...(/auto_increment/i.test(extra) ? [{ ...own, kind: 'identity' as const, isAlways: false, rules: RULES, ...(isWide && { isWide: true as const }) }] : []),
+      ...(/auto_increment/i.test(extra)
+        ? [
+            {
+              ...own,
+              kind: 'identity' as const,
+              isAlways: false,
+              rules: RULES,
+              ...(isWide && { isWide: true as const }),
+            },
+          ]
+        : []),
       ...(/on update/i.test(extra) ? [{ ...own, kind: 'on_update' as const, precision: digitsOf(row) }] : []),
-      ...(values.length > 0 ? [{ ...own, kind: 'values' as const, values, ...(row['kind'] === 'set' && { areCombined: true as const }) }] : []),
+      ...(values.length > 0
+        ? [{ ...own, kind: 'values' as const, values, ...(row['kind'] === 'set' && { areCombined: true as const }) }]
+        : []),
       ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
     left: isComputed ? [{ ...own, kind: 'setting', reason: COMPUTED }] : [],

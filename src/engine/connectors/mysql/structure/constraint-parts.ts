@@ -30,7 +30,9 @@ export const checkParts = (rows: readonly TextRow[], isMariaDb: boolean): readon
     if (name == null || sql == null || (isMariaDb && /^json_valid\(/.test(sql))) return []
     const condition = { sql, needs: [] }
     const columns = [...sql.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`'))
-    return [{ kind: 'check' as const, table: tableName(row), name, columns, condition, isChecked: true, isInherited: true }]
+    return [
+      { kind: 'check' as const, table: tableName(row), name, columns, condition, isChecked: true, isInherited: true },
+    ]
   })
 
 /** @param rows one per column of a foreign key, in its order */

@@ -1,4 +1,10 @@
-import type { DefaultValue, ForeignKeyPart, IndexElement, StructurePart, ViewPart } from '../../../ports/table-structure.ts'
+import type {
+  DefaultValue,
+  ForeignKeyPart,
+  IndexElement,
+  StructurePart,
+  ViewPart,
+} from '../../../ports/table-structure.ts'
 import type { TableColumn } from '../schema/describe-tables.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { parseTableName, sqlName } from '../schema/table-name.ts'
@@ -22,7 +28,10 @@ function defaultSql(value: DefaultValue): string {
 }
 
 /** Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say. */
-export function modifyColumn({ name, type, nullable, collation }: TableColumn, parts: readonly StructurePart[]): string {
+export function modifyColumn(
+  { name, type, nullable, collation }: TableColumn,
+  parts: readonly StructurePart[],
+): string {
   const said = collation !== undefined && type !== 'json' ? [`COLLATE ${collation}`] : []
   const value = parts.find((part) => part.kind === 'default')
   const changed = parts.find((part) => part.kind === 'on_update')

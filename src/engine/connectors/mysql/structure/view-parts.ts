@@ -19,11 +19,19 @@ export async function viewParts(session: MysqlSession, database: string): Promis
   for (const { name } of views) {
     // A view whose tables are gone, or that the account may not see, is not described.
     const [row] = await session.query(`SHOW CREATE VIEW ${quoteIdentifier(name ?? '')}`).catch(() => [])
-    const sql = /\bVIEW\s+(?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`\s*(?:\(.*?\)\s*)?AS\s+(.*)$/is.exec(row?.['Create View'] ?? '')?.[1]
+    const sql = /\bVIEW\s+(?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`\s*(?:\(.*?\)\s*)?AS\s+(.*)$/is.exec(
+      row?.['Create View'] ?? '',
+    )?.[1]
     if (name == null || sql === undefined) continue
     const reads = names.filter((table) => table !== name && sql.includes(quoteIdentifier(table)))
     parts.push({
-      ...{ kind: 'view', table: entityName({ database, name }), name: '', columns: [], options: optionsOf(row?.['Create View'] ?? '') },
+      ...{
+        kind: 'view',
+        table: entityName({ database, name }),
+        name: '',
+        columns: [],
+        options: optionsOf(row?.['Create View'] ?? ''),
+      },
       query: { sql, needs: [] },
       reads: reads.map((table) => ({ table: entityName({ database, name: table }), columns: [] })),
     })

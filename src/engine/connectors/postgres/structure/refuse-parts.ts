@@ -84,7 +84,8 @@ function refuseForm(
     return sentence`The numbers may be larger than those that a sequence of Postgres can give.`
   if (part.kind === 'default' && part.value.kind === 'literal' && part.value.text.startsWith('0000-00-00'))
     return sentence`Postgres has no date ${part.value.text}.`
-  if (system !== 'postgres' && part.kind === 'collation') return sentence`Postgres compares texts by the collation of its database.`
+  if (system !== 'postgres' && part.kind === 'collation')
+    return sentence`Postgres compares texts by the collation of its database.`
   if (system !== 'postgres' && hasSql(part)) return sentence`Its SQL is that of another system.`
   if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
     return sentence`The table gets a plain primary key: its further columns, settings and deferral do not come.`
