@@ -2,7 +2,7 @@
 const SHARED_BY = 5
 
 /** The same if the editor is one of them, which has the longest way and would load many small chunks. */
-const SHARED_WITH_EDITOR = 3
+const SHARED_WITH_EDITOR = 2
 
 const START = /\/composition\/main\.tsx$/
 const IDENTITY = /\/composition\/browser-identity\.ts$/

@@ -23,6 +23,7 @@ const streamResponse = z.looseObject({
   on_vanished: z.optional(z.string()),
   vanished_column: z.optional(z.string()),
   vanished_percent: z.optional(z.number()),
+  checks: z.catch(z.optional(z.array(z.looseObject({ id: z.string(), type: z.string() }))), undefined),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

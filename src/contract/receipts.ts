@@ -16,6 +16,17 @@ export const landedCheck = z.looseObject({
   reason: z.optional(z.string()),
 })
 
+/** The result of one of the stream's own checks. */
+export const dataCheckResult = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  /** `passed`, `warned`, `failed`. */
+  state: z.string(),
+  /** How many rows did not pass; absent for a check that is not about single rows. */
+  rows: z.optional(z.number()),
+  message: z.string(),
+})
+
 /** The window of an incremental stream: from below the last run's end, because rows there may have become visible later, up to its own. */
 export const readWindow = z.looseObject({
   cursor: z.string(),
@@ -63,6 +74,7 @@ const streamReceipt = z.looseObject({
     z.looseObject({ column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
   check: z.optional(landedCheck),
+  data_checks: z.optional(z.readonly(z.array(dataCheckResult))),
   phases: z.optional(streamPhases),
   error: z.optional(z.looseObject({ code: z.string(), message: z.string() })),
   /** SHA-256, in hexadecimal digits, over the JSON of all other fields without spaces and with sorted names. */

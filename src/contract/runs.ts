@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
-import { landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
+import { dataCheckResult, landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { runError } from './run-error.ts'
@@ -43,6 +43,7 @@ export const runStream = z.looseObject({
     z.optional(
       z.looseObject({
         check: z.optional(landedCheck),
+        data_checks: z.catch(z.optional(z.readonly(z.array(z.extend(dataCheckResult, { sentence })))), undefined),
         phases: z.optional(streamPhases),
         cursor_before: z.optional(z.string()),
         /** Keys that the source sent to find vanished rows, in addition to the rows. */
@@ -191,6 +192,12 @@ const runLogPage = z.looseObject({
   next_cursor: z.nullish(z.string()),
 })
 
+/** Some of the rows that a check found, as texts, in the order of the columns; none after their time. */
+const checkRows = z.looseObject({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.nullable(z.string()))),
+})
+
 /** Rows before and after the run. */
 const rowChanges = z.looseObject({
   columns: z.array(z.string()),
@@ -279,6 +286,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     path: '/v1/organizations/:orgId/runs/:runId/row-changes',
     access: 'run.data',
     response: rowChanges,
+    status: 200,
+  },
+  listCheckRows: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/check-rows',
+    access: 'run.data',
+    response: checkRows,
     status: 200,
   },
   retryRun: {

@@ -88,6 +88,35 @@ async function withPosition(
   }
 }
 
+/** Out of Postgres to Metronome, which counts an event as soon as it has taken it. */
+function toMetronome(servers: Servers, stream: object = {}): Promise<Omit<FlowKind, 'name'>> {
+  const { metronome } = servers
+  return toVendor(
+    servers,
+    { type: 'metronome', integration: 'metronome', credentials: { api_key: metronome.apiKey } },
+    { target: 'order', mode: 'append', columns: ['id', 'note', 'customer_id', 'timestamp'], ...stream },
+    {
+      restore: async () => (metronome.events as Map<string, object>).clear(),
+      rows: async () =>
+        [...metronome.events.values()].map(({ properties }) => {
+          const { id, note } = properties as Record<string, string>
+          return orderText(Number(id), note ?? null)
+        }),
+      before: [],
+      after: ORDERS_ARRIVED,
+      arrival: 'each',
+      leftovers: async () => [],
+    },
+  )
+}
+
+/** Checks that all orders pass. */
+const CHECKS = [
+  { id: 'filled', type: 'not_null', columns: ['id', 'note'] },
+  { id: 'once', type: 'unique', columns: ['id'] },
+  { id: 'own', type: 'sql', query: 'SELECT id FROM input WHERE id < 0' },
+]
+
 /** Of this month and the twelve before. */
 function costs(): readonly string[] {
   const now = new Date()
@@ -116,6 +145,13 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       config: { streams: streams({ on_invalid: 'reject' }) },
       columns: `${ORDER_COLUMNS}, CHECK (id <> 2)`,
       after: ORDERS_ARRIVED.filter((_, n) => n !== 1),
+    }),
+
+  // The rows of the destination are queried before they are put in place.
+  checks: (servers) =>
+    betweenPostgres(servers, {
+      config: { streams: streams({ checks: CHECKS }) },
+      after: ORDERS_ARRIVED,
     }),
 
   // Rows that the source no longer has are found by a comparison of keys, and removed.
@@ -271,26 +307,10 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     )
   },
 
-  'pg-metronome': (servers) => {
-    const { metronome } = servers
-    return toVendor(
-      servers,
-      { type: 'metronome', integration: 'metronome', credentials: { api_key: metronome.apiKey } },
-      { target: 'order', mode: 'append', columns: ['id', 'note', 'customer_id', 'timestamp'] },
-      {
-        restore: async () => (metronome.events as Map<string, object>).clear(),
-        rows: async () =>
-          [...metronome.events.values()].map(({ properties }) => {
-            const { id, note } = properties as Record<string, string>
-            return orderText(Number(id), note ?? null)
-          }),
-        before: [],
-        after: ORDERS_ARRIVED,
-        arrival: 'each',
-        leftovers: async () => [],
-      },
-    )
-  },
+  'pg-metronome': (servers) => toMetronome(servers),
+
+  // All rows are held until they have passed.
+  'pg-metronome-checks': (servers) => toMetronome(servers, { checks: CHECKS }),
 
   'pg-email': (servers) => {
     const { sendgrid } = servers

@@ -338,6 +338,10 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { objects: [] }
     },
+    listCheckRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { columns: [], rows: [] }
+    },
     getRunReceipt: (asked) => {
       const { id, status } = find(of(asked, 'runs'), asked.params['runId'])
       const flow = { id: 'flow', name: 'Flow', version: 1 }

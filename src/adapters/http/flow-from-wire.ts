@@ -104,6 +104,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
     vanished_column,
     vanished_percent,
     mapping,
+    checks,
     ...other
   } = row
   return {
@@ -115,6 +116,7 @@ const streamFromWire = (row: WireStream): FlowStream => {
       cursor,
       columns,
       mapping,
+      checks,
       drift: DRIFT_POLICIES.find((known) => known === drift),
       zeroDates: ZERO_DATE_POLICIES.find((known) => known === zero_dates),
       ownTypes: OWN_TYPE_POLICIES.find((known) => known === own_types),

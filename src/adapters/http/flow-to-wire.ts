@@ -47,6 +47,7 @@ const streamToWire = ({
   vanishedColumn,
   vanishedPercent,
   mapping,
+  checks,
   other,
 }: FlowStream) => ({
   ...other,
@@ -66,8 +67,13 @@ const streamToWire = ({
     vanished_column: vanishedColumn,
     vanished_percent: vanishedPercent,
     mapping: mapping && { ...mapping },
+    checks: checks && checksToWire(checks),
   }),
 })
+
+/** A check that only its server knows is sent back unchanged. */
+const checksToWire = (checks: NonNullable<FlowStream['checks']>) =>
+  checks.map((check) => ({ ...check })) as NonNullable<NonNullable<WireConfig['streams']>[number]['checks']>
 
 /** A step that only its server knows is sent back unchanged, even without type and settings. */
 export const transformationToWire = ({ id, type, stream, settings, other }: Transformation) =>

@@ -6,6 +6,7 @@ import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
+import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -65,6 +66,10 @@ export class HttpRunRepository implements RunRepository {
       rows: rows.map(({ before, after }) => withoutAbsent({ before, after })),
       ...withoutAbsent({ message }),
     }))
+  }
+
+  async checkRows(orgId: string, runId: string, entity: string, check: string): Promise<Result<CheckRows>> {
+    return this.#http.call(ROUTES.listCheckRows, { params: { orgId, runId }, query: { entity, check } })
   }
 
   async dryRun(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {

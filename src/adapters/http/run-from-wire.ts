@@ -6,6 +6,7 @@ import type {
   RunStreamResponse,
   runSummary,
 } from '../../contract/runs.ts'
+import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
@@ -132,7 +133,7 @@ const differenceFromWire = ({ marked, ...counts }: NonNullable<RunStreamResponse
   ...withoutAbsent({ marked }),
 })
 
-const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['receipt']>): StreamReceipt => {
+const receiptFromWire = ({ check, data_checks, phases }: NonNullable<RunStreamResponse['receipt']>): StreamReceipt => {
   const state = CHECK_STATES.find((known) => known === check?.state)
   return withoutAbsent({
     check:
@@ -146,6 +147,12 @@ const receiptFromWire = ({ check, phases }: NonNullable<RunStreamResponse['recei
             }),
           }
         : undefined,
+    dataChecks: data_checks?.map(({ id, state: outcome, rows, message, sentence }) => ({
+      id,
+      outcome: CHECK_OUTCOMES.find((known) => known === outcome) ?? 'failed',
+      message,
+      ...withoutAbsent({ rows, sentence }),
+    })),
     phases:
       phases && withoutAbsent({ moving: phases.moving, checking: phases.checking, committing: phases.committing }),
   })

@@ -4,6 +4,7 @@ import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
+import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type {
   BackfillPart,
@@ -36,6 +37,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   changes: RowChanges = { columns: [], rows: [] }
   /** What became of the structure, in every run. */
   structures: readonly StructureObject[] = []
+  foundByCheck: CheckRows = { columns: [], rows: [] }
   /** Flows with a dry run. */
   readonly dryRuns: string[] = []
   /** The last request. */
@@ -91,6 +93,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 
   async rowChanges(): Promise<Result<RowChanges>> {
     return this.answer(() => this.changes)
+  }
+
+  async checkRows(): Promise<Result<CheckRows>> {
+    return this.answer(() => this.foundByCheck)
   }
 
   async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {

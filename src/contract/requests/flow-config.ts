@@ -13,6 +13,7 @@ import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
 import { settings } from '../primitives.ts'
+import { dataChecks } from './data-checks.ts'
 import { id } from './primitives.ts'
 
 /** Only the id counts; the other fields of a connection are allowed, because the spec's client sends them. */
@@ -44,6 +45,8 @@ export const streamRequest = z.strictObject({
   vanished_column: z.optional(z.string().check(z.minLength(1), z.maxLength(63))),
   /** More than this share of the target's rows stops the run; absent: 10. */
   vanished_percent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  /** Conditions that the rows must meet before readers see them; absent: none. */
+  checks: z.optional(dataChecks),
   mapping: z.optional(z.record(z.string(), z.string())),
 })
 

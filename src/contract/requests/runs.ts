@@ -70,6 +70,15 @@ export const RUN_REQUESTS = {
     }),
     request: null,
   },
+  listCheckRows: {
+    summary: 'Up to a hundred rows of a table that did not pass one of its checks; kept as long as rejected rows',
+    query: z.strictObject({
+      entity: z.optional(z.string().check(z.minLength(1))),
+      /** The id of the check. */
+      check: z.optional(z.string().check(z.minLength(1))),
+    }),
+    request: null,
+  },
   retryRun: {
     summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
     request: null,

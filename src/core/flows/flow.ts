@@ -1,3 +1,4 @@
+import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import type { WriteMode } from '../catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../catalog/policies/empty-cursor-policies.ts'
@@ -48,6 +49,8 @@ export interface FlowStream extends Kept {
   readonly vanishedColumn?: string
   /** More than this share of the target's rows stops the run; absent: 10. */
   readonly vanishedPercent?: number
+  /** Conditions that the rows must meet before readers see them. */
+  readonly checks?: readonly (DataCheck | UnknownCheck)[]
 }
 
 export interface Transformation extends Kept {

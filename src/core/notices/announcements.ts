@@ -152,6 +152,7 @@ export const ANNOUNCEMENTS = {
   createSampleData: asked(GENERIC),
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,
+  listCheckRows: SILENT,
   findPreviousRun: SILENT,
   findLastGoodRun: SILENT,
   findRunOrganization: SILENT,

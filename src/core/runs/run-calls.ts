@@ -46,6 +46,10 @@ export const RUN_CALLS = {
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>
     runs.rowChanges(organizationId, runId, entity),
   ),
+  /** Rows of one table that did not pass a check. */
+  listCheckRows: ask(({ runs }, organizationId, runId: string, entity: string, checkId: string) =>
+    runs.checkRows(organizationId, runId, entity, checkId),
+  ),
   findPreviousRun: makeFindPreviousRun,
   findRunOrganization: makeFindRunOrganization,
   findLastGoodRun: makeFindLastGoodRun,

@@ -3,6 +3,7 @@ import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { StructureObject } from '../flows/structure-object.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
+import type { CheckRows } from './rows/check-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -17,6 +18,7 @@ export interface RunRepository {
   structure(organizationId: string, runId: string): Promise<Result<readonly StructureObject[]>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
+  checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>

@@ -11,13 +11,14 @@ export function dryRunDestination(
   destination: Destination,
   tell: (request: TargetRequest, result: DryRunResult) => void,
 ): Destination {
-  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished } = destination
+  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished, sql } = destination
   return {
     identity,
     modes,
     ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
     ...(keepsPlaces && { keepsPlaces }),
     ...(findsVanished && { findsVanished }),
+    ...(sql && { sql }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (request) => {
@@ -37,6 +38,7 @@ export function dryRunDestination(
           drained: () => load.drained(),
           finish: () => load.finish(),
           ...(load.vanished && { vanished: load.vanished }),
+          ...(load.find && { find: load.find }),
           commit,
           abandon,
         }

@@ -1,3 +1,4 @@
+import type { CheckOutcome, CheckType, DataCheck } from '../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../core/catalog/policies/empty-cursor-policies.ts'
@@ -13,6 +14,7 @@ import type { Fence } from '../ports/destination.ts'
 import type { DryRunResult, RowDifference } from '../ports/dry-run.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
+import type { FoundRows } from '../ports/staged-query.ts'
 import type { StepProcesses } from '../step-process/step-processes.ts'
 import type { Step } from '../transform/columns/step.ts'
 import type { KnownColumn } from './plan/resolve-drift.ts'
@@ -52,6 +54,8 @@ export interface StreamRequest {
   readonly part?: { readonly from?: string; readonly to?: string }
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
+  /** Conditions that the rows must meet before they are put in place. Absent: none. */
+  readonly checks?: readonly DataCheck[]
 }
 
 /** What a run does with vanished rows, and how many it accepts. */
@@ -86,6 +90,8 @@ export interface StreamMemory {
     readonly hasReadBeyond?: boolean
   }
   readonly columns?: readonly KnownColumn[]
+  /** The number of rows that it wrote. */
+  readonly rows?: number
 }
 
 /** The steps for the rows. */
@@ -191,6 +197,16 @@ export interface LandedCheck {
   readonly reason?: UncheckedReason
 }
 
+/** The result of one of the stream's own checks. */
+export interface CheckResult {
+  readonly id: string
+  readonly type: CheckType
+  readonly state: CheckOutcome
+  /** How many rows did not pass; absent for a check that is not about single rows. */
+  readonly rows?: number
+  readonly message: Sentence
+}
+
 /** The duration of a part of a stream, in milliseconds. */
 export interface StreamPhases {
   readonly moving?: number
@@ -218,6 +234,8 @@ export interface StreamProgress {
   /** Where the next run would have continued without this one; only for an incremental stream. */
   readonly cursorBefore?: string
   readonly check?: LandedCheck
+  /** The results of the stream's own checks, in their order. */
+  readonly dataChecks?: readonly CheckResult[]
   readonly phases?: StreamPhases
   /** Rows of the target that were removed, or marked, because the source no longer has their key. */
   readonly rowsRemoved?: number
@@ -243,6 +261,8 @@ export type MoveEvent =
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   /** What comes of the structure, or what has become of it; always complete. */
   | { readonly kind: 'structure'; readonly objects: readonly StructureObject[] }
+  /** Some of the rows that did not pass a check of a stream. */
+  | { readonly kind: 'check-rows'; readonly entity: string; readonly checkId: string; readonly found: FoundRows }
   | {
       readonly kind: 'log'
       readonly level: 'info' | 'warning' | 'error'

@@ -4,6 +4,8 @@ import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn } from '../ports/source.ts'
 import { checkLanded } from './check-landed.ts'
+import { checkRows } from './checks/check-rows.ts'
+import { heldLoad } from './checks/held-load.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { at, errorAt } from './errors-at.ts'
 import type { StreamRun } from './move-stream.ts'
@@ -24,7 +26,7 @@ export async function moveWhole(
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream, keeper))
+    load = await at('destination', loadOf(stream, keeper, signal))
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -57,6 +59,8 @@ export async function moveWhole(
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, source, load, loaded)
+    // Held rows were checked before the destination got them.
+    if (!stream.checks?.openProcess) await checkRows(stream, load.find)
     await putInPlace(stream, load, keeper, { source, signal: stop })
   } catch (error) {
     await load?.abandon()
@@ -151,11 +155,9 @@ function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: rea
   return target.nativeText?.length ? undefined : arriving
 }
 
-async function loadOf(
-  { target, format, onInvalid, mends }: PlannedStream,
-  keeper: RejectKeeping | undefined,
-): Promise<Load> {
-  const load = await target.load(format)
+async function loadOf(stream: PlannedStream, keeper: RejectKeeping | undefined, signal: AbortSignal): Promise<Load> {
+  const { target, format, onInvalid, mends } = stream
+  const load = await heldLoad(await target.load(format), stream, signal)
   if (!keeper) return load
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
   const checks = { columns: target.columns, mends, reject: keeper.keep }
@@ -171,6 +173,7 @@ async function loadOf(
     },
     ...(load.vanished && { vanished: load.vanished }),
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+    ...(load.find && { find: load.find }),
     commit: (highWaterMark, accept) => rejecting.commit(highWaterMark, accept),
     ...(load.removeViolations && {
       removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),

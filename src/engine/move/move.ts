@@ -123,6 +123,7 @@ async function planMove(
   structure: readonly StructurePart[] | undefined,
 ): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
+  const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
@@ -144,6 +145,7 @@ async function planMove(
     ...(structure && { structure }),
     ...(context.run && { startedAt: context.run.startedAt }),
     dry,
+    openProcess: () => stepProcesses.open(),
   })
   trackers = planned.trackers
   return planned

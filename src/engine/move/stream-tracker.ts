@@ -6,6 +6,7 @@ import type { RowDifference } from '../ports/dry-run.ts'
 import { originOf } from '../ports/origin-of.ts'
 import type { Window } from '../ports/source.ts'
 import type {
+  CheckResult,
   LandedCheck,
   MoveEvent,
   StreamPhases,
@@ -77,6 +78,11 @@ export class StreamTracker {
   /** The rows at the destination were checked. */
   checked(check: LandedCheck): void {
     this.#progress = { ...this.#progress, check }
+  }
+
+  /** The stream's own checks have these results so far. */
+  hasChecked(dataChecks: readonly CheckResult[]): void {
+    this.#progress = { ...this.#progress, dataChecks: [...dataChecks] }
   }
 
   /** Keys were compared with those of the source, to find rows that it no longer has. */
@@ -172,7 +178,7 @@ export class StreamTracker {
       ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
     }
     if (vanished !== undefined && vanished > 0)
-      this.#say('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
+      this.say('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
     if (repeated > 0)
       this.log(
         'info',
@@ -224,10 +230,11 @@ export class StreamTracker {
   /** Written to the log, and stored with the stream as long as the run. */
   log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
-    this.#say(level, message, origin)
+    this.say(level, message, origin)
   }
 
-  #say(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
+  /** Written to the log only. */
+  say(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#onEvent({
       kind: 'log',
       level,

@@ -10,6 +10,7 @@ import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
+import type { FindRows, SqlNotation } from './staged-query.ts'
 import type { StructureBuilder } from './structure-builder.ts'
 import type { VanishedFound, VanishedHandling, VanishedSearch } from './vanished-rows.ts'
 
@@ -77,6 +78,8 @@ export interface TargetRequest {
   readonly overlap?: Overlap
   /** For `upsert`, what happens to rows that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedHandling
+  /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. Absent: none. */
+  readonly finds?: readonly string[]
   readonly fence: Fence
 }
 
@@ -86,6 +89,8 @@ export interface Destination {
   readonly identity: string
   /** How many loads of independent targets may run at once. Absent: one. */
   readonly loadsAtOnce?: number
+  /** How queries over staged rows are written. Absent: it has no SQL for them. */
+  readonly sql?: SqlNotation
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
   readonly findsVanished?: 'whole' | true
   /** The modes that it supports; the first is the default of a flow. */
@@ -221,6 +226,8 @@ export interface Load extends RowSink {
    * staged. @throws ConnectorError
    */
   digest?(digest: KeyDigest | undefined): Promise<RowsFound>
+  /** Queries the staged rows after `finish`, and changes nothing. Present if the request had `finds`. */
+  readonly find?: FindRows
   /** Present if vanished rows are to be found: the target existed before. */
   readonly vanished?: VanishedSearch
   /**

@@ -1,5 +1,6 @@
 import type { Load } from './destination.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
+import type { FindRows } from './staged-query.ts'
 
 /** A part of a table on disk: blocks from `first` up to, but without, `end`. */
 export interface BlockRange {
@@ -78,6 +79,8 @@ export interface RangedLoad extends RangeTaker {
   shutOut(assistant: string): Promise<void>
   /** Checks the staged rows of all ranges. @throws ConnectorError */
   digest(digest: KeyDigest | undefined): Promise<RowsFound>
+  /** Like `find` of a load. */
+  readonly find: FindRows
   /**
    * Puts the rows of all ranges in place in one step, if their number is correct and no newer attempt has begun. Leaves nothing else behind.
    * @throws ConnectorError

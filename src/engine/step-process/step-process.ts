@@ -27,6 +27,8 @@ interface Listener {
 
 /** A separate process that runs the steps of one organization's flow, one request at a time. We can end it at any time. */
 export class StepProcess {
+  /** Deleted when the process ends; its opener may have files there too. */
+  readonly folder: string
   readonly #launched: LaunchedStepProcess
   readonly #limits: StepLimits
   readonly #channel: Channel
@@ -37,7 +39,8 @@ export class StepProcess {
   #step: string | undefined
   #isOver = false
 
-  constructor(launched: LaunchedStepProcess, limits: StepLimits) {
+  constructor(launched: LaunchedStepProcess, limits: StepLimits, folder: string) {
+    this.folder = folder
     this.#launched = launched
     this.#limits = limits
     this.#channel = new Channel(launched.socket, {

@@ -35,7 +35,7 @@ export class StepProcesses {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const own = mkdtempSync(join(this.#folder, `${OWN}-`))
     const launched = launchStepProcess(own, this.#limits.memory)
-    const started = new StepProcess(launched, this.#limits)
+    const started = new StepProcess(launched, this.#limits, own)
     this.#running.add(started)
     void launched.ended.then(() => {
       this.#running.delete(started)

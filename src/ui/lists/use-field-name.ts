@@ -33,6 +33,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     drift: t`Schema changes`,
     on_invalid: t`Rejected rows`,
     on_vanished: t`When a row is gone at the source`,
+    checks: t`Checks before the rows are visible`,
     vanished_column: t`Column for the time`,
     vanished_percent: t`Stop when more than this share is gone, in percent`,
     rows: t`Rows`,

@@ -47,6 +47,8 @@ export const QUERY_KEYS = {
     [...of(organizationId, 'rejects', runId), 'rows', pick] as const,
   rejectedCauses: (organizationId: string, runId: string, entity: string) =>
     [...of(organizationId, 'rejects', runId), 'causes', entity] as const,
+  checkRows: (organizationId: string, runId: string, entity: string, checkId: string) =>
+    of(organizationId, 'check-rows', runId, entity, checkId),
   rowChanges: (organizationId: string, runId: string, entity: string) =>
     of(organizationId, 'row-changes', runId, entity),
   previousRun: (organizationId: string, runId: string) => of(organizationId, 'previous-run', runId),

@@ -123,6 +123,12 @@ export const ERROR_CLASSES = {
   SQL_AFTER_FAILED: setUp('stream'),
   STRUCTURE_FAILED: setUp('stream'),
 
+  // Checks of a stream.
+  CHECK_FAILED: lasting('rows'),
+  CHECK_NOT_EXECUTABLE: setUp('stream'),
+  CHECK_NOT_SUPPORTED: setUp('stream'),
+  CHECK_COLUMN_MISSING: setUp('stream'),
+
   // Rows.
   VALUE_REFUSED: lasting('rows'),
   VALUE_NOT_TEXT: lasting('rows'),

@@ -1,4 +1,6 @@
+import type { CheckOutcome } from '../../catalog/checks/data-checks.ts'
 import type { CheckState, UncheckedReason } from '../../catalog/runs/check-states.ts'
+import type { Sentence } from '../../catalog/sentence.ts'
 
 /** The result of the check at the destination, before the rows were put in place. */
 export interface LandedCheck {
@@ -11,9 +13,20 @@ export interface LandedCheck {
   readonly reason?: UncheckedReason
 }
 
+/** The result of one of the stream's own checks. */
+export interface DataCheckResult {
+  readonly id: string
+  readonly outcome: CheckOutcome
+  /** How many rows did not pass; absent for a check that is not about single rows. */
+  readonly rows?: number
+  readonly message: string
+  readonly sentence?: Sentence
+}
+
 /** Data about a stream besides its counts. */
 export interface StreamReceipt {
   readonly check?: LandedCheck
+  readonly dataChecks?: readonly DataCheckResult[]
   /** Milliseconds. */
   readonly phases?: { readonly moving?: number; readonly checking?: number; readonly committing?: number }
 }

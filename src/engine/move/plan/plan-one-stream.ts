@@ -5,6 +5,7 @@ import { sourceKey } from '../../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination, Fence, TargetPlan } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
+import { requireColumns } from '../checks/plan-checks.ts'
 import type { MoveRequest, StreamRequest } from '../move-request.ts'
 import { type ColumnOrigin, columnOrigins } from './column-origins.ts'
 import type { StepBinder } from './plan-steps.ts'
@@ -68,6 +69,7 @@ export async function planOneStream(
     resolved = await resolveStream(request, { source, destination, binder, entities, all, memory })
     const plan = await destination.plan({ ...resolved.request, fence: NO_FENCE })
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
+    requireColumns(request.checks ?? [], target, arrivingIn(plan))
     return { target, effect: plan.effect, columns, notes: [...resolved.drift.notes, ...plan.notes] }
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
@@ -75,6 +77,10 @@ export async function planOneStream(
     return { target, columns, notes: [], problem: error.problem }
   }
 }
+
+/** Those that the destination does not compute itself. */
+const arrivingIn = ({ columns }: TargetPlan) =>
+  columns.filter(({ notes }) => !notes.includes('computed')).map(({ name }) => name)
 
 const asRead = ({ name, type }: SourceColumn): StreamPlanColumn => ({ name, source: { name, type }, notes: [] })
 

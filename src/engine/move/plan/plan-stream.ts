@@ -8,6 +8,8 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination, Fence, Target } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
+import type { StepProcess } from '../../step-process/step-process.ts'
+import { type PlannedChecks, planQueries, requireColumns } from '../checks/plan-checks.ts'
 import { at } from '../errors-at.ts'
 import type {
   ColumnMend,
@@ -42,6 +44,8 @@ export interface PlannedStream {
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
+  /** Conditions that the rows must meet before they are put in place; without it there are none. */
+  readonly checks?: PlannedChecks
   /** Vanished rows are searched and handled; without it they stay. */
   readonly vanished?: PlannedVanished
   /** The steps of the stream; without it the rows pass unchanged. */
@@ -62,6 +66,8 @@ export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejec
   /** The time of the run. Absent: now. */
   readonly startedAt?: Date
   readonly onEvent: (event: MoveEvent) => void
+  /** Starts a process for queries over rows that the destination cannot query. */
+  readonly openProcess: () => StepProcess
 }
 
 export interface AskedStream {
@@ -106,7 +112,28 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     mends: request.mends ?? [],
     ...(window && { window }),
     ...(steps && { steps }),
+    ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
+  }
+}
+
+/** @throws ConnectorError if the checks need columns that do not arrive */
+function plannedChecks(
+  { request, memory, stream }: ResolvedRequest,
+  { columns }: Target,
+  { destination, dry = false, onEvent, openProcess }: PlanDeps,
+): Pick<PlannedStream, 'checks'> {
+  const { entity, checks = [] } = request
+  if (checks.length === 0) return {}
+  requireColumns(checks, request.target, columns)
+  return {
+    checks: {
+      planned: planQueries(checks, stream.request, destination),
+      rowsBefore: memory?.rows,
+      dry,
+      ...(!destination.sql && { openProcess }),
+      tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
+    },
   }
 }
 

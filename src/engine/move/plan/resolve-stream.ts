@@ -4,6 +4,7 @@ import { sourceKey } from '../../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination, Overlap, TargetRequest } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
+import { planQueries } from '../checks/plan-checks.ts'
 import type { SpelledStream, StreamMemory } from '../move-request.ts'
 import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import { isMark } from './overlap.ts'
@@ -73,8 +74,20 @@ export async function resolveStream(
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
+      ...findsOf(stream, steps?.columns ?? drift.columns, destination),
     },
   }
+}
+
+/** The queries of the stream's checks, if the destination executes them. */
+function findsOf(
+  { checks = [], target, mode }: SpelledStream,
+  columns: readonly SourceColumn[],
+  destination: Destination,
+): Pick<TargetRequest, 'finds'> {
+  const planned = planQueries(checks, { target, mode, columns }, destination)
+  const queries = planned.flatMap(({ query }) => query ?? [])
+  return destination.sql && queries.length > 0 ? { finds: queries } : {}
 }
 
 /** How the target follows the columns: as the source has changed, or as somebody asked for rows that are sent again. */

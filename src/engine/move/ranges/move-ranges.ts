@@ -2,6 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
 import { checkLanded } from '../check-landed.ts'
+import { checkRows } from '../checks/check-rows.ts'
 import { countFiltered, counting } from '../count-rows.ts'
 import type { StreamRun } from '../move-stream.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -49,6 +50,7 @@ export async function moveRanges(
     if (pushed) countFiltered(tracker, pushed, rowsWritten)
     tracker.begin('checking')
     await checkLanded(stream, source, load, rowsWritten)
+    await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')
     await load.commit({ ranges: kept.length + left.length, rows: rowsWritten })

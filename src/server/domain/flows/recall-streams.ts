@@ -22,7 +22,7 @@ export async function recallStreams(
     const isOf = (row: { readonly entity: string; readonly target: string }) =>
       row.entity === entity && row.target === target
     const position = positions.find(isOf)
-    const columns = described.find(isOf)?.columns
+    const { columns, rows } = described.find(isOf) ?? {}
     return {
       ...(position && {
         cursor: {
@@ -32,6 +32,7 @@ export async function recallStreams(
         },
       }),
       ...(columns && { columns }),
+      ...(typeof rows === 'number' && { rows }),
     }
   }
   return { recall, landed: described.map(({ entity, target }) => ({ entity, target })) }

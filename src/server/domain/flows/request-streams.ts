@@ -1,3 +1,4 @@
+import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
@@ -21,6 +22,7 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       zero_dates: zeroDates,
       empty_cursor: emptyCursor,
       own_types: ownTypes,
+      checks,
       ...vanished
     }) => ({
       entity,
@@ -36,9 +38,16 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       ...(emptyCursor && { emptyCursor }),
       ...(ownTypes && { ownTypes }),
       ...vanishedPolicy(vanished, run, entity),
+      ...checksOf(checks, run.backfill !== undefined),
       ...backfillOf(run, entity),
     }),
   )
+
+/** A part of the rows, or rows that are sent again, have another number and age than those of a whole run. */
+function checksOf(checks: readonly DataCheck[] = [], areSomeRows: boolean): Pick<StreamRequest, 'checks'> {
+  const meant = areSomeRows ? checks.filter(({ type }) => type !== 'row_count' && type !== 'freshness') : checks
+  return meant.length > 0 ? { checks: meant } : {}
+}
 
 /** What one run does differently than its flow. */
 export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill'>
@@ -75,7 +84,7 @@ export const requestReplay = (
   { config, replay }: Pick<FlowSnapshot, 'config' | 'replay'>,
 ): readonly StreamRequest[] =>
   rejected.map(({ entity, target }) => {
-    const { key, mapping, mode } = config.streams.find((stream) => stream.entity === entity) ?? {}
+    const { key, mapping, mode, checks } = config.streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
     const { mends, widened } = replay?.entity === entity ? replay : {}
     return {
@@ -84,6 +93,7 @@ export const requestReplay = (
       mode: replayed,
       ...(key && { key }),
       ...(mapping && { mapping }),
+      ...checksOf(checks, true),
       ...(mends && { mends }),
       ...(widened && { widened }),
       onInvalid: 'reject',

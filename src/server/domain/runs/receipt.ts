@@ -7,7 +7,7 @@ export type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'att
 
 /** The stored data about what one stream did, with its hash: SHA-256, in hexadecimal digits, over the canonical JSON of all other fields. */
 export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
-  const { check, phases, keys_compared: compared, cursor_before: before } = stream.receipt ?? {}
+  const { check, data_checks: checks, phases, keys_compared: compared, cursor_before: before } = stream.receipt ?? {}
   const content = {
     run_id: run.id,
     flow_id: run.flow_id,
@@ -32,6 +32,15 @@ export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
       cursor: { column: stream.window.cursor, before: before ?? null, after: stream.window.until ?? null },
     }),
     ...(check && { check: { ...check } }),
+    ...(checks && {
+      data_checks: checks.map(({ id, type, state, rows, message }) => ({
+        id,
+        type,
+        state,
+        ...(rows !== undefined && { rows }),
+        message,
+      })),
+    }),
     ...(phases && { phases: { ...phases } }),
     ...(stream.error && { error: { code: stream.error.code, message: stream.error.message } }),
   }

@@ -1,3 +1,4 @@
+import { readCheckRows } from '../../domain/runs/check-rows.ts'
 import { readRowChanges } from '../../domain/runs/read-run-rows.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -8,7 +9,7 @@ interface Deps {
   readonly vault: Vault
 }
 
-/** Single rows that a dry run found. */
+/** Single rows that a dry run, or a check, found. */
 export const runRowHandlers = (deps: Deps) =>
   ({
     listRowChanges: async ({ member: { organizationId }, params, query: { entity } }) => {
@@ -18,5 +19,10 @@ export const runRowHandlers = (deps: Deps) =>
         rows: [...rows],
         ...(message && { message: { ...message, to: [...message.to] } }),
       }
+    },
+    listCheckRows: async ({ member: { organizationId }, params, query: { entity = '', check = '' } }) => {
+      const key = { entity, checkId: check }
+      const { columns, rows } = await readCheckRows(deps, organizationId, params['runId'] ?? '', key)
+      return { columns: [...columns], rows: rows.map((row) => [...row]) }
     },
   }) satisfies Partial<Handlers>

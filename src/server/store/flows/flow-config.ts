@@ -1,3 +1,4 @@
+import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cursor-policies.ts'
@@ -38,6 +39,7 @@ export interface ConfiguredStream {
   readonly on_vanished?: VanishedPolicy | undefined
   readonly vanished_column?: string | undefined
   readonly vanished_percent?: number | undefined
+  readonly checks?: readonly DataCheck[] | undefined
   readonly mapping?: Readonly<Record<string, string>> | undefined
 }
 

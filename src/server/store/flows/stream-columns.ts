@@ -6,6 +6,8 @@ export interface StreamColumns {
   readonly entity: string
   readonly target: string
   readonly columns: readonly KnownColumn[]
+  /** The number of rows that the last run wrote; null if an older version wrote them. */
+  readonly rows: number | null
 }
 
 /** Only columns from runs between the same connections: another system has other columns. */
@@ -15,7 +17,7 @@ export const listStreamColumns = (
   { sourceConnectionId, destinationConnectionId }: Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>,
 ): Promise<StreamColumns[]> =>
   query<StreamColumns>(
-    `select entity, target, columns from stream_columns join runs on runs.id = run_id where stream_columns.flow_id = $1
+    `select entity, target, columns, rows from stream_columns join runs on runs.id = run_id where stream_columns.flow_id = $1
        and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3`,
     [flowId, sourceConnectionId, destinationConnectionId],
   )
@@ -28,9 +30,10 @@ export async function saveStreamColumns(
 ): Promise<void> {
   if (known.length === 0) return
   await query(
-    `insert into stream_columns (organization_id, flow_id, run_id, entity, target, columns)
-     select $1, $2, $3, entity, target, columns from jsonb_to_recordset($4) known (entity text, target text, columns jsonb)
-     on conflict (flow_id, entity, target) do update set columns = excluded.columns, run_id = excluded.run_id`,
+    `insert into stream_columns (organization_id, flow_id, run_id, entity, target, columns, rows)
+     select $1, $2, $3, entity, target, columns, rows
+     from jsonb_to_recordset($4) known (entity text, target text, columns jsonb, rows bigint)
+     on conflict (flow_id, entity, target) do update set columns = excluded.columns, run_id = excluded.run_id, rows = excluded.rows`,
     [organization_id, flow_id, id, JSON.stringify(known)],
   )
 }

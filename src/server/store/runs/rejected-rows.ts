@@ -83,8 +83,11 @@ export async function countRejectedRows(query: Query, runId: string, entity: str
 }
 
 /** The condition that a kept row has not expired, by the setting of its organization. @param rows the name of `rejected_rows` in the statement */
-export const unexpired = (rows = 'rejected_rows') =>
-  `${rows}.rejected_at > now() - make_interval(days => coalesce((select days from reject_limits where reject_limits.organization_id = ${rows}.organization_id), ${DEFAULT_REJECT_LIMITS.days}))`
+export const unexpired = (rows = 'rejected_rows') => `${rows}.rejected_at > now() - ${keptDays(rows)}`
+
+/** How long an organization keeps rows, as an interval. @param rows the name of a table in the statement */
+export const keptDays = (rows: string) =>
+  `make_interval(days => coalesce((select days from reject_limits where reject_limits.organization_id = ${rows}.organization_id), ${DEFAULT_REJECT_LIMITS.days}))`
 
 /** A stream with kept rows. */
 export interface KeptStream extends RejectedStream {

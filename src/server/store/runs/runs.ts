@@ -11,7 +11,7 @@ import {
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
 import type { ColumnMend } from '../../../engine/move/move.ts'
-import type { LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
+import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
@@ -108,6 +108,8 @@ export interface RunStreamRow {
 /** The content of a receipt besides the counts. */
 export interface ReceiptPart {
   readonly check?: LandedCheck
+  /** The results of the stream's own checks. */
+  readonly data_checks?: readonly DataCheckRow[]
   readonly phases?: StreamPhases
   /** Keys that the source sent to find vanished rows, in addition to the rows. */
   readonly keys_compared?: number
@@ -116,6 +118,8 @@ export interface ReceiptPart {
   /** The hash of the whole receipt, when the stream has ended. */
   readonly hash?: string
 }
+
+export interface DataCheckRow extends Omit<CheckResult, 'message'>, Pick<Words, 'message' | 'sentence'> {}
 
 export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished'> {
   readonly code: string

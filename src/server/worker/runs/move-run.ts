@@ -9,6 +9,7 @@ import { type OpenedConnection, openEndpoint } from '../../domain/connections/op
 import { recallStreams } from '../../domain/flows/recall-streams.ts'
 import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
+import { makeCheckRows } from '../../domain/runs/check-rows.ts'
 import { saysHowFar } from '../../domain/runs/end-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
@@ -56,6 +57,7 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
     rejects: makeRunRejects({ ...own, vault, limits }),
     changes: makeRowChanges({ ...own, vault }),
     structure: makeRunStructure(own),
+    checkRows: makeCheckRows({ ...own, vault }),
     journal: openRunJournal({ database, log, run, progress, onLost }),
   }
 }
@@ -103,12 +105,13 @@ export async function moveRun(
   })
 }
 
-function keepEvent({ run, journal, changes, structure, progress }: Attempt, event: MoveEvent): void {
+function keepEvent({ run, journal, changes, checkRows, structure, progress }: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'structure') structure.keep(event.objects)
+  else if (event.kind === 'check-rows') checkRows.keep(event)
   else progress.apply(event)
 }
 

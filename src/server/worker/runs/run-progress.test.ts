@@ -86,7 +86,7 @@ it('hands over the columns of a stream once it has succeeded', () => {
   for (const entity of ['a', 'b']) progress.learn(entity, columns)
   expect(progress.changes().columns).toEqual([])
   progress.apply({ kind: 'progress', stream: arrived('a', 3) })
-  expect(progress.changes().columns).toEqual([{ entity: 'a', target: 'a', columns }])
+  expect(progress.changes().columns).toEqual([{ entity: 'a', target: 'a', rows: 3, columns }])
 })
 
 it('remembers why streams failed: the first of the plan whole, all by their codes', () => {

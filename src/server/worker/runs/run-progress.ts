@@ -1,13 +1,13 @@
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
+import type { CheckResult, MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import { type ReceiptedRun, withReceiptHash } from '../../domain/runs/receipt.ts'
 import type { EndedStreams } from '../../domain/runs/run-outcome.ts'
 import type { ProgressChanges } from '../../domain/runs/save-progress.ts'
 import { StreamFailures } from '../../domain/runs/stream-failures.ts'
-import type { RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { DataCheckRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** The data that is not stored yet. */
@@ -68,9 +68,9 @@ export class RunProgress {
         ordinal,
         stream: this.#row(stream),
       })),
-      columns: streams.flatMap(({ stream: { entity, target, status } }) => {
+      columns: streams.flatMap(({ stream: { entity, target, status, rowsWritten: rows } }) => {
         const columns = this.#columns.get(entity)
-        return status === 'succeeded' && columns ? [{ entity, target, columns }] : []
+        return status === 'succeeded' && columns ? [{ entity, target, columns, rows }] : []
       }),
       totals: this.#totals.row(),
       stored: () => {
@@ -133,6 +133,25 @@ const windowRow = (window: StreamProgress['window']): Pick<RunStreamRow, 'window
         },
       }
 
+const receiptRow = ({
+  check,
+  dataChecks,
+  phases,
+  keysCompared,
+  cursorBefore,
+}: StreamProgress): Pick<RunStreamRow, 'receipt'> => {
+  if (!check && !phases && !dataChecks) return {}
+  return {
+    receipt: {
+      ...(check && { check }),
+      ...(dataChecks && { data_checks: dataChecks.map(checkRow) }),
+      ...(phases && { phases }),
+      ...(keysCompared !== undefined && { keys_compared: keysCompared }),
+      ...(cursorBefore !== undefined && { cursor_before: cursorBefore }),
+    },
+  }
+}
+
 const toRow = (stream: StreamProgress): RunStreamRow => ({
   entity: stream.entity,
   target: stream.target,
@@ -148,18 +167,13 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
   ...windowRow(stream.window),
   ...(stream.notes && { notes: stream.notes.map(inEnglish), note_sentences: stream.notes }),
-  ...((stream.check || stream.phases) && {
-    receipt: {
-      ...(stream.check && { check: stream.check }),
-      ...(stream.phases && { phases: stream.phases }),
-      ...(stream.keysCompared !== undefined && { keys_compared: stream.keysCompared }),
-      ...(stream.cursorBefore !== undefined && { cursor_before: stream.cursorBefore }),
-    },
-  }),
+  ...receiptRow(stream),
   ...(stream.difference && { difference: stream.difference }),
   ...(stream.hasMessage && { has_message: true }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
+
+const checkRow = ({ message, ...result }: CheckResult): DataCheckRow => ({ ...result, ...wordsOf({ message }) })
 
 /** A problem of the engine, or of the server, which has its own codes. */
 export type StoredProblem = Omit<Problem, 'code' | 'retryable'> & {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
-import type { Flow, FlowChange, FlowVersion } from '../../../core/flows/flow.ts'
+import type { Flow, FlowChange, FlowConfig, FlowVersion } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import type { DialogName } from '../../routing/search.ts'
 
@@ -43,6 +43,10 @@ export function EditorDialog({
   onClose,
 }: EditorDialogProps) {
   const navigate = useNavigate()
+  const save = (config: FlowConfig) => {
+    onChange({ config })
+    onClose()
+  }
   switch (dialog) {
     case 'add':
       return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
@@ -51,19 +55,7 @@ export function EditorDialog({
     case 'cancel':
       return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={onClose} />
     case 'schedule':
-      return (
-        mayAdd && (
-          <ScheduleDialog
-            flow={flow}
-            isConflict={isConflict}
-            onSave={(config) => {
-              onChange({ config })
-              onClose()
-            }}
-            onClose={onClose}
-          />
-        )
-      )
+      return mayAdd && <ScheduleDialog flow={flow} isConflict={isConflict} onSave={save} onClose={onClose} />
     case 'freshness':
       return (
         mayAdd && (
@@ -78,29 +70,10 @@ export function EditorDialog({
         )
       )
     case 'sql':
-      return (
-        <SqlAroundDialog
-          flow={flow}
-          isReadOnly={!mayAdd}
-          onSave={(config) => {
-            onChange({ config })
-            onClose()
-          }}
-          onClose={onClose}
-        />
-      )
-    case 'structure':
-      return (
-        <StructureDialog
-          flow={flow}
-          isReadOnly={!mayAdd}
-          onSave={(config) => {
-            onChange({ config })
-            onClose()
-          }}
-          onClose={onClose}
-        />
-      )
+    case 'structure': {
+      const AfterRows = dialog === 'sql' ? SqlAroundDialog : StructureDialog
+      return <AfterRows flow={flow} isReadOnly={!mayAdd} onSave={save} onClose={onClose} />
+    }
     case 'inbound':
       return <InboundUrlDialog flow={flow} onClose={onClose} />
     case 'backfill':

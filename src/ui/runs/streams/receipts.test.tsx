@@ -11,6 +11,8 @@ import type { Run, RunStream } from '../../../core/runs/run.ts'
 import '../page/run-page.tsx'
 import '../list/runs-page.tsx'
 import '../compare/flow-version-changes.tsx'
+import './check-rows-table.tsx'
+import './data-checks.tsx'
 import './message-preview.tsx'
 import './row-changes-table.tsx'
 import '../compare/run-comparison.tsx'
@@ -70,6 +72,35 @@ it('a run whose keys could not be compared says why', async () => {
 
   const tables = await screen.findByRole('list', { name: 'Tables' })
   expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
+})
+
+it('a run says which checks passed, and shows the rows that did not', async () => {
+  const ports = withRuns(
+    aRun({
+      status: 'failed',
+      streams: [
+        {
+          ...orders,
+          status: 'failed',
+          receipt: {
+            dataChecks: [
+              { id: 'a', outcome: 'passed', rows: 0, message: 'Rows without a value in id: 0.' },
+              { id: 'b', outcome: 'warned', message: '9 rows; 10 were expected.' },
+              { id: 'c', outcome: 'failed', rows: 1, message: 'Rows with a value in state that is not accepted: 1.' },
+            ],
+          },
+        },
+      ],
+    }),
+  )
+  ports.runs.foundByCheck = { columns: ['id', 'state'], rows: [['7', 'piad']] }
+  await renderApp(ports, '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(await within(tables).findByText('1 check passed')).toBeDefined()
+  expect(tables.textContent).toContain('9 rows; 10 were expected.')
+  await userEvent.click(within(tables).getByRole('button', { name: 'Show the rows' }))
+  expect(await within(tables).findByText('piad')).toBeDefined()
 })
 
 it('rows that steps make others of became so many; none of them was filtered', async () => {

@@ -102,6 +102,7 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
       )}
       {run.isDry && <StreamDifference runId={run.id} stream={stream} />}
       <StreamReceipt
+        runId={run.id}
         stream={stream}
         isDry={run.isDry === true}
         becomesOthers={becomesOtherRows(run.flow?.steps ?? [], entity)}

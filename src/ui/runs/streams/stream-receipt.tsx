@@ -1,14 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Sigma } from 'lucide'
+import { Suspense } from 'react'
 
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
 import type { LandedCheck } from '../../../core/runs/receipts/stream-receipt.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-receipt.module.css'
 
+const DataChecks = lazyNamed(() => import('./data-checks.tsx'), 'DataChecks')
+
 interface StreamReceiptProps {
+  readonly runId: string
   readonly stream: RunStream
   readonly isDry: boolean
   /** Steps created new rows from those that were read, as an aggregate does. */
@@ -16,7 +22,7 @@ interface StreamReceiptProps {
 }
 
 /** The outcomes of one table's rows, the checks at the destination, and the duration. */
-export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptProps) {
+export function StreamReceipt({ runId, stream, isDry, becomesOthers }: StreamReceiptProps) {
   const { receipt, status } = stream
   return (
     <>
@@ -24,6 +30,11 @@ export function StreamReceipt({ stream, isDry, becomesOthers }: StreamReceiptPro
         (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
       {receipt?.check && !isDry && <Check check={receipt.check} />}
+      {receipt?.dataChecks && (
+        <Suspense fallback={<Skeleton />}>
+          <DataChecks runId={runId} entity={stream.entity} results={receipt.dataChecks} />
+        </Suspense>
+      )}
       {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
     </>
   )

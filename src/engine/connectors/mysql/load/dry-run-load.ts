@@ -3,6 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import { findStaged } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -14,6 +15,7 @@ import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageVanished, vanishedTables } from '../write/vanished-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { MysqlLoad } from './mysql-load.ts'
+import { asking, stagedTable } from './staged-table.ts'
 import { MysqlVanishedSearch } from './vanished-search.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
@@ -50,6 +52,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
   const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
   try {
     const { fields, text } = textOf(plan, format)
+    const { finds } = request.request
     await session.query(WITHOUT_LOCKS)
     await pastLocks(session, wait, () => stage(dryRun))
     await session.query(datesOf(format))
@@ -61,6 +64,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
     })
     const { vanishing } = plan
     const staging = named(dryRun, 'dry_run')
+    const table = stagedTable(sqlName(staging), plan)
     const tables = vanishedTables(fence, staging)
     const { target } = fence
     const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
@@ -72,6 +76,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       fence,
       keepsAll: false,
       ...(search && { search }),
+      ...(finds && { find: (query, most) => findStaged(asking(session), table, query, most) }),
       watching,
       secret,
       reconnect,

@@ -4,6 +4,7 @@ import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import { commitUnknown } from '../../shared/commit-unknown.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -44,6 +45,8 @@ export interface MysqlLoadOptions {
   readonly search?: VanishedSearch
   /** See `Load`. */
   readonly removeViolations?: NonNullable<Load['removeViolations']>
+  /** See `Load`. */
+  readonly find?: FindRows
   readonly watching: LockWatching
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
@@ -59,6 +62,7 @@ export class MysqlLoad implements Load {
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   readonly vanished?: VanishedSearch
   readonly removeViolations?: NonNullable<Load['removeViolations']>
+  readonly find?: FindRows
   #rows = 0
   #isOver = false
   #placed: Placed = {}
@@ -66,7 +70,8 @@ export class MysqlLoad implements Load {
 
   constructor(options: MysqlLoadOptions) {
     this.#options = options
-    const { session, fence, keepsAll, search, removeViolations } = options
+    const { session, fence, keepsAll, search, removeViolations, find } = options
+    if (find) this.find = (query, most) => this.#explained(find(query, most))
     if (search) this.vanished = search
     if (removeViolations) {
       this.removeViolations = async (reject) => {

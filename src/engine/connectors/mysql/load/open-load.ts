@@ -1,4 +1,5 @@
 import type { Load } from '../../../ports/destination.ts'
+import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey, FurtherPart } from '../fence/fence.ts'
 import { giveUpLock, ownTable, refuseStale, takeLock } from '../fence/fence.ts'
@@ -13,6 +14,7 @@ import { vanishedTables } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
+import { asking, stagedTable } from './staged-table.ts'
 import { textCharacterSet } from './text-character-set.ts'
 import { MysqlVanishedSearch } from './vanished-search.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
@@ -30,11 +32,13 @@ interface LoadRequest {
   readonly key: readonly string[]
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
   readonly checked: Omit<StagedRows, 'staging'> | undefined
+  /** See `TargetRequest`. */
+  readonly finds: readonly string[] | undefined
 }
 
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> {
-  const { plan, fence, format, replaced, keepsAll, checked } = request
+  const { plan, fence, format, replaced, keepsAll, checked, finds } = request
   const { credentials, sessions, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
@@ -47,6 +51,8 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
     await session.query(LOCK_WAITS)
     await session.query(datesOf(format))
     const staging = ownTable(fence, 'staging')
+    const table = stagedTable(sqlName(staging), plan)
+    if (finds) await tryQueries(asking(session), table, finds)
     const characterSet = await textCharacterSet(session, staging)
     const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
     // The number of a row is its place in the order of one session.
@@ -74,6 +80,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
       ...(replaced && { replaced }),
       ...(search && { search }),
       ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
+      ...(finds && { find: (query, most) => findStaged(asking(session), table, query, most) }),
       watching,
       secret: credentials.password,
       reconnect,

@@ -14,31 +14,30 @@ export function columnParts(
   const comment = row['comment'] ?? ''
   const isComputed = /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra)
   const value = isComputed ? undefined : defaultOf(row, isMariaDb)
-  const type = row['type'] ?? ''
-  const values = ['enum', 'set'].includes(row['kind'] ?? '') ? listOf(type) : []
-  const isWide = /^(bigint.*unsigned|float|double|decimal)/.test(type)
   return {
     parts: [
       ...(value ? [{ ...own, kind: 'default' as const, value }] : []),
-      ...(/auto_increment/i.test(extra)
-        ? [
-            {
-              ...own,
-              kind: 'identity' as const,
-              isAlways: false,
-              rules: RULES,
-              ...(isWide && { isWide: true as const }),
-            },
-          ]
-        : []),
+      ...numberParts(row, own),
       ...(/on update/i.test(extra) ? [{ ...own, kind: 'on_update' as const, precision: digitsOf(row) }] : []),
-      ...(values.length > 0
-        ? [{ ...own, kind: 'values' as const, values, ...(row['kind'] === 'set' && { areCombined: true as const }) }]
-        : []),
+      ...valueParts(row, own),
       ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
     left: isComputed ? [{ ...own, kind: 'setting', reason: COMPUTED }] : [],
   }
+}
+
+type Own = Pick<StructurePart, 'table' | 'name' | 'columns'>
+
+function numberParts({ extra, type }: TextRow, own: Own): readonly StructurePart[] {
+  if (!/auto_increment/i.test(extra ?? '')) return []
+  const isWide = /^(bigint.*unsigned|float|double|decimal)/.test(type ?? '')
+  return [{ ...own, kind: 'identity', isAlways: false, rules: RULES, ...(isWide && { isWide }) }]
+}
+
+/** The texts of `enum('a','b')` and `set('a','b')`. */
+function valueParts({ kind, type }: TextRow, own: Own): readonly StructurePart[] {
+  if (kind !== 'enum' && kind !== 'set') return []
+  return [{ ...own, kind: 'values', values: listOf(type ?? ''), ...(kind === 'set' && { areCombined: true }) }]
 }
 
 const RULES = { start: '1', increment: '1', cache: '1', cycles: false }
@@ -70,6 +69,5 @@ function defaultOf(row: TextRow, isMariaDb: boolean): DefaultValue | undefined {
 
 const unquoted = (text: string): string => text.replace(/''|\\(.)/gs, (all, escaped) => (all === "''" ? "'" : escaped))
 
-/** The texts of `enum('a','b')`. */
 const listOf = (type: string): readonly string[] =>
   [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))

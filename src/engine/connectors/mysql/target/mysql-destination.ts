@@ -4,6 +4,7 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
+import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
@@ -19,8 +20,9 @@ import type { WayIn } from '../load/way-in.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { digestsOf } from '../rows/key-digest.ts'
 import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import type { TableName } from '../schema/table-name.ts'
-import { entityName, nameWithoutPlace, parseTableName } from '../schema/table-name.ts'
+import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
@@ -74,6 +76,7 @@ class MysqlDestination implements Destination {
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
   readonly structure: StructureBuilder
+  readonly sql: SqlNotation
   readonly #way: WayIn
   readonly #said = new Set<string>()
 
@@ -86,6 +89,7 @@ class MysqlDestination implements Destination {
     this.#facts = facts
     this.#credentials = credentials
     this.#context = context
+    this.sql = notationIn(credentials.database)
     const open = () => openSession(credentials, 'write', context)
     this.#way = {
       credentials,
@@ -148,7 +152,16 @@ class MysqlDestination implements Destination {
         }),
         load: (format) =>
           this.#explained(() =>
-            openLoad(this.#way, { plan, fence, format, ...replaced, keepsAll, key: ownKey(request), checked }),
+            openLoad(this.#way, {
+              plan,
+              fence,
+              format,
+              ...replaced,
+              keepsAll,
+              key: ownKey(request),
+              checked,
+              finds: request.finds,
+            }),
           ),
       }
     })
@@ -257,6 +270,13 @@ class MysqlDestination implements Destination {
     }
   }
 }
+
+const notationIn = (database: string): SqlNotation => ({
+  quote: quoteIdentifier,
+  literal: quoteLiteral,
+  asText: (sql) => `CAST(${sql} AS CHAR CHARACTER SET utf8mb4) COLLATE utf8mb4_bin`,
+  tableOf: (target) => sqlName(parseTableName(target, database)),
+})
 
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(

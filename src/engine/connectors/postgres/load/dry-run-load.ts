@@ -1,6 +1,7 @@
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -11,6 +12,7 @@ import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageBeside } from '../write/widening.ts'
 import { compareRows } from './compare-rows.ts'
 import { PostgresLoad } from './postgres-load.ts'
+import { askOnly, stagedTable } from './staged-table.ts'
 import { PostgresVanishedSearch } from './vanished-search.ts'
 
 export interface DryRunLoadOptions {
@@ -25,7 +27,7 @@ export interface DryRunLoadOptions {
 
 /** Stages rows as a run would, in a transaction that is rolled back. @throws the server's own errors */
 export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRunLoad> {
-  const { session, plan, target, hasSchema, format, secret } = options
+  const { session, plan, request, target, hasSchema, format, secret } = options
   const { strategy, written } = plan
   try {
     await session.query('BEGIN')
@@ -33,10 +35,20 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
     for (const statement of [...plan.lacking.statements, ...plan.givingWay]) await session.query(statement)
     const staging = strategy.isNew ? strategy.staging : await besideTheTarget(options)
     if (strategy.isNew) await strategy.stage(session)
+    const table = stagedTable(staging, written)
+    const { finds } = request
+    if (finds) await tryQueries(askOnly(session), table, finds)
     const copy = await session.copyIn(copyInStatement(staging, written, format, strategy.isNew))
     const { vanishing } = plan
     const search = vanishing && new PostgresVanishedSearch({ session, staging, vanishing, secret })
-    const load = new PostgresLoad({ session, copy, secret, ...(search && { search }), commit: async () => ({}) })
+    const load = new PostgresLoad({
+      session,
+      copy,
+      secret,
+      ...(search && { search }),
+      ...(finds && { find: (query, most) => findStaged(askOnly(session), table, query, most) }),
+      commit: async () => ({}),
+    })
     return Object.assign(load, { compare: () => compare(options, staging) })
   } catch (error) {
     await session.abandon()

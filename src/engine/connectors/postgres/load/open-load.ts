@@ -4,6 +4,7 @@ import type { Committed, Load } from '../../../ports/destination.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { SessionPool } from '../../shared/session-pool.ts'
+import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { holdAttemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -19,6 +20,7 @@ import { PostgresLoad } from './postgres-load.ts'
 import type { RangedLoadOptions } from './postgres-ranged-load.ts'
 import { openRangedLoad } from './postgres-ranged-load.ts'
 import { putInPlace } from './put-in-place.ts'
+import { askOnly, stagedTable } from './staged-table.ts'
 import { PostgresVanishedSearch } from './vanished-search.ts'
 
 /** The common state of all loads of a run at one destination. */
@@ -40,12 +42,14 @@ export interface LoadRequest {
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
   readonly checked: Omit<StagedRows, 'staging' | 'columns'> | undefined
   readonly vanishing?: Vanishing | undefined
+  /** See `TargetRequest`. */
+  readonly finds?: readonly string[] | undefined
 }
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, sessions, say, reconnect }: WayIn,
-  { strategy, fence, columns, format, checked, vanishing }: LoadRequest,
+  { strategy, fence, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.lend()
   try {
@@ -57,6 +61,8 @@ export async function openLoad(
       await strategy.stage(session)
       await session.query(LET_LOCKS_WAIT)
     })
+    const table = stagedTable(strategy.staging, columns)
+    if (finds) await tryQueries(askOnly(session), table, finds)
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
     const place = (committed: Committed) =>
       putInPlace({ session, strategy, fence, say, reconnect, checksDeferred: checked !== undefined }, committed)
@@ -77,6 +83,7 @@ export async function openLoad(
       ...(search && { search }),
       commit,
       ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
+      ...(finds && { find: (query, most) => findStaged(askOnly(session), table, query, most) }),
     })
   } catch (error) {
     await session.abandon()

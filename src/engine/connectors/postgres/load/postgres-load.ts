@@ -1,6 +1,7 @@
 import type { Committed, Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
@@ -18,6 +19,8 @@ export interface PostgresLoadOptions {
   readonly commit: (committed: Committed) => Promise<Placed>
   /** See `Load`. */
   readonly removeViolations?: (reject: (row: RejectedRow) => void) => Promise<number>
+  /** See `Load`. */
+  readonly find?: FindRows
 }
 
 /** Loads rows into a table. */
@@ -27,13 +30,15 @@ export class PostgresLoad implements Load {
   readonly digest?: (digest: KeyDigest | undefined) => Promise<RowsFound>
   readonly removeViolations?: (reject: (row: RejectedRow) => void) => Promise<number>
   readonly vanished?: VanishedSearch
+  readonly find?: FindRows
   #rows = 0
   #isOver = false
   #placed: Placed = {}
 
   constructor(options: PostgresLoadOptions) {
     this.#options = options
-    const { session, staging, removeViolations, search } = options
+    const { session, staging, removeViolations, search, find } = options
+    if (find) this.find = (query, most) => this.#explained(find(query, most))
     if (search) this.vanished = search
     if (staging !== undefined) {
       this.digest = (digest) =>

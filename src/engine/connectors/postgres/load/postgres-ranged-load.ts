@@ -2,6 +2,8 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
+import type { FindRows } from '../../../ports/staged-query.ts'
+import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { endAttempts, shutOutOthers } from '../fence/attempt-lock.ts'
 import {
@@ -21,6 +23,7 @@ import { loadIdOf } from './joined-ranges.ts'
 import { isSeenByAll } from './older-views.ts'
 import { putInPlace } from './put-in-place.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
+import { askOnly, stagedTable } from './staged-table.ts'
 
 /** Waiting for other snapshots may take a quarter of the time of the rows; copying the rows once more would take about all of it. */
 const PATIENCE = 1 / 4
@@ -38,6 +41,8 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly reconnect: () => Promise<PostgresSession>
   /** Reports to the user who waits. */
   readonly say: (message: Sentence) => void
+  /** See `TargetRequest`. */
+  readonly finds?: readonly string[] | undefined
 }
 
 /** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
@@ -80,13 +85,14 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   startOver(): Promise<void> {
-    const { fence, lasting } = this.#options
+    const { fence, lasting, columns, finds = [] } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       await session.query('BEGIN')
       await shutOutOthers(session, fence)
       await dropRanges(session, fence)
       await lasting.stage(session)
+      await tryQueries(askOnly(session), stagedTable(lasting.staging, columns), finds)
       await createLedger(session, fence)
       await session.query('COMMIT')
       this.#finished = []
@@ -127,6 +133,12 @@ class PostgresRangedLoad implements RangedLoad {
       const [row] = await this.#session.query(digestStatement(lasting.staging, digest))
       return rowsFound(row ?? {})
     })
+  }
+
+  readonly find: FindRows = (query, most) => {
+    const { lasting, columns } = this.#options
+    const table = stagedTable(lasting.staging, columns)
+    return this.#explained(() => findStaged(askOnly(this.#session), table, query, most))
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {

@@ -1,6 +1,9 @@
 import type {
+  CollationPart,
+  CommentPart,
   ForeignKeyPart,
   IdentityPart,
+  NotNullPart,
   SequencePart,
   StructurePart,
   UniquePart,
@@ -42,24 +45,21 @@ export async function buildPart(part: StructurePart, key: FenceKey, inTransactio
 
 async function statementsOf(session: PostgresSession, part: StructurePart): Promise<readonly string[]> {
   const table = tableOf(part.table)
-  const column = quoteIdentifier(part.name === '' ? part.kind : part.name)
   switch (part.kind) {
-    case 'collation': {
-      const own = (await existingTables(session, [part]))
-        .get(part.table)
-        ?.columns.find(({ name }) => name === part.name)
-      return [`ALTER TABLE ${table} ALTER COLUMN ${column} TYPE ${own?.type ?? 'text'} COLLATE ${part.collation.sql}`]
-    }
-    case 'default':
+    case 'collation':
+    case 'not_null':
+      return renewed(session, part)
+    case 'default': {
+      const column = quoteIdentifier(part.name)
       return [`ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT ${defaultSql(part.value, part.table)}`]
-    case 'check': {
-      const { condition, isInherited, isChecked } = part
-      const rest = `${isInherited ? '' : ' NO INHERIT'}${isChecked ? '' : ' NOT VALID'}`
-      return [`ALTER TABLE ${table} ADD CONSTRAINT ${column} CHECK (${condition.sql})${rest}`, ...commentOn(part)]
     }
-    case 'not_null': {
-      const own = (await existingTables(session, [part])).get(part.table)?.constraints.find((each) => isOf(each, part))
-      return own ? [`ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(own.name)} TO ${column}`] : []
+    case 'check': {
+      const { name, condition, isInherited, isChecked } = part
+      const rest = `${isInherited ? '' : ' NO INHERIT'}${isChecked ? '' : ' NOT VALID'}`
+      return [
+        `ALTER TABLE ${table} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${condition.sql})${rest}`,
+        ...commentOn(part),
+      ]
     }
     case 'unique':
       return [createIndex(part), constraintOfIndex(part), ...commentOn(part)]
@@ -68,14 +68,30 @@ async function statementsOf(session: PostgresSession, part: StructurePart): Prom
     case 'view':
     case 'materialized_view':
       return [createView(part)]
-    case 'comment': {
-      const kind = { table: 'TABLE', view: 'VIEW', materialized_view: 'MATERIALIZED VIEW' }[part.on]
-      const on = part.name === '' ? `${kind} ${table}` : `COLUMN ${table}.${column}`
-      return [`COMMENT ON ${on} IS ${quoteLiteral(part.text)}`]
-    }
+    case 'comment':
+      return [commentStatement(part)]
     default:
       return []
   }
+}
+
+function commentStatement({ table, name, on, text }: CommentPart): string {
+  const kind = { table: 'TABLE', view: 'VIEW', materialized_view: 'MATERIALIZED VIEW' }[on]
+  const place = name === '' ? `${kind} ${tableOf(table)}` : `COLUMN ${tableOf(table)}.${quoteIdentifier(name)}`
+  return `COMMENT ON ${place} IS ${quoteLiteral(text)}`
+}
+
+/** What depends on the table as it is. */
+async function renewed(session: PostgresSession, part: CollationPart | NotNullPart): Promise<readonly string[]> {
+  const existing = (await existingTables(session, [part])).get(part.table)
+  const table = tableOf(part.table)
+  const name = quoteIdentifier(part.name)
+  if (part.kind === 'collation') {
+    const type = existing?.columns.find((column) => column.name === part.name)?.type ?? 'text'
+    return [`ALTER TABLE ${table} ALTER COLUMN ${name} TYPE ${type} COLLATE ${part.collation.sql}`]
+  }
+  const own = existing?.constraints.find((each) => isOf(each, part))
+  return own ? [`ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(own.name)} TO ${name}`] : []
 }
 
 function commentOn({ kind, table, name, comment }: StructurePart & { readonly comment?: string }): readonly string[] {

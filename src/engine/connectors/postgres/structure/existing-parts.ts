@@ -1,4 +1,4 @@
-import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { CollationPart, CommentPart, DefaultPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
 import { namesOf } from './catalog-sql.ts'
@@ -59,17 +59,14 @@ export async function existingTables(
 /** Whether nothing of the part is left to do. Sequences may always have to go on. */
 export function isPresent(part: StructurePart, table: ExistingTable | undefined): boolean {
   if (!table) return false
-  const column = table.columns.find(({ name }) => name === part.name)
   switch (part.kind) {
     case 'view':
     case 'materialized_view':
       return true
     case 'collation':
-      return column?.collation === part.collation.sql
     case 'default':
-      return column?.hasDefault === true
     case 'comment':
-      return (part.name === '' ? table.comment : column?.comment) === part.text
+      return hasOfColumn(part, table)
     case 'index':
       return table.indexes.includes(part.name)
     case 'foreign_key':
@@ -77,14 +74,16 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
     // Before Postgres 18 it has no name.
     case 'not_null':
       return !table.constraints.some((own) => isOf(own, part) && own.name !== part.name)
-    case 'check':
-    case 'unique':
-    case 'primary_key':
-      return table.constraints.some(({ name }) => name === part.name)
-    case 'on_update':
-    case 'values':
-    case 'sequence':
-    case 'identity':
-      return false
+    default:
+      return table.constraints.some(({ name }) => name === part.name) && !NEVER.includes(part.kind)
   }
+}
+
+const NEVER: readonly StructurePart['kind'][] = ['sequence', 'identity', 'on_update', 'values']
+
+function hasOfColumn(part: CollationPart | DefaultPart | CommentPart, { columns, comment }: ExistingTable): boolean {
+  const column = columns.find(({ name }) => name === part.name)
+  if (part.kind === 'collation') return column?.collation === part.collation.sql
+  if (part.kind === 'default') return column?.hasDefault === true
+  return (part.name === '' ? comment : column?.comment) === part.text
 }

@@ -1,6 +1,6 @@
 import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { NeededObject, StructurePart } from '../../../ports/table-structure.ts'
+import type { IndexPart, NeededObject, StructurePart, UniquePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
 
@@ -78,26 +78,44 @@ function refuseForm(
   major: number,
   system: ConnectionType,
 ): Sentence | undefined {
-  if (part.kind === 'on_update') return sentence`Postgres changes no column by itself: a trigger would be needed.`
-  if (part.kind === 'values') return sentence`Several values of a list arrive as one text, which is not checked.`
-  if (part.kind === 'identity' && part.isWide)
-    return sentence`The numbers may be larger than those that a sequence of Postgres can give.`
-  if (part.kind === 'default' && part.value.kind === 'literal' && part.value.text.startsWith('0000-00-00'))
-    return sentence`Postgres has no date ${part.value.text}.`
-  if (system !== 'postgres' && part.kind === 'collation')
-    return sentence`Postgres compares texts by the collation of its database.`
-  if (system !== 'postgres' && hasSql(part)) return sentence`Its SQL is that of another system.`
+  const foreign = system === 'postgres' ? undefined : refuseForeign(part)
+  if (foreign || !('elements' in part)) return foreign
   if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
     return sentence`The table gets a plain primary key: its further columns, settings and deferral do not come.`
-  if (!('elements' in part)) return undefined
   if (part.method === 'fulltext') return sentence`Postgres has no full-text index of this kind.`
   if (part.method === 'spatial') return sentence`Postgres has no spatial index of this kind.`
   if (!methods.has(part.method)) return sentence`The destination has no index method ${part.method}.`
   if (part.nullsAreEqual && major < 15) return sentence`NULLS NOT DISTINCT needs Postgres 15.`
-  const short = part.elements.find(({ prefix }) => prefix !== undefined)
-  if (short)
-    return sentence`It has only the first ${short.prefix ?? 0} characters of ${short.column ?? ''}; Postgres has no such index.`
   return undefined
+}
+
+/** What another system has and Postgres does not. */
+function refuseForeign(part: StructurePart): Sentence | undefined {
+  if (hasSql(part)) return sentence`Its SQL is that of another system.`
+  switch (part.kind) {
+    case 'on_update':
+      return sentence`Postgres changes no column by itself: a trigger would be needed.`
+    case 'values':
+      return sentence`Several values of a list arrive as one text, which is not checked.`
+    case 'collation':
+      return sentence`Postgres compares texts by the collation of its database.`
+    case 'identity':
+      return part.isWide
+        ? sentence`The numbers may be larger than those that a sequence of Postgres can give.`
+        : undefined
+    case 'default':
+      return part.value.kind === 'literal' && part.value.text.startsWith('0000-00-00')
+        ? sentence`Postgres has no date ${part.value.text}.`
+        : undefined
+    default:
+      return 'elements' in part ? refuseShortened(part) : undefined
+  }
+}
+
+function refuseShortened({ elements }: IndexPart | UniquePart): Sentence | undefined {
+  const short = elements.find(({ prefix }) => prefix !== undefined)
+  if (short?.prefix === undefined) return undefined
+  return sentence`It has only the first ${short.prefix} characters of ${short.column ?? ''}; Postgres has no such index.`
 }
 
 const hasSql = (part: StructurePart): boolean =>

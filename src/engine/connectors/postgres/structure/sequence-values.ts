@@ -30,7 +30,7 @@ export async function advanceSequence(session: PostgresSession, part: IdentityPa
   if (furthest < least) return
   await session.query('SELECT pg_catalog.setval(pg_catalog.to_regclass($1), $2)', [
     own,
-    String([furthest, largest].reduce((one, other) => (other < one ? other : one))),
+    String(atMost(furthest, largest)),
   ])
 }
 
@@ -46,4 +46,9 @@ async function ownSequence(
 /** Numbers of rows may be of any type, also with a fraction. */
 function numberOf(text: string | null | undefined): bigint | undefined {
   return text != null && /^-?\d+$/.test(text) ? BigInt(text) : undefined
+}
+
+function atMost(value: bigint, limit: bigint): bigint {
+  if (value > limit) return limit
+  return value
 }

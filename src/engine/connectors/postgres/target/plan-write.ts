@@ -194,7 +194,7 @@ async function strategyFor(
   if (mode === 'replace')
     return chooseStrategy(existing, surveyed.facts, { columns: written, widening, checksRows }, stagingName)
   if (mode === 'append')
-    return isEmpty(widening) && !overlap && !checksRows
+    return isEmpty(widening) && !overlap && !checksRows && !request.finds
       ? appendStrategy(target)
       : stagedAppendStrategy(target, stagingName, {
           columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),

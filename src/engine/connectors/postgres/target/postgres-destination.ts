@@ -6,6 +6,7 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
+import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
@@ -25,7 +26,8 @@ import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { checkSchema, createSchema } from '../schema/check-schema.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { entityName, nameInDefaultSchema, parseRelationName } from '../schema/relation-name.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { entityName, nameInDefaultSchema, parseRelationName, sqlName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
@@ -70,6 +72,7 @@ class PostgresDestination implements Destination {
   readonly keepsPlaces = true
   readonly findsVanished = true
   readonly structure: StructureBuilder
+  readonly sql = NOTATION
   readonly #way: WayIn
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
@@ -147,6 +150,7 @@ class PostgresDestination implements Destination {
         : await createTypes(session, planned, () => planWrite(session, request, key, surveyed))
       const { strategy, written, notes, isNew, isExact, nativeText, limits, vanishing } = plan
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
+      const { finds } = request
       const { checked, ...removing } = checkedTarget(request, strategy, surveyed.relation)
       return {
         formats: formatsOf(session, request, plan),
@@ -162,14 +166,22 @@ class PostgresDestination implements Destination {
         ...removing,
         load: (format) =>
           this.#explained(() =>
-            openLoad(this.#way, { strategy, fence: key, columns: written, format, checked, vanishing }),
+            openLoad(this.#way, { strategy, fence: key, columns: written, format, checked, vanishing, finds }),
           ),
         ...(lasting && {
           standsAlone: true as const,
           isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
           loadRanges: (format: string, ranging: Ranging) =>
             this.#explained(() =>
-              openLoadOfRanges(this.#way, { ...ranging, strategy, lasting, fence: key, columns: written, format }),
+              openLoadOfRanges(this.#way, {
+                ...ranging,
+                strategy,
+                lasting,
+                fence: key,
+                columns: written,
+                format,
+                finds,
+              }),
             ),
         }),
       }
@@ -263,6 +275,13 @@ class PostgresDestination implements Destination {
       throw postgresError(error, 'destination', this.#credentials.password)
     }
   }
+}
+
+const NOTATION: SqlNotation = {
+  quote: quoteIdentifier,
+  literal: quoteLiteral,
+  asText: (sql) => `CAST(${sql} AS text) COLLATE "C"`,
+  tableOf: (target) => sqlName(parseRelationName(target)),
 }
 
 /** The existing table whose constraints rows may break without failing the load. */

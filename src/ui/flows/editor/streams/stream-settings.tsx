@@ -21,6 +21,7 @@ import {
 import { Field } from '../../../kit/field/field.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { Choice } from './choice.tsx'
+import { StreamChecks } from './stream-checks.tsx'
 import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
@@ -30,6 +31,9 @@ import { usePolicyNames } from './use-policy-names.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
 type Streams = readonly FlowStream[]
+
+/** Columns that do not arrive in the destination. */
+const ABSENT = ['ignored', 'dropped', 'gone', 'computed'] as const
 
 interface StreamSettingsProps {
   readonly flow: Flow
@@ -51,6 +55,7 @@ export function StreamSettings(props: StreamSettingsProps) {
   const modes = modesOf(destinationType)
   const sourceType = flow.sourceConnection?.type ?? ''
   const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
+  const arriving = plan?.columns.filter(({ notes }) => !ABSENT.some((note) => notes.includes(note))) ?? columns
   const choosePolicy = (chosen: Policies) => onChange((streams) => choosePolicies(streams, name, chosen))
   return (
     <div className={styles['settings']}>
@@ -158,6 +163,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
         />
       ))}
+      <StreamChecks {...{ stream, destinationType, isReadOnly, onChange }} columns={arriving} />
       <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
     </div>
   )

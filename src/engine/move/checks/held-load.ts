@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Load } from '../../ports/destination.ts'
+import type { FindRows } from '../../ports/staged-query.ts'
+import type { PlannedStream } from '../plan/plan-stream.ts'
+import { checkRows } from './check-rows.ts'
+import { findInHeld } from './find-in-held.ts'
+import { HeldRows } from './held-rows.ts'
+
+/**
+ * For a destination that cannot query its staged rows, or stages none: holds all rows in a file of this worker, checks them, and passes
+ * them on only after they have passed, so that no message is sent before. The rows are common text.
+ */
+export async function heldLoad(load: Load, stream: PlannedStream, signal: AbortSignal): Promise<Load> {
+  const process = stream.checks?.openProcess?.()
+  if (!process) return load
+  const { entity, target, columns } = stream
+  const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
+  const held = await HeldRows.open(join(process.folder, 'held.rows'), arriving.length)
+  const queries = stream.checks?.planned.flatMap(({ query }) => query ?? []) ?? []
+  const release = async () => {
+    await held.close()
+    process.kill()
+  }
+  let find: FindRows
+  try {
+    find = await findInHeld(held, queries, { entity: entity.name, columns: arriving, process, signal })
+  } catch (error) {
+    await release()
+    await load.abandon()
+    throw error
+  }
+  return {
+    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+    failure: AbortSignal.any([load.failure, held.failure]),
+    write: (frames, rows) => held.write(frames, rows),
+    drained: () => held.drained(),
+    async finish() {
+      await held.end()
+      await checkRows(stream, find)
+      await held.read({
+        write: (frames, rows) => load.write(frames, rows),
+        drained: async () => {
+          await load.drained()
+          signal.throwIfAborted()
+          load.failure.throwIfAborted()
+        },
+      })
+      await release()
+      return load.finish()
+    },
+    commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
+    placed: () => load.placed?.() ?? {},
+    async abandon() {
+      await release().catch(() => undefined)
+      await load.abandon()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** The name of the staged rows in queries over them, as in the SQL of steps. */
+export const STAGED_ROWS = 'input'
+
+/** How names and constants are written in the SQL of a system, for queries over staged rows. */
+export interface SqlNotation {
+  quote(name: string): string
+  literal(text: string): string
+  /** SQL for the text of a value; equal texts have equal characters. */
+  asText(sql: string): string
+  /** SQL for another table, whose name is as a person wrote it. Absent: only the staged rows can be queried. */
+  tableOf?(target: string): string
+}
+
+/** The result of a query over staged rows. */
+export interface FoundRows {
+  /** The number of all rows that it found. */
+  readonly count: number
+  readonly columns: readonly string[]
+  /** The first of them: texts in the notation of the system, in the order of the columns. */
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+/**
+ * A query of one SELECT, in which the staged rows are `STAGED_ROWS`.
+ * @param most the maximum number of rows to return. @throws ConnectorError with the server's message
+ */
+export type FindRows = (query: string, most: number) => Promise<FoundRows>

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import { CHECK_TYPES, type CheckType, type DataCheck } from '../../../../core/catalog/checks/data-checks.ts'
+import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
+import { type CheckForm, checkForm, readCheckForm } from '../../../../core/flows/streams/check-form.ts'
+import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
+import { CheckFields } from './check-fields.tsx'
+import { Choice } from './choice.tsx'
+import { useCheckTexts } from './use-check-texts.ts'
+
+interface CheckDialogProps {
+  readonly id: string
+  /** Absent: a new one. */
+  readonly check?: DataCheck
+  readonly entity: string
+  readonly columns: readonly string[]
+  readonly destinationType: string
+  onSave(check: DataCheck): void
+  onClose(): void
+}
+
+/** Only databases can look into another table. */
+const offeredTo = (destinationType: string): readonly CheckType[] =>
+  CHECK_TYPES.filter((type) => type !== 'foreign_key' || executesSql(destinationType))
+
+/** One check of a table. */
+export function CheckDialog({ id, check, entity, columns, destinationType, onSave, onClose }: CheckDialogProps) {
+  const { t } = useLingui()
+  const { typeNames } = useCheckTexts()
+  const [form, setForm] = useState<CheckForm>(() => checkForm(check))
+  const [isTried, setTried] = useState(false)
+  const read = readCheckForm(id, form)
+  const change = (changes: Partial<CheckForm>) => setForm((before) => ({ ...before, ...changes }))
+  const types = offeredTo(destinationType)
+  return (
+    <FormDialog
+      size="md"
+      title={check ? <Trans>Change a check</Trans> : <Trans>Add a check</Trans>}
+      description={t`It looks at the rows that a run brings for ${entity}, before anybody can see them in the destination.`}
+      submitLabel={check ? <Trans>Change</Trans> : <Trans>Add</Trans>}
+      onSubmit={() => {
+        setTried(true)
+        if ('check' in read) onSave(read.check)
+      }}
+      onClose={onClose}
+    >
+      <Choice
+        label={t`What must be true`}
+        value={form.type}
+        isOff={false}
+        options={types.map((type) => ({ value: type, label: typeNames[type] }))}
+        onChoose={(type) => change({ type })}
+      />
+      <CheckFields
+        form={form}
+        problems={isTried && 'problems' in read ? read.problems : {}}
+        columns={columns}
+        isByDestination={executesSql(destinationType)}
+        onChange={change}
+      />
+      <Choice
+        label={t`If it is not true`}
+        value={form.severity}
+        isOff={false}
+        options={[
+          { value: 'fail', label: t`The run stops; the old rows stay` },
+          { value: 'warn', label: t`The run warns; the new rows are put in place` },
+        ]}
+        onChoose={(severity) => change({ severity })}
+      />
+    </FormDialog>
+  )
+}
