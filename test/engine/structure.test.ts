@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { type Attempt, connectTo, type Database, moveBetween, replace, run, statuses } from './move-between.ts'
+import { type Attempt, type Database, moveBetween, replace, run } from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -138,11 +138,55 @@ it('what cannot come is named with its reason', async () => {
   `)
 })
 
-it('an index that rows break fails alone, and the run says it; the next one builds it', async () => {
+it('an index that rows break fails alone, the rest is built, and the next run builds it', async () => {
   await run(source, ...SHOP)
-  const session = await connectTo(destination)
-  const first = await bring([{ ...replace('public.customer'), mode: 'upsert' }])
-  await session.end()
-  expect(first.moved).toMatchObject({ streams: [{ status: 'succeeded' }] })
-  expect(statuses({ streams: [] })).toEqual([])
+  await bring([{ ...replace('public.customer'), mode: 'append' }])
+  await run(
+    source,
+    'TRUNCATE customer CASCADE',
+    'CREATE UNIQUE INDEX one_mood ON customer (mood)',
+    'CREATE INDEX by_mood ON customer (mood)',
+  )
+  const failed = await bring([{ ...replace('public.customer'), mode: 'append' }])
+
+  expect(failed.moved).toMatchObject({ code: 'STRUCTURE_FAILED' })
+  expect(said(failed.objects, 'failed', 'built')).toEqual(['index public.customer by_mood', 'index public.customer one_mood'])
+  expect(await run(destination, 'SELECT count(*) AS rows FROM customer')).toEqual([{ rows: '20' }])
+
+  await run(destination, 'DELETE FROM customer')
+  const { objects } = await bring([{ ...replace('public.customer'), mode: 'append' }])
+  expect(said(objects, 'failed', 'built')).toEqual(['index public.customer one_mood'])
+})
+
+it('names follow: renamed columns, another schema, a table that is not moved', async () => {
+  await run(source, ...SHOP)
+  const settings = { columns: [{ column: 'mail', to: 'address' }] }
+  const transformations = { steps: [{ id: 'r', type: 'rename' as const, stream: 'public.customer', settings }], salt: '' }
+  const { moved, objects } = await bring(
+    [replace('public.customer', 'copy.people'), replace('public.order', 'copy.sales')],
+    { transformations },
+  )
+
+  expect(moved).toMatchObject({ streams: [{ status: 'succeeded' }, { status: 'succeeded' }] })
+  expect(said(objects, 'failed')).toEqual([])
+  const built = await run(
+    destination,
+    `SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'copy.people'::regclass AND NOT indisprimary ORDER BY 1`,
+  )
+  expect(built.map(({ index }) => index)).toEqual([
+    'CREATE INDEX by_mail ON copy.people USING btree (address text_pattern_ops)',
+    'CREATE UNIQUE INDEX "one mail" ON copy.people USING btree (address)',
+  ])
+  expect(
+    await run(destination, `SELECT confrelid::regclass::text AS refers FROM pg_constraint WHERE conname = 'of_customer'`),
+  ).toEqual([{ refers: 'copy.people' }])
+  expect(said(objects, 'left')).toEqual(['view public.a_best', 'view public.good'])
+})
+
+it('a dry run says what would come, and builds nothing', async () => {
+  await run(source, ...SHOP)
+  const { objects } = await bring([], { dry: true })
+
+  expect(said(objects, 'comes')).toContain('foreign_key public.order of_customer')
+  expect(await run(destination, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).toEqual([])
 })
