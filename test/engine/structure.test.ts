@@ -150,7 +150,10 @@ it('an index that rows break fails alone, the rest is built, and the next run bu
   const failed = await bring([{ ...replace('public.customer'), mode: 'append' }])
 
   expect(failed.moved).toMatchObject({ code: 'STRUCTURE_FAILED' })
-  expect(said(failed.objects, 'failed', 'built')).toEqual(['index public.customer by_mood', 'index public.customer one_mood'])
+  expect(said(failed.objects, 'failed', 'built')).toEqual([
+    'index public.customer by_mood',
+    'index public.customer one_mood',
+  ])
   expect(await run(destination, 'SELECT count(*) AS rows FROM customer')).toEqual([{ rows: '20' }])
 
   await run(destination, 'DELETE FROM customer')
@@ -161,7 +164,10 @@ it('an index that rows break fails alone, the rest is built, and the next run bu
 it('names follow: renamed columns, another schema, a table that is not moved', async () => {
   await run(source, ...SHOP)
   const settings = { columns: [{ column: 'mail', to: 'address' }] }
-  const transformations = { steps: [{ id: 'r', type: 'rename' as const, stream: 'public.customer', settings }], salt: '' }
+  const transformations = {
+    steps: [{ id: 'r', type: 'rename' as const, stream: 'public.customer', settings }],
+    salt: '',
+  }
   const { moved, objects } = await bring(
     [replace('public.customer', 'copy.people'), replace('public.order', 'copy.sales')],
     { transformations },
@@ -178,7 +184,10 @@ it('names follow: renamed columns, another schema, a table that is not moved', a
     'CREATE UNIQUE INDEX "one mail" ON copy.people USING btree (address)',
   ])
   expect(
-    await run(destination, `SELECT confrelid::regclass::text AS refers FROM pg_constraint WHERE conname = 'of_customer'`),
+    await run(
+      destination,
+      `SELECT confrelid::regclass::text AS refers FROM pg_constraint WHERE conname = 'of_customer'`,
+    ),
   ).toEqual([{ refers: 'copy.people' }])
   expect(said(objects, 'left')).toEqual(['view public.a_best', 'view public.good'])
 })

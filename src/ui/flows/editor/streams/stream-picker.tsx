@@ -7,6 +7,7 @@ import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
+import { movedTables } from '../../../../core/flows/with-structure.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -61,6 +62,7 @@ export function StreamPicker({
   const matching = new Set(names)
   const meant = chosen.flatMap(({ entity }) => (matching.has(entity) ? [entity] : []))
   const targets = useFlowTargets(flow)
+  const all = movedTables(entities, flow.config)
 
   const update = (next: readonly FlowStream[]) => {
     setChosen(next)
@@ -96,7 +98,7 @@ export function StreamPicker({
       {!isChoosing && (
         <>
           <p className={styles['note']}>
-            <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
+            <Plural value={all.length} one="# table now" other="All # tables" />{' '}
             {mode === 'replace' ? (
               <Trans>
                 with every column, also columns that are added later. Each table replaces the table with the same name.
@@ -107,7 +109,7 @@ export function StreamPicker({
               </Trans>
             )}
           </p>
-          <PlannedTargets entities={entities} targets={targets} />
+          <PlannedTargets entities={all} targets={targets} />
         </>
       )}
       {isChoosing && (
