@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Flow, FlowChange, FlowConfig, FlowVersion } from '../../../core/flows/flow.ts'
@@ -69,11 +70,6 @@ export function EditorDialog({
           />
         )
       )
-    case 'sql':
-    case 'structure': {
-      const AfterRows = dialog === 'sql' ? SqlAroundDialog : StructureDialog
-      return <AfterRows flow={flow} isReadOnly={!mayAdd} onSave={save} onClose={onClose} />
-    }
     case 'inbound':
       return <InboundUrlDialog flow={flow} onClose={onClose} />
     case 'backfill':
@@ -92,6 +88,20 @@ export function EditorDialog({
     case 'delete':
       return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={onClose} />
     default:
-      return null
+      return <AroundRowsDialog dialog={dialog} flow={flow} isReadOnly={!mayAdd} onSave={save} onClose={onClose} />
   }
+}
+
+/** What precedes or follows the rows of a run. */
+const AROUND_ROWS: Partial<Record<DialogName, typeof SqlAroundDialog>> = {
+  sql: SqlAroundDialog,
+  structure: StructureDialog,
+}
+
+function AroundRowsDialog({
+  dialog = 'add',
+  ...props
+}: Pick<EditorDialogProps, 'dialog'> & ComponentProps<typeof SqlAroundDialog>) {
+  const Chosen = AROUND_ROWS[dialog]
+  return Chosen ? <Chosen {...props} /> : null
 }
