@@ -146,6 +146,13 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,
   },
+  verifyFlow: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/verify',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
   countBackfill: {
     method: 'POST',
     path: '/v1/organizations/:orgId/flows/:flowId/backfill/count',

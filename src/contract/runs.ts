@@ -67,6 +67,8 @@ export const runStream = z.looseObject({
     ),
     undefined,
   ),
+  /** The columns by whose values both sides were compared. */
+  compared_columns: z.catch(z.optional(z.array(z.string())), undefined),
   /** A dry run has created the message that a run would send; `row-changes` returns it. */
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
@@ -133,6 +135,8 @@ export const runResponse = z.extend(runSummary, {
   attempts_allowed: z.optional(z.number()),
   /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
+  /** A dry run that compares the tables of both sides as they are now. */
+  verify: z.optional(z.boolean()),
   /** It reads parts of tables again, whatever was read before; the position stays. */
   backfill: z.catch(
     z.optional(
@@ -294,6 +298,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     access: 'run.data',
     response: checkRows,
     status: 200,
+  },
+  sendDiffering: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/send-differing',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
   },
   retryRun: {
     method: 'POST',

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { benchApiWhileMoving } from './api-while-moving.ts'
 import { benchClickToRow } from './click-to-row.ts'
 import { benchClient } from './client.ts'
+import { benchCompare } from './compare.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchHistory } from './history.ts'
 import { benchManyCores } from './many-cores.ts'
@@ -30,6 +31,7 @@ import { benchWatching } from './watching.ts'
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
+ * `compare`: both sides after a run: the time for equal tables, and for one altered cell.
  * `vanished`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -82,6 +84,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
     }),
   upsert: benchUpsert,
   vanished: benchVanished,
+  compare: benchCompare,
   tls: benchTls,
   parquet: benchParquet,
   transform: benchTransformations,

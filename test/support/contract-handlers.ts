@@ -257,6 +257,10 @@ export function makeContractHandlers() {
       find(of(asked, 'flows'), asked.params['flowId'])
       return { run_id: crypto.randomUUID() }
     },
+    verifyFlow: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return { run_id: crypto.randomUUID() }
+    },
     countBackfill: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])
       return { streams: asked.body.streams.map(({ entity }: { entity: string }) => ({ entity, rows: 3 })) }
@@ -349,6 +353,7 @@ export function makeContractHandlers() {
       return { run: { id, flow, status, trigger: 'person', attempt: 1, dry: false, ...times }, streams: [], hash: '' }
     },
     replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
+    sendDiffering: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     retryRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     decideVanished: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),

@@ -78,6 +78,18 @@ export class HttpRunRepository implements RunRepository {
     )
   }
 
+  async verify(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
+    return map(await this.#http.call(ROUTES.verifyFlow, { params: { orgId, flowId } }), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
+  }
+
+  async sendDiffering(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
+    return map(await this.#http.call(ROUTES.sendDiffering, { params: { orgId, runId } }), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
+  }
+
   async retry(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
     return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),

@@ -42,6 +42,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
     })),
     isDry: row.dry || undefined,
+    isComparison: row.verify || undefined,
     backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),
     attempt: row.attempt,
     attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
@@ -123,6 +124,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     noteSentences: row.note_sentences,
     receipt: row.receipt && receiptFromWire(row.receipt),
     difference: row.difference && differenceFromWire(row.difference),
+    comparedColumns: row.compared_columns,
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
   }),

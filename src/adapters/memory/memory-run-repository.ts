@@ -33,6 +33,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   readonly decided: (readonly [string, VanishedDecision])[] = []
   /** Parts that were read again. */
   readonly backfilled: BackfillPart[] = []
+  readonly sent: string[] = []
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
   /** What became of the structure, in every run. */
@@ -102,6 +103,15 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {
     this.dryRuns.push(flowId)
     return this.answer(() => ({ runId: `dry-run-of-${flowId}` }))
+  }
+
+  async verify(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {
+    return this.answer(() => ({ runId: `comparison-of-${flowId}` }))
+  }
+
+  async sendDiffering(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
+    this.sent.push(runId)
+    return this.answer(() => ({ runId: `rows-of-${runId}` }))
   }
 
   async retry(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {

@@ -89,6 +89,11 @@ export const FLOW_REQUESTS = {
     summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written',
     request: null,
   },
+  verifyFlow: {
+    summary:
+      'Compares the tables of a flow as they are now at the source and in the destination, as a run that writes nothing',
+    request: null,
+  },
   countBackfill: {
     summary: 'How many rows of the source a backfill would read',
     // Each call reads the source.

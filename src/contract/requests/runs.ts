@@ -79,6 +79,10 @@ export const RUN_REQUESTS = {
     }),
     request: null,
   },
+  sendDiffering: {
+    summary: 'Sends the rows that a comparison found to be missing or different, by their keys, and no others',
+    request: null,
+  },
   retryRun: {
     summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
     request: null,

@@ -149,6 +149,8 @@ export const ANNOUNCEMENTS = {
   backfillFlow: EXPLAINED,
   cancelRun: asked(GENERIC),
   dryRunFlow: EXPLAINED,
+  verifyFlow: EXPLAINED,
+  sendDiffering: EXPLAINED,
   createSampleData: asked(GENERIC),
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,

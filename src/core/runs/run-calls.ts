@@ -28,6 +28,10 @@ export const RUN_CALLS = {
   retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
   /** Does everything that a run does except the last step, and reports what that would change. */
   dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
+  /** Compares the tables of both sides as they are now. */
+  verifyFlow: ask(({ runs }, organizationId, flowId: string) => runs.verify(organizationId, flowId)),
+  /** Sends the rows that a comparison found to be missing or different. */
+  sendDiffering: ask(({ runs }, organizationId, runId: string) => runs.sendDiffering(organizationId, runId)),
   /** Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts them, or keeps all. */
   decideVanished: ask(({ runs }, organizationId, runId: string, decision: VanishedDecision) =>
     runs.decideVanished(organizationId, runId, decision),

@@ -20,6 +20,8 @@ export interface RunRepository {
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
+  verify(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
+  sendDiffering(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>
   countBackfill(

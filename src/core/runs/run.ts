@@ -24,6 +24,8 @@ export interface Run extends RunSummary {
   readonly flowVersion?: number
   /** Nothing was written. */
   readonly isDry?: boolean
+  /** It compares the tables of both sides as they are now. */
+  readonly isComparison?: boolean
   /** It reads parts of tables again; how far the flow has read stays unchanged. */
   readonly backfill?: readonly BackfillPart[]
   /** One of `RUN_TRIGGERS`, or unknown. */
@@ -124,6 +126,8 @@ export interface RunStream {
   readonly receipt?: StreamReceipt
   /** The findings of a dry run; absent if the destination cannot be compared. */
   readonly difference?: RowDifference
+  /** The columns by whose values both sides were compared. */
+  readonly comparedColumns?: readonly string[]
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError

@@ -11,7 +11,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
 import type { Fence } from '../ports/destination.ts'
-import type { DryRunResult, RowDifference } from '../ports/dry-run.ts'
+import type { DifferingRows, DryRunResult, RowDifference } from '../ports/dry-run.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
 import type { FoundRows } from '../ports/staged-query.ts'
@@ -52,6 +52,8 @@ export interface StreamRequest {
   readonly widened?: readonly string[]
   /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
   readonly part?: { readonly from?: string; readonly to?: string }
+  /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */
+  readonly differing?: DifferingRows
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
   /** Conditions that the rows must meet before they are put in place. Absent: none. */
@@ -244,6 +246,8 @@ export interface StreamProgress {
   readonly keysCompared?: number
   /** The result of a dry run. */
   readonly difference?: RowDifference
+  /** The columns by whose values source and target were compared. */
+  readonly comparedColumns?: readonly string[]
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: true
   /** A note for people about how the rows were moved. */

@@ -19,7 +19,7 @@ interface StepsRun {
 
 /** Reads a stream, and its joined streams, through its steps into the load. @returns the number of rows at the first step */
 export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
-  const { entity, target, window, isTraced, tracker } = stream
+  const { entity, target, window, keys, isTraced, tracker } = stream
   const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
   const read = await process.transform(
@@ -32,6 +32,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           format: COMMON_TEXT,
           nativeText: nativeTextOf(steps, target, bound.main),
           ...(window && { window }),
+          ...(keys && { keys }),
           ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
           ...readingInvalid(stream),
         }

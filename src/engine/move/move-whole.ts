@@ -22,7 +22,7 @@ export async function moveWhole(
   { source, signal }: Pick<StreamRun, 'source' | 'signal'>,
   pushed: PushedSteps | undefined,
 ): Promise<void> {
-  const { entity, target, format, window, tracker, steps } = stream
+  const { entity, target, format, window, keys, tracker, steps } = stream
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
@@ -38,6 +38,7 @@ export async function moveWhole(
       columns: [...target.columns, ...(pushed?.traced ?? [])],
       format,
       ...(window && { window }),
+      ...(keys && { keys }),
       ...(target.nativeText && { nativeText: target.nativeText }),
       ...(pushed && { pushdown: pushed.pushdown }),
       ...(limit !== undefined && { limit }),

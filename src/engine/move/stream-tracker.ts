@@ -70,6 +70,19 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, difference }
   }
 
+  /** Source and target were compared by the values of these columns. */
+  verified(difference: RowDifference, columns: readonly string[]): void {
+    const { created, changed, unchanged } = difference
+    const rows = created + changed + unchanged
+    this.#progress = {
+      ...this.#progress,
+      rowsRead: rows,
+      rowsFiltered: rows,
+      difference,
+      comparedColumns: columns,
+    }
+  }
+
   /** A dry run has stored the message that a run would send. */
   hasMessage(): void {
     this.#progress = { ...this.#progress, hasMessage: true }

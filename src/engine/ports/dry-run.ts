@@ -1,4 +1,5 @@
 import type { Load, Target, TargetRequest } from './destination.ts'
+import type { KeyOrder, KeyRange } from './vanished-rows.ts'
 
 /** Limits of the sample: number of different rows, and characters of a value. */
 export const SHOWN_ROWS = 100
@@ -23,11 +24,19 @@ export interface RowChange {
   readonly after?: readonly (string | null)[]
 }
 
+/** Ranges of keys, which may contain equal rows too. */
+export interface DifferingRows {
+  readonly order: KeyOrder
+  readonly ranges: readonly KeyRange[]
+}
+
 export interface DryRunRows {
   readonly difference: RowDifference
   readonly columns: readonly string[]
   /** Some rows of every kind that occurs; long values are cut. */
   readonly sample: readonly RowChange[]
+  /** Of a comparison, where the source has rows that the target lacks or has with other values. */
+  readonly differing?: DifferingRows
 }
 
 /** A message as it would be sent. */

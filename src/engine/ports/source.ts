@@ -160,6 +160,8 @@ export interface Source {
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
   /** Indexes, constraints, defaults and comments of these tables, and the views of the database. Absent if a source has none. @throws ConnectorError */
   structure?(tables: readonly SourceEntity[]): Promise<DatabaseStructure>
+  /** How rows with these columns can be summed, fastest first; see `KeyQuestion`. Absent: by `TEXTS`. */
+  rowSums?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /** A note after everything was read, for example about its price. */
   notes?(): readonly Sentence[]
   close(): Promise<void>

@@ -40,7 +40,14 @@ export interface KeySelection extends KeyColumns {
 /** A question for the sums of ranges of this size. */
 export interface KeyQuestion extends KeySelection {
   readonly bits: number
+  /** Columns whose values are summed with the key. Different texts for one value only cost time. Absent: only keys are summed. */
+  readonly values?: readonly string[]
+  /** How rows are summed, one of the names that `rowSums` of both sides have. Absent: `TEXTS`. */
+  readonly by?: string
 }
+
+/** The sum of a row is taken from the MD5 of the texts of its key and its values, as `keyText` of a connector writes them. */
+export const TEXTS = 'texts'
 
 /** The keys of one range that is not empty. The sum is independent of their order, and equal for equal keys in all systems. */
 export interface KeySum {

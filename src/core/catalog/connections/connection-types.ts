@@ -29,6 +29,8 @@ interface ConnectionTypeRow {
   readonly hasOwnTypes?: true
   /** Executes SQL around the rows of a run, as a destination. */
   readonly executesSql?: true
+  /** Sums rows range by range, so that they can be compared with those of another system. */
+  readonly comparesRows?: true
   /** As a destination it finds rows that the source no longer has. */
   readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
@@ -49,6 +51,7 @@ export const CONNECTION_TYPES = {
     fields: [],
     modes: WRITE_MODES,
     executesSql: true,
+    comparesRows: true,
     hasOwnTypes: true,
     findsVanished: true,
   },
@@ -60,6 +63,7 @@ export const CONNECTION_TYPES = {
     fields: [],
     modes: WRITE_MODES,
     executesSql: true,
+    comparesRows: true,
     hasZeroDates: true,
     findsVanished: true,
   },
@@ -138,6 +142,9 @@ export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.mode
 
 /** Whether a destination of this type executes SQL around the rows of a run. */
 export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false
+
+/** Whether tables of this type can be compared with those of another such type. */
+export const comparesRows = (type: string): boolean => rowOf(type)?.comparesRows ?? false
 
 /** The fields with fixed names, to which columns are mapped. */
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []

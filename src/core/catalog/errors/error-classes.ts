@@ -124,6 +124,7 @@ export const ERROR_CLASSES = {
   STRUCTURE_FAILED: setUp('stream'),
 
   // Checks of a stream.
+  VERIFY_NOT_SUPPORTED: setUp('stream'),
   CHECK_FAILED: lasting('rows'),
   CHECK_NOT_EXECUTABLE: setUp('stream'),
   CHECK_NOT_SUPPORTED: setUp('stream'),

@@ -11,6 +11,8 @@ export const UNCHECKED_REASONS = [
   /** Steps create other rows or other keys than those that were read. */
   'steps',
   'rejected',
+  /** Only rows with chosen keys were read. */
+  'some-rows',
   /** The two systems have no common digest for these types. */
   'types',
   /** The source's table was emptied or rewritten after the read. */

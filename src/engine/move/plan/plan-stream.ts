@@ -8,6 +8,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination, Fence, Target } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
+import type { KeySelection } from '../../ports/vanished-rows.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
 import { type PlannedChecks, planQueries, requireColumns } from '../checks/plan-checks.ts'
 import { at } from '../errors-at.ts'
@@ -21,6 +22,7 @@ import type {
   StreamRequest,
 } from '../move-request.ts'
 import type { StreamTracker } from '../stream-tracker.ts'
+import { keyAtSource, keyOf } from './key-at-source.ts'
 import { partWindow } from './part-window.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
@@ -35,6 +37,8 @@ export interface PlannedStream {
   readonly target: Target
   readonly format: string
   readonly window?: Window
+  /** Only rows with these keys are read. */
+  readonly keys?: KeySelection
   readonly tracker: StreamTracker
   /** Stores rejected rows; without it they fail the stream. */
   readonly rejects?: RejectKeeper
@@ -93,7 +97,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     return undefined
   }
   const { onInvalid = 'fail', zeroDates = 'null' } = request
-  const window = await windowOf(resolved, target, source)
+  const keys = keysOf(resolved)
+  const window = keys ? undefined : await windowOf(resolved, target, source)
   sayWhatComesAgain(resolved, target, window)
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
@@ -105,7 +110,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     format,
     tracker,
     columns: wanted.columns,
-    check: planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    check: keys ? 'some-rows' : planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps }),
+    ...(keys && { keys }),
     onInvalid,
     zeroDates,
     ...rejecting,
@@ -135,6 +141,14 @@ function plannedChecks(
       tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
     },
   }
+}
+
+/** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */
+function keysOf({ request: { differing, key, target }, stream }: ResolvedRequest): KeySelection | undefined {
+  if (!differing) return undefined
+  const columns = keyAtSource(keyOf(stream.request.columns, key), stream.steps)
+  if (!columns || columns.length === 0) throw new ConnectorError(noKey(target))
+  return { order: differing.order, columns, within: differing.ranges }
 }
 
 /** The rows that the stream reads: the part that was asked for, or what is new. */
@@ -217,6 +231,13 @@ const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
 const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
+
+const noKey = (target: string): Problem => ({
+  code: 'KEY_NOT_UNIQUE',
+  message: sentence`The rows of ${target} have no key any more by which they could be read again.`,
+  hint: sentence`Compare the tables again.`,
+  retryable: false,
+})
 
 const noFormat = ({ entity, target }: StreamRequest): Problem => ({
   code: 'NO_COMMON_FORMAT',

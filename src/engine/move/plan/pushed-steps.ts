@@ -15,8 +15,8 @@ const DONE_BY_THE_SOURCE = sentence`The source ran the steps in its own SELECT, 
 
 /** Asks the source to run the steps. @returns nothing if there are none, or the engine runs them. @throws ConnectorError */
 export async function pushSteps(stream: PlannedStream, source: Source): Promise<PushedSteps | undefined> {
-  const { entity, window, steps, isTraced, tracker } = stream
-  if (!steps?.pushdown) return undefined
+  const { entity, window, keys, steps, isTraced, tracker } = stream
+  if (!steps?.pushdown || keys) return undefined
   const { pushdown, traced } = isTraced
     ? tracedPushdown(steps.pushdown, steps.bound.main)
     : { pushdown: steps.pushdown, traced: [] }

@@ -42,5 +42,5 @@ export async function chooseRanges(
 const isWorkedOnHere = ({ rejects, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
   rejects !== undefined || (steps !== undefined && pushed === undefined)
 
-const isPart = ({ window, steps }: PlannedStream): boolean =>
-  window !== undefined || steps?.bound.readLimit !== undefined
+const isPart = ({ window, keys, steps }: PlannedStream): boolean =>
+  window !== undefined || keys !== undefined || steps?.bound.readLimit !== undefined

@@ -38,8 +38,9 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       ...(emptyCursor && { emptyCursor }),
       ...(ownTypes && { ownTypes }),
       ...vanishedPolicy(vanished, run, entity),
-      ...checksOf(checks, run.backfill !== undefined),
+      ...checksOf(checks, run.backfill !== undefined || run.differing !== undefined),
       ...backfillOf(run, entity),
+      ...differingOf(run, entity),
     }),
   )
 
@@ -50,7 +51,7 @@ function checksOf(checks: readonly DataCheck[] = [], areSomeRows: boolean): Pick
 }
 
 /** What one run does differently than its flow. */
-export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill'>
+export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill' | 'differing'>
 
 type Vanished = Pick<FlowConfig['streams'][number], 'on_vanished' | 'vanished_column' | 'vanished_percent'>
 
@@ -60,11 +61,11 @@ function vanishedPolicy(
     vanished_column: column = MARK_COLUMN,
     vanished_percent: limit = VANISHED_PERCENT,
   }: Vanished,
-  { vanished, backfill }: RunChoices,
+  { vanished, backfill, differing }: RunChoices,
   entity: string,
 ): Pick<StreamRequest, 'vanished'> {
   // A part of the rows says nothing about the others.
-  if (policy === 'keep' || backfill || vanished?.decision === 'keep') return {}
+  if (policy === 'keep' || backfill || differing || vanished?.decision === 'keep') return {}
   const allowed = vanished?.rows[entity]
   return {
     vanished: { limit, ...(policy === 'mark' && { column }), ...(allowed !== undefined && { allowed }) },
@@ -76,6 +77,14 @@ function backfillOf({ backfill }: RunChoices, entity: string): Pick<StreamReques
   return part
     ? { part: { ...(part.from !== undefined && { from: part.from }), ...(part.to !== undefined && { to: part.to }) } }
     : {}
+}
+
+/** Rows that are sent again update those of the target, whatever the stream's mode is. */
+function differingOf({ differing }: RunChoices, entity: string): Partial<Pick<StreamRequest, 'differing' | 'mode'>> {
+  const own = differing?.[entity]
+  if (!own) return {}
+  const ranges = own.ranges.map(([first, bits]) => ({ first: BigInt(first), bits }))
+  return { mode: 'upsert', differing: { order: own.order, ranges } }
 }
 
 /** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */

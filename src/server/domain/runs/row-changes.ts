@@ -1,18 +1,30 @@
-import type { DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
+import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { Database } from '../../store/database/database.ts'
 import { saveRowChanges } from '../../store/runs/row-changes.ts'
+import type { SentRanges } from '../../store/runs/runs.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 
 /** The sample of one stream's rows, or the message that would be sent. */
 export type RowChanges = Pick<DryRunRows, 'columns'> & {
   readonly rows: DryRunRows['sample']
   readonly message?: DryRunMessage
+  /** As JSON. */
+  readonly differing?: SentRanges
 }
 
 const shownOf = (result: DryRunResult): RowChanges =>
   'message' in result
     ? { columns: [], rows: [], message: result.message }
-    : { columns: result.columns, rows: result.sample }
+    : {
+        columns: result.columns,
+        rows: result.sample,
+        ...(result.differing && { differing: storedRanges(result.differing) }),
+      }
+
+const storedRanges = ({ order, ranges }: DifferingRows): SentRanges => ({
+  order,
+  ranges: ranges.map(({ first, bits }) => [String(first), bits]),
+})
 
 const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
   organizationId,

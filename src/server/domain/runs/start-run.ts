@@ -50,6 +50,9 @@ export interface RunRequest {
   readonly dry?: boolean
   readonly vanished?: FlowSnapshot['vanished']
   readonly backfill?: readonly BackfillPart[]
+  /** A dry run that compares the tables of both sides. */
+  readonly verify?: boolean
+  readonly differing?: FlowSnapshot['differing']
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
   /** The runs of other flows after which it starts. */
@@ -71,6 +74,8 @@ export interface AskedBy {
     | 'run.replayed'
     | 'run.retried'
     | 'run.backfilled'
+    | 'run.verified'
+    | 'run.differing_sent'
     | 'run.vanished_accepted'
     | 'run.vanished_kept'
   /** The run that it repeats. Absent: the log names the flow. */
@@ -149,7 +154,7 @@ export const nothingToReplay = () =>
 
 const snapshotOf = (
   { source, destination, config }: FlowRow,
-  { replay, only, dry, startedAfter, sqlAfterOnly, vanished, backfill }: RunRequest,
+  { replay, only, dry, startedAfter, sqlAfterOnly, vanished, backfill, verify, differing }: RunRequest,
 ): FlowSnapshot => ({
   ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config },
   ...(replay && { replayOf: replay.of, replay: replay.mends }),
@@ -159,6 +164,8 @@ const snapshotOf = (
   ...(sqlAfterOnly && { sqlAfterOnly }),
   ...(vanished && { vanished }),
   ...(backfill && { backfill }),
+  ...(verify && { verify }),
+  ...(differing && { differing }),
 })
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'

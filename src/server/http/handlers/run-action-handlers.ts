@@ -6,6 +6,7 @@ import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
+import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
 import type { Handlers } from '../handler.ts'
 import { runToWire } from './run-to-wire.ts'
 
@@ -37,6 +38,14 @@ export const runActionHandlers = (deps: Deps) =>
       const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, dry: true })
       return { run_id: run.id }
     },
+
+    verifyFlow: async ({ member, params }) => ({
+      run_id: (await verifyFlow(deps, member, params['flowId'] ?? '')).id,
+    }),
+
+    sendDiffering: async ({ member, params }) => ({
+      run_id: (await sendDiffering(deps, member, params['runId'] ?? '')).id,
+    }),
 
     decideVanished: async ({ member, params, body }) => ({
       run_id: (await decideVanished(deps, member, params['runId'] ?? '', body.decision)).id,

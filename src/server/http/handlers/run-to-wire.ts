@@ -25,6 +25,7 @@ export const runToWire = (row: ListedRunRow) => ({
   }),
   attempt: row.attempt,
   dry: row.flow_snapshot.dry === true,
+  ...(row.flow_snapshot.verify && { verify: true }),
   ...(row.flow_snapshot.backfill && { backfill: row.flow_snapshot.backfill.map((part) => ({ ...part })) }),
   queued_at: row.queued_at.toISOString(),
   ...(row.waiting && { waiting: { ...row.waiting, allowed: RUN_LIMITS.active } }),

@@ -24,6 +24,18 @@ export async function saveRowChanges(
   await query(`delete from row_changes where kept_at < now() - interval '${KEPT_DAYS} days'`)
 }
 
+/** The findings of all streams that have some. */
+export const listRowChanges = (
+  query: Query,
+  organizationId: string,
+  runId: string,
+): Promise<{ entity: string; sealed: SealedCredentials }[]> =>
+  query(
+    `select entity, sealed from row_changes where organization_id = $1 and run_id = $2
+       and kept_at > now() - interval '${KEPT_DAYS} days' order by entity`,
+    [organizationId, runId],
+  )
+
 /** @param entity absent: the first one with stored rows */
 export async function findRowChanges(
   query: Query,

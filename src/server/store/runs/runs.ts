@@ -14,6 +14,7 @@ import type { ColumnMend } from '../../../engine/move/move.ts'
 import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
+import type { KeyOrder } from '../../../engine/ports/vanished-rows.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
 import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
@@ -44,6 +45,16 @@ export interface FlowSnapshot {
   readonly vanished?: { readonly decision: VanishedDecision; readonly rows: Readonly<Record<string, number>> }
   /** Only these parts of tables are read again, whatever was read before; the position stays. */
   readonly backfill?: readonly BackfillPart[]
+  /** A dry run that compares the tables of both sides as they are now. */
+  readonly verify?: true
+  /** Only rows in these ranges of keys are read and upserted, by the tables' names; the position stays. */
+  readonly differing?: Readonly<Record<string, SentRanges>>
+}
+
+/** Ranges of keys that a comparison found: the first key of each, and the number of its bits. */
+export interface SentRanges {
+  readonly order: KeyOrder
+  readonly ranges: readonly (readonly [first: string, bits: number])[]
 }
 
 /** A run after which another one started, with the name that its flow had. */
@@ -100,6 +111,8 @@ export interface RunStreamRow {
   readonly receipt?: ReceiptPart
   /** The findings of a dry run. */
   readonly difference?: RowDifference
+  /** The columns by whose values both sides were compared. */
+  readonly compared_columns?: readonly string[]
   /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow

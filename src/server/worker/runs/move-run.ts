@@ -2,6 +2,7 @@ import { isByConsent } from '../../../core/catalog/connections/integration-types
 import { executeSqlAfter } from '../../../engine/move/execute-sql-after.ts'
 import { type MoveEvent, type MoveResult, move } from '../../../engine/move/move.ts'
 import type { RangePlan } from '../../../engine/move/ranges/range-plan.ts'
+import { verify } from '../../../engine/move/verify/verify.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
@@ -87,6 +88,10 @@ export async function moveRun(
     const { destination } = await openWork(deps, run)
     if (sql) await executeSqlAfter({ destination, context, sql })
     return {}
+  }
+  if (flow.verify) {
+    const work = await openWork(deps, run)
+    return verify({ ...work, stepProcesses, context, onEvent: (event) => keepEvent(attempt, event) })
   }
   return move({
     ...(await openWork(deps, run)),

@@ -169,6 +169,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.notes && { notes: stream.notes.map(inEnglish), note_sentences: stream.notes }),
   ...receiptRow(stream),
   ...(stream.difference && { difference: stream.difference }),
+  ...(stream.comparedColumns && { compared_columns: stream.comparedColumns }),
   ...(stream.hasMessage && { has_message: true }),
   ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })

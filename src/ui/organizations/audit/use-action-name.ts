@@ -56,6 +56,8 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'run.rejects_skipped': t`Skipped rejected rows`,
     'run.retried': t`Ran failed tables again`,
     'run.backfilled': t`Started a backfill`,
+    'run.verified': t`Compared both sides of a flow`,
+    'run.differing_sent': t`Sent rows that differed again`,
     'run.vanished_accepted': t`Accepted that rows are gone at the source`,
     'run.vanished_kept': t`Kept rows that are gone at the source`,
     'run.cancelled': t`Cancelled a run`,

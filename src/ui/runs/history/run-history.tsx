@@ -91,7 +91,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
             <RunCheck run={run} />
             {run.isDry && (
               <span className={styles['facts']}>
-                <Trans>Dry run</Trans>
+                {run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}
               </span>
             )}
           </span>

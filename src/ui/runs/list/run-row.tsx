@@ -44,7 +44,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
         </span>
         {run.isDry && (
           <span className={styles['soft']}>
-            <Trans>Dry run</Trans>
+            {run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}
           </span>
         )}
         <span className={styles['phone']}>{when}</span>

@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
+import { Suspense } from 'react'
+
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -7,11 +9,14 @@ import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
+
+const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
 
 interface RunOverviewProps {
   readonly run: Run
@@ -28,7 +33,12 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const isGoing = !isFinal(run.status)
   return (
     <>
-      {run.isDry && (
+      {run.isComparison && (
+        <Suspense>
+          <ComparisonNotice run={run} />
+        </Suspense>
+      )}
+      {run.isDry && !run.isComparison && (
         <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
           <Trans>Everything except the last step was done. This is what a run would do.</Trans>
         </Callout>
@@ -42,12 +52,14 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       <RunTrouble run={run} />
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
-        <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        {!run.isComparison && (
+          <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        )}
         {isGoing && <Pace run={run} progress={progress} />}
         {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
-        {filtered > 0 && <Figure label={t`Filtered`} value={number(filtered)} />}
+        {filtered > 0 && !run.isComparison && <Figure label={t`Filtered`} value={number(filtered)} />}
         {rejected > 0 && <Figure label={t`Rejected`} value={number(rejected)} />}
-        <Figure label={t`Moved`} value={bytes(progress.bytes)} />
+        {!run.isComparison && <Figure label={t`Moved`} value={bytes(progress.bytes)} />}
         {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
         {showsVersion && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>

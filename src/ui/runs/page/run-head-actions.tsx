@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, FlaskConical, History, Link2, Play, Square, Trash2, Workflow } from 'lucide'
+import { Download, Ellipsis, FlaskConical, History, Link2, Play, Scale, Square, Trash2, Workflow } from 'lucide'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -26,11 +27,13 @@ export function RunHeadActions({ run }: { run: Run }) {
   const show = (runId: string) => void navigate({ to: '/runs/$id', params: { id: runId } })
   const again = useRunAgain(run, show)
   const dryRun = useDryRun(run.flowId, show)
+  const comparison = useDryRun(run.flowId, show, 'comparison')
   const receipt = useDownloadReceipt(run)
   const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
   const price = useRunPrice(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   const hasDryRuns = useIsOffered('dryRunFlow')
+  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
   const hasBackfills = useIsOffered('backfillFlow')
   const hasReceipts = useIsOffered('fetchRunReceipt')
   const isOver = isFinal(run.status)
@@ -80,6 +83,11 @@ export function RunHeadActions({ run }: { run: Run }) {
             onSelect={() => dryRun.mutate()}
           >
             <Trans>Dry run</Trans>
+          </MenuItem>
+        )}
+        {hasComparisons && isOver && !run.isFlowDeleted && (
+          <MenuItem icon={Scale} disabledReason={again.disabledReason} onSelect={() => comparison.mutate()}>
+            <Trans>Compare both sides</Trans>
           </MenuItem>
         )}
         {hasBackfills && isOver && !run.isFlowDeleted && (

@@ -48,11 +48,7 @@ export function RunHead({ run }: { run: Run }) {
               <Trans>Deleted flow</Trans>
             </li>
           )}
-          {run.isDry && (
-            <li>
-              <Trans>Dry run</Trans>
-            </li>
-          )}
+          {run.isDry && <li>{run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}</li>}
           {flowVersion !== undefined && (
             <li>
               {run.isFlowDeleted ? (

@@ -14,6 +14,7 @@ import styles from './run-streams.module.css'
 import { StreamDifference } from './stream-difference.tsx'
 import { StreamReceipt } from './stream-receipt.tsx'
 
+const StreamComparison = lazyNamed(() => import('./stream-comparison.tsx'), 'StreamComparison')
 const RejectedRows = lazyNamed(() => import('../rejects/rejected-rows.tsx'), 'RejectedRows')
 
 /** Each table of a run: its counts, its window, and its notes. */
@@ -100,7 +101,12 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
           )}
         </span>
       )}
-      {run.isDry && <StreamDifference runId={run.id} stream={stream} />}
+      {run.isComparison && status === 'succeeded' && (
+        <Suspense fallback={<Skeleton />}>
+          <StreamComparison runId={run.id} stream={stream} />
+        </Suspense>
+      )}
+      {run.isDry && !run.isComparison && <StreamDifference runId={run.id} stream={stream} />}
       <StreamReceipt
         runId={run.id}
         stream={stream}

@@ -24,9 +24,11 @@ interface StreamReceiptProps {
 /** The outcomes of one table's rows, the checks at the destination, and the duration. */
 export function StreamReceipt({ runId, stream, isDry, becomesOthers }: StreamReceiptProps) {
   const { receipt, status } = stream
+  const isCompared = stream.comparedColumns !== undefined
   return (
     <>
       {status === 'succeeded' &&
+        !isCompared &&
         (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
       {receipt?.check && !isDry && <Check check={receipt.check} />}
@@ -149,6 +151,7 @@ function useReasons(): Readonly<Record<UncheckedReason, string>> {
     'no-key': t`The table has no key to compare.`,
     steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
     rejected: t`Rows were rejected, so keys were not compared.`,
+    'some-rows': t`Only some rows were read, so keys were not compared.`,
     types: t`The two systems have no common way to compare keys of these types.`,
     'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
     interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,

@@ -62,10 +62,25 @@ export function keysWithin(order: KeyOrder, columns: readonly KeyColumn[], range
   return `(${parts.join(' OR ')})`
 }
 
-/** Sums the keys of a FROM clause range by range. `keySumOf` reads the answer. */
-export function keySumsStatement(from: string, columns: readonly KeyColumn[], { order, bits }: KeyQuestion): string {
+const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
+  `MD5(CONCAT_WS('\\t', ${[hashOf(key), ...values.map((column) => `COALESCE(CONCAT('+', ${keyText(column)}), '')`)].join(', ')}))`
+
+/** Sums the keys of a FROM clause range by range, or with values its rows. `keySumOf` reads the answer. */
+export function keySumsStatement(
+  from: string,
+  columns: readonly KeyColumn[],
+  { order, bits }: KeyQuestion,
+  values?: readonly KeyColumn[],
+): string {
   const summed = (number: string, sums: string, keys: string) =>
     `SELECT ${number} AS number, COUNT(*) AS found, ${sums} AS total FROM (${keys}) of_keys GROUP BY 1`
+  if (values) {
+    const isNumber = order === 'number'
+    const own = quoteIdentifier(columns[0]?.name ?? '')
+    const place = isNumber ? `CAST(${own} AS UNSIGNED) ^ ${1n << 63n}` : hashOf(columns)
+    const rows = `SELECT ${place} AS place, ${rowHashOf(columns, values)} AS hash FROM ${from}`
+    return summed(isNumber ? `place >> ${bits}` : prefix('place', bits), `SUM(${SUMMED})`, rows)
+  }
   if (order === 'number') {
     const name = quoteIdentifier(columns[0]?.name ?? '')
     const keys = `SELECT CAST(${name} AS UNSIGNED) ^ ${1n << 63n} AS place, CAST(MOD(${name}, ${P}) AS SIGNED) AS x FROM ${from}`

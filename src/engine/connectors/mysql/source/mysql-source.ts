@@ -177,10 +177,12 @@ class MysqlSource implements Source {
   }
 
   async keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
-    const { order, columns, within } = question
+    const { order, columns, within, values } = question
     const keys = keyColumnsOf(entity.columns, columns)
+    const summed = values && keyColumnsOf(entity.columns, values)
     const where = within ? ` WHERE ${keysWithin(order, keys, within)}` : ''
-    const rows = await this.#query(entity, keySumsStatement(`${sqlName(this.#nameOf(entity))}${where}`, keys, question))
+    const from = `${sqlName(this.#nameOf(entity))}${where}`
+    const rows = await this.#query(entity, keySumsStatement(from, keys, question, summed))
     return rows.map((row) => keySumOf(row, question))
   }
 

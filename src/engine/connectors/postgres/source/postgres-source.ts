@@ -16,7 +16,7 @@ import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '.
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from '../rows/key-digest.ts'
-import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin, rowSumsOf } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -174,13 +174,19 @@ class PostgresSource implements Source {
   }
 
   keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
-    const { order, columns, within } = question
+    const { order, columns, within, values } = question
     const keys = keyColumnsOf(entity.columns, columns)
+    const summed = values && keyColumnsOf(entity.columns, values)
     return this.#reading(this.#relation(entity), async (session, relation) => {
       const rows = rowsOf(relation, {}, within ? [keysWithin(order, keys, within)] : [])
-      const found = await session.query(keySumsStatement(rows, keys, question))
+      const found = await session.query(keySumsStatement(rows, keys, question, summed))
       return found.map((row) => keySumOf(row, question))
     })
+  }
+
+  rowSums(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const types = columns.map((name) => entity.columns.find((column) => column.name === name)?.type ?? '')
+    return rowSumsOf(types, this.#opened.snapshot.keeper.major, this.#opened.encoding)
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {

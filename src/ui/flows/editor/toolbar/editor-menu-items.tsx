@@ -9,12 +9,14 @@ import {
   GitCommitVertical,
   History,
   Link2,
+  Scale,
   TableProperties,
   Trash2,
 } from 'lucide'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
+import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../../kit/menu/menu.tsx'
@@ -43,14 +45,18 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
+  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
   const hasBackfills = useIsOffered('backfillFlow')
   const hasVersions = useIsOffered('listFlowVersions')
-  const { mutate: dryRun } = useDryRun(
-    flow.id,
-    (runId) => void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
-  )
+  const showRun = (runId: string) =>
+    void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
+  const { mutate: dryRun } = useDryRun(flow.id, showRun)
+  const { mutate: compare } = useDryRun(flow.id, showRun, 'comparison')
   const saveAndDryRun = async () => {
     if (await onSave()) dryRun()
+  }
+  const saveAndCompare = async () => {
+    if (await onSave()) compare()
   }
   const saveAndBackfill = async () => {
     if (await onSave()) onOpen('backfill')
@@ -65,6 +71,15 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           onSelect={() => void saveAndDryRun()}
         >
           <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
+      {hasComparisons && (
+        <MenuItem
+          icon={Scale}
+          disabledReason={runDisabledReason ?? (isRunning(flow) ? t`Running already` : undefined)}
+          onSelect={() => void saveAndCompare()}
+        >
+          <Trans>Compare both sides</Trans>
         </MenuItem>
       )}
       {hasBackfills && (

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from '@playwright/test'
+
+import { run } from '../test/support/run-sql.ts'
+import { Person } from './support/person.ts'
+
+test('both sides of a flow are compared at any time, and just the rows that differ are sent again', async ({
+  page,
+}) => {
+  test.slow()
+  const person = new Person(page)
+  const call = await person.settlesIn()
+  const { host, port, user, password, dbname } = JSON.parse(process.env['MILLRACE_SMALL_SHOP'] ?? '')
+  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`
+  const make = async (name: string, capability: string) => {
+    const database = `${name}_${randomUUID().slice(0, 8)}`
+    await run(urlOf(dbname), `create database ${database} template template0`)
+    const credentials = { host, port, user, password, dbname: database, sslmode: 'disable' }
+    const { id } = await call('POST', '/integrations', { name, type: 'postgres', credentials })
+    const connection = { name, type: 'postgres', capability, integration_id: id, config: {} }
+    return { url: urlOf(database), id: (await call('POST', '/connections', connection)).id }
+  }
+  const [shop, warehouse] = [await make('shop', 'source'), await make('warehouse', 'destination')]
+  await run(
+    shop.url,
+    `create table orders (id int primary key, note text);
+     insert into orders select n, 'note ' || n from generate_series(1, 200) n`,
+  )
+  const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
+  const config = { streams: [{ entity: 'public.orders', mode: 'replace' }] }
+  const { id } = await call('POST', '/flows', { name: 'Orders', ...ends, config })
+  await person.opens(`/floweditor/${id}`)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await run(warehouse.url, `update orders set note = 'altered' where id = 17`)
+
+  await person.goesTo('Runs')
+  await page.getByRole('main').getByRole('row').filter({ hasText: 'Succeeded' }).getByRole('link').first().click()
+  const compare = async () => {
+    await page.getByRole('button', { name: 'More for this run' }).click()
+    await page.getByRole('menuitem', { name: 'Compare both sides' }).click()
+    await expect(page.getByText('Comparison: nothing was written')).toBeVisible({ timeout: 30_000 })
+  }
+  await compare()
+  await expect(page.getByText('1 with other values · 0 missing')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Show the rows' }).click()
+  await expect(page.getByRole('cell', { name: 'altered → note 17' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send 1 row again' }).click()
+  await expect(page.getByText('Only some rows were read, so keys were not compared.')).toBeVisible({ timeout: 30_000 })
+  expect(await run(warehouse.url, 'select note from orders where id = 17')).toEqual([{ note: 'note 17' }])
+  await compare()
+  await expect(page.getByText('All 200 rows are equal on both sides')).toBeVisible({ timeout: 30_000 })
+})

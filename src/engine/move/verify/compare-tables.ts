@@ -1,0 +1,191 @@
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import type { Field } from '../../formats/common-text/row-encoder.ts'
+import { COMMON_TEXT, type ValueType } from '../../formats/common-text/value-type.ts'
+import { type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
+import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { KeyOrder, KeyRange } from '../../ports/vanished-rows.ts'
+import { at } from '../errors-at.ts'
+import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts } from '../vanished/key-tree.ts'
+import { isSameValue, spelled } from './same-value.ts'
+
+/** One of the two tables; both are read as sources are. */
+export interface ComparedTable {
+  readonly side: 'source' | 'destination'
+  readonly from: Source
+  readonly entity: SourceEntity
+  /** The columns that identify rows, and those that are compared, with the names of this table. */
+  readonly key: readonly string[]
+  readonly values: readonly string[]
+  /** Columns that are read in the notation of their system. */
+  readonly nativeText: readonly string[]
+}
+
+export interface Comparison {
+  readonly source: ComparedTable
+  readonly target: ComparedTable
+  readonly order: KeyOrder
+  /** How both servers sum rows. */
+  readonly by: string
+  /** The kinds of the key and then of the values. */
+  readonly kinds: readonly ValueType[]
+  readonly signal: AbortSignal
+}
+
+/** What two tables do not have in common. */
+export interface TableDifferences {
+  /** Rows of the source that the target lacks, rows with other values, rows that only the target has, and equal rows. */
+  readonly missing: number
+  readonly changed: number
+  readonly extra: number
+  readonly equal: number
+  /** Some of them: the target's row before the source's. */
+  readonly sample: readonly RowChange[]
+  /** The ranges of keys in which the source has rows that differ; cut off at `MOST_RANGES`. */
+  readonly ranges: readonly KeyRange[]
+}
+
+/** As many ranges can be sent again in one run. */
+export const MOST_RANGES = 4_096
+
+/** How many ranges one question names. */
+const NAMED: Readonly<Record<KeyOrder, number>> = { number: 256, hash: 4_096 }
+const STEP: Readonly<Record<KeyOrder, number>> = { number: 1, hash: 4 }
+
+/**
+ * Compares two tables range by range: each server sums the rows of ranges of keys; ranges whose sums differ are divided until they are small,
+ * and only their rows are read, from both sides, and compared value by value. Memory is the same for tables of any size.
+ * @throws ConnectorError, or the signal's reason
+ */
+export async function compareTables(comparison: Comparison): Promise<TableDifferences> {
+  const { order, signal } = comparison
+  const found = new Found()
+  const bits = firstBits(order, order === 'number' ? await spansOf(comparison) : [])
+  if (bits === undefined) return found.result(0)
+  const first = await sums(comparison, bits)
+  const waiting: (readonly DifferingRange[])[] = [first.differing]
+  for (let ranges = waiting.pop(); ranges; ranges = waiting.pop()) {
+    signal.throwIfAborted()
+    const small = ranges.filter(isSmall)
+    for (let from = 0; from < small.length; from += NAMED[order])
+      await compareRows(comparison, small.slice(from, from + NAMED[order]), found)
+    const large = ranges.filter((range) => !isSmall(range))
+    if (large.length === 0) continue
+    const { bits: size, ranges: divided, rest } = nextParts(large, { named: NAMED[order], step: STEP[order] })
+    if (rest.length > 0) waiting.push(rest)
+    waiting.push((await sums(comparison, size, divided)).differing)
+  }
+  return found.result(first.rows)
+}
+
+/** Without rows on one side, the others need not be divided further: all of them differ. */
+const isSmall = (range: DifferingRange) => isLeaf(range) || range.target === 0
+
+class Found {
+  missing = 0
+  changed = 0
+  extra = 0
+  readonly #sample: RowChange[] = []
+  readonly #ranges: KeyRange[] = []
+
+  get hasRoom(): boolean {
+    return this.#sample.length < SHOWN_ROWS
+  }
+
+  show(before: readonly Field[] | undefined, after: readonly Field[] | undefined): void {
+    if (!this.hasRoom) return
+    this.#sample.push({ ...(before && { before: before.map(cut) }), ...(after && { after: after.map(cut) }) })
+  }
+
+  note({ first, bits }: KeyRange): void {
+    if (this.#ranges.length < MOST_RANGES) this.#ranges.push({ first, bits })
+  }
+
+  /** @param rows of the source */
+  result(rows: number): TableDifferences {
+    const { missing, changed, extra } = this
+    return { missing, changed, extra, equal: rows - missing - changed, sample: this.#sample, ranges: this.#ranges }
+  }
+}
+
+const cut = (value: Field): Field => value?.slice(0, SHOWN_CHARACTERS) ?? null
+
+const spansOf = ({ source, target }: Comparison) =>
+  Promise.all(
+    [source, target].map(({ side, from, entity, key }) =>
+      at(side, from.keySpan?.(entity, key[0] ?? '') ?? Promise.resolve(undefined)),
+    ),
+  )
+
+/** The ranges of this size whose rows differ, and the number of the source's rows in all of them. */
+async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
+  const question = { order, bits, by, ...(within && { within }) }
+  const [there, here] = await Promise.all(
+    [source, target].map(({ side, from, entity, key, values }) =>
+      at(side, from.keySums?.(entity, { ...question, columns: key, values }) ?? Promise.resolve([])),
+    ),
+  )
+  const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0
+  return { rows, differing: differingRanges(bits, there ?? [], here ?? []) }
+}
+
+/** Reads the rows of small ranges from both sides. */
+async function compareRows(comparison: Comparison, ranges: readonly DifferingRange[], found: Found): Promise<void> {
+  const { source, target, kinds } = comparison
+  const alone = ranges.filter((range) => range.source === 0 || range.target === 0)
+  for (const range of alone) {
+    found.missing += range.source
+    found.extra += range.target
+    if (range.source > 0) found.note(range)
+  }
+  if (found.hasRoom) {
+    for (const row of await rowsIn(comparison, source, alone, SHOWN_ROWS)) found.show(undefined, row)
+    for (const row of await rowsIn(comparison, target, alone, SHOWN_ROWS)) found.show(row, undefined)
+  }
+  const both = ranges.filter((range) => range.source > 0 && range.target > 0)
+  const [theirs, ours] = await Promise.all([rowsIn(comparison, source, both), rowsIn(comparison, target, both)])
+  const keyOf = (row: readonly Field[]) =>
+    JSON.stringify(source.key.map((_, column) => spelled(row[column] ?? '', kinds[column]?.kind ?? 'text')))
+  const left = new Map(ours.map((row) => [keyOf(row), row]))
+  let isDifferent = false
+  for (const row of theirs) {
+    const key = keyOf(row)
+    const own = left.get(key)
+    left.delete(key)
+    if (own && row.every((value, column) => isSameValue(value, own[column] ?? null, kinds[column] ?? TEXT))) continue
+    isDifferent = true
+    if (own) found.changed++
+    else found.missing++
+    found.show(own, row)
+  }
+  for (const row of left.values()) {
+    found.extra++
+    found.show(row, undefined)
+  }
+  if (isDifferent) for (const range of both) found.note(range)
+}
+
+const TEXT: ValueType = { kind: 'text' }
+
+/** @param limit absent: all rows */
+async function rowsIn(
+  { order, signal }: Pick<Comparison, 'order' | 'signal'>,
+  { side, from, entity, key, values, nativeText }: ComparedTable,
+  within: readonly KeyRange[],
+  limit?: number,
+): Promise<readonly (readonly Field[])[]> {
+  if (within.length === 0) return []
+  const decoder = new RowDecoder({ showsReplacements: true })
+  const rows: (readonly Field[])[] = []
+  const sink = {
+    write: (frames: Buffer) => {
+      rows.push(...decoder.push(frames))
+      return true
+    },
+    drained: async () => {},
+  }
+  const keys = { order, columns: key, within }
+  const limited = limit === undefined ? {} : { limit }
+  const request = { entity, columns: [...key, ...values], format: COMMON_TEXT, nativeText, keys, ...limited }
+  await at(side, from.read(request, sink, signal))
+  return limit === undefined ? rows : rows.slice(0, limit)
+}

@@ -1,0 +1,183 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import type { Source, SourceEntity } from '../../ports/source.ts'
+import { TEXTS } from '../../ports/vanished-rows.ts'
+import { StepProcesses } from '../../step-process/step-processes.ts'
+import { at } from '../errors-at.ts'
+import type { MoveRequest, MoveResult, SpelledStream } from '../move-request.ts'
+import { openBoth } from '../open-both.ts'
+import { columnOrigins } from '../plan/column-origins.ts'
+import { keyAtSource, keyOf } from '../plan/key-at-source.ts'
+import { openStepBinder, type StepBinder } from '../plan/plan-steps.ts'
+import { resolveStream } from '../plan/resolve-stream.ts'
+import { spelledStreams } from '../plan/spelled-streams.ts'
+import { StreamTracker } from '../stream-tracker.ts'
+import { type Comparison, compareTables } from './compare-tables.ts'
+
+/** A flow whose source and destination are compared. */
+export type VerifyRequest = Pick<
+  MoveRequest,
+  'source' | 'destination' | 'streams' | 'transformations' | 'stepProcesses' | 'landed' | 'context' | 'onEvent'
+>
+
+interface Ends {
+  readonly source: Source
+  /** The destination, read like a source. */
+  readonly target: Source
+  readonly binder: StepBinder
+  readonly entities: readonly SourceEntity[]
+}
+
+/**
+ * Compares the tables of a flow as they are now on both sides, and reports for each what a dry run would: rows that the destination lacks, rows with
+ * other values, rows that only it has. Writes nothing. A stream that cannot be compared fails alone. @throws ConnectorError when an end cannot be opened
+ */
+export async function verify(request: VerifyRequest): Promise<MoveResult> {
+  const { streams, transformations, stepProcesses = new StepProcesses(), landed, context, onEvent } = request
+  const { connector, endpoint } = request.destination
+  if (!connector.openSource) throw cannotRead(connector.type)
+  let process: ReturnType<typeof stepProcesses.open> | undefined
+  const binder = openStepBinder(transformations, () => {
+    process ??= stepProcesses.open()
+    return process
+  })
+  const { source, destination } = await openBoth(request)
+  try {
+    const target = await at('destination', connector.openSource(endpoint, context))
+    try {
+      const named = [...streams.map(({ entity }) => entity), ...binder.joined]
+      const entities = await at('source', source.entities(streams.length > 0 ? [...new Set(named)] : undefined))
+      const all = spelledStreams(streams, entities, { source, destination, ...(landed && { landed }) })
+      const compared = all.map((stream) => ({ stream, tracker: new StreamTracker(stream, onEvent) }))
+      onEvent({ kind: 'planned', streams: compared.map(({ tracker }) => tracker.progress) })
+      for (const { stream, tracker } of compared)
+        await verifyStream(stream, tracker, request, async () => {
+          const resolved = await resolveStream(stream, {
+            source,
+            destination,
+            binder,
+            entities,
+            all,
+            memory: undefined,
+          })
+          return comparisonOf(stream, resolved, { source, target, binder, entities }, context.signal)
+        })
+      return { streams: compared.map(({ tracker }) => tracker.progress) }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await Promise.all([source.close(), destination.close()])
+    process?.kill()
+  }
+}
+
+/** Never throws for errors of outside systems. */
+async function verifyStream(
+  { entity }: SpelledStream,
+  tracker: StreamTracker,
+  { context: { signal }, onEvent }: VerifyRequest,
+  plan: () => Promise<Comparison>,
+): Promise<void> {
+  try {
+    signal.throwIfAborted()
+    tracker.enter('running')
+    tracker.begin('checking')
+    const comparison = await plan()
+    const {
+      missing: created,
+      changed,
+      extra: removed,
+      equal: unchanged,
+      sample,
+      ranges,
+    } = await compareTables(comparison)
+    const { key, values } = comparison.target
+    const difference = { created, changed, removed, unchanged }
+    const columns = [...key, ...values]
+    const differing = created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
+    tracker.verified(difference, columns)
+    onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })
+    tracker.enter('succeeded')
+  } catch (error) {
+    if (signal.aborted) tracker.cancel()
+    else if (error instanceof ConnectorError) tracker.fail(error.problem)
+    else throw error
+  }
+}
+
+/** How a stream is compared. @throws ConnectorError that says why it cannot be */
+async function comparisonOf(
+  { target: name, key: chosen }: SpelledStream,
+  { entity, steps, request }: Awaited<ReturnType<typeof resolveStream>>,
+  { source, target }: Ends,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  if (steps?.changesCount) refuse(name, sentence`Its steps leave out or combine rows.`)
+  const key = keyOf(request.columns, chosen)
+  if (key.length === 0) refuse(name, sentence`It has no key by which rows could be found on both sides.`)
+  const read = keyAtSource(key, steps)
+  if (!read) refuse(name, sentence`Its steps change the key.`)
+  const [there] = await at('destination', target.entities([name]))
+  if (!there) refuse(name, sentence`The destination does not have it yet.`)
+  const origins = steps && columnOrigins(steps.bound)
+  const isKept = (column: string) => origins?.get(column)?.isUnchanged ?? true
+  const hasColumn = (column: string) => there.columns.some((own) => own.name === column)
+  const values = request.columns.filter(({ name: own }) => !key.includes(own) && isKept(own) && hasColumn(own))
+  const offered = source.keyOrders?.(entity, read) ?? []
+  const order = target.keyOrders?.(there, key).find((candidate) => offered.includes(candidate))
+  if (!order) refuse(name, sentence`One of the two systems cannot sum keys.`)
+  const names = values.map((column) => column.name)
+  const kinds = [...key, ...names].map((own) => request.columns.find((column) => column.name === own)?.value ?? OTHER)
+  const atSource = names.map((own) => origins?.get(own)?.source ?? own)
+  const nativeText = (columns: SourceEntity['columns'], some: readonly string[]) =>
+    source.system === target.system
+      ? columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
+      : []
+  return {
+    source: {
+      side: 'source',
+      from: source,
+      entity,
+      key: read,
+      values: atSource,
+      nativeText: nativeText(entity.columns, atSource),
+    },
+    target: {
+      side: 'destination',
+      from: target,
+      entity: there,
+      key,
+      values: names,
+      nativeText: nativeText(there.columns, names),
+    },
+    order,
+    by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
+    kinds,
+    signal,
+  }
+}
+
+type SummedTable = readonly [from: Source, entity: SourceEntity, columns: readonly string[]]
+
+function rowSum(...[one, other]: readonly [SummedTable, SummedTable]): string {
+  const sums = ([from, entity, columns]: SummedTable) => from.rowSums?.(entity, columns) ?? [TEXTS]
+  const taken = sums(other)
+  return sums(one).find((name) => taken.includes(name)) ?? TEXTS
+}
+
+const OTHER = { kind: 'other' } as const
+
+function refuse(table: string, reason: ReturnType<typeof sentence>): never {
+  throw new ConnectorError(cannotCompare(sentence`${table} cannot be compared. ${reason}`))
+}
+
+const cannotRead = (type: string) =>
+  new ConnectorError(cannotCompare(sentence`Rows of ${type} cannot be read, so they cannot be compared.`))
+
+const cannotCompare = (message: ReturnType<typeof sentence>): Problem => ({
+  code: 'VERIFY_NOT_SUPPORTED',
+  message,
+  hint: sentence`A dry run shows what a run would change.`,
+  retryable: false,
+})

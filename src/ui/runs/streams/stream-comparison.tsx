@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro'
+import { CircleCheck } from 'lucide'
+import { Suspense, useState } from 'react'
+
+import type { RunStream } from '../../../core/runs/run.ts'
+import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import styles from './stream-difference.module.css'
+
+const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
+
+/** How one table differs between source and destination. */
+export function StreamComparison({ runId, stream }: { runId: string; stream: RunStream }) {
+  const { number } = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const mayLook = useIsAllowed('run.data')
+  const { entity, difference, comparedColumns = [] } = stream
+  if (!difference) return null
+  const missing = number(difference.created)
+  const changed = number(difference.changed)
+  const extra = number(difference.removed)
+  const equal = number(difference.unchanged)
+  const isEqual = difference.created + difference.changed + difference.removed === 0
+  const columns = comparedColumns.join(', ')
+  return (
+    <>
+      <span className={styles['difference']}>
+        {isEqual ? (
+          <span className={styles['equal']}>
+            <Icon of={CircleCheck} size={14} />
+            <Trans>All {equal} rows are equal on both sides</Trans>
+          </span>
+        ) : (
+          <span>
+            <Trans>
+              {changed} with other values · {missing} missing in the destination · {extra} only there · {equal} equal
+            </Trans>
+          </span>
+        )}
+        {mayLook && !isEqual && (
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
+          </Button>
+        )}
+      </span>
+      <span className={styles['note']}>
+        <Trans>Compared: {columns}</Trans>
+      </span>
+      {isOpen && (
+        <Suspense fallback={<Skeleton />}>
+          <RowChangesTable runId={runId} entity={entity} />
+        </Suspense>
+      )}
+    </>
+  )
+}

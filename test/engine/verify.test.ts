@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import type { MoveEvent, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
+import { verify } from '../../src/engine/move/verify/verify.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
+import { givenBothSystems } from './given-both-systems.ts'
+import { type Attempt, contextWith, type Database, endpointOf, moveBetween, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let to: MysqlDatabase
+
+givenBothSystems((ends) => {
+  ;({ source, destination, to } = ends)
+})
+
+const connectorOf = ({ integration }: Endpoint) => (integration === 'mysql' ? mysqlConnector : postgresConnector)
+
+/** What a comparison reports about one table. */
+async function compared(target: Endpoint, stream: StreamRequest, more: Attempt = {}) {
+  let rows: DryRunRows | undefined
+  const onEvent = (event: MoveEvent) => {
+    if (event.kind === 'dry-run' && 'sample' in event.result) rows = event.result
+  }
+  const from = endpointOf(source)
+  const result = await verify({
+    source: { connector: connectorOf(from), endpoint: from },
+    destination: { connector: connectorOf(target), endpoint: target },
+    streams: [stream],
+    context: contextWith(),
+    onEvent,
+    ...more,
+  })
+  return { stream: result.streams[0], rows }
+}
+
+const SHAPE = `CREATE TABLE t (id int PRIMARY KEY, note text, amount numeric(9,2), at timestamptz, fine boolean, size double precision, data jsonb)`
+const FILL = `INSERT INTO t SELECT n, CASE WHEN n % 10 = 0 THEN NULL ELSE 'note ' || n END, n / 4.0, '2024-01-01'::timestamptz + n * interval '1 minute', n % 2 = 0, n / 3.0, jsonb_build_object('n', n)
+  FROM generate_series(1, 3000) n`
+
+const stream: StreamRequest = { entity: 'public.t', target: 'public.t', mode: 'replace' }
+
+const change = [
+  `UPDATE t SET note = 'altered' WHERE id = 17`,
+  `UPDATE t SET note = '' WHERE id = 20`,
+  'DELETE FROM t WHERE id IN (500, 2999)',
+  `INSERT INTO t (id, note) VALUES (90000, 'only here')`,
+]
+
+describe('a comparison of source and destination', () => {
+  it('finds every altered cell, every missing row and every other row, and says which', async () => {
+    await run(source, SHAPE, FILL)
+    await moveBetween(source, destination, [stream])
+    const equal = await compared(endpointOf(destination), stream)
+    expect(equal.rows?.difference).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3_000 })
+    expect(equal.stream).toMatchObject({
+      status: 'succeeded',
+      comparedColumns: ['id', 'note', 'amount', 'at', 'fine', 'size', 'data'],
+    })
+    expect(equal.rows?.differing).toBeUndefined()
+
+    await run(destination, ...change)
+    const found = await compared(endpointOf(destination), stream)
+    expect(found.rows?.difference).toEqual({ created: 2, changed: 2, removed: 1, unchanged: 2_996 })
+    const cells = found.rows?.sample.map(({ before, after }) => [before?.slice(0, 2), after?.slice(0, 2)])
+    expect(cells).toContainEqual([
+      ['17', 'altered'],
+      ['17', 'note 17'],
+    ])
+    expect(cells).toContainEqual([
+      ['20', ''],
+      ['20', null],
+    ])
+    expect(cells).toContainEqual([undefined, ['500', null]])
+    expect(cells).toContainEqual([['90000', 'only here'], undefined])
+  })
+
+  it('sends only the rows around the differences, and the tables are equal afterwards, but for rows that only the destination has', async () => {
+    await run(source, SHAPE, FILL)
+    await moveBetween(source, destination, [stream])
+    await run(destination, ...change)
+    const { rows } = await compared(endpointOf(destination), stream)
+    if (!rows?.differing) throw new Error('nothing differs')
+    const again = await moveBetween(source, destination, [{ ...stream, mode: 'upsert', differing: rows.differing }])
+    expect(again.streams[0]).toMatchObject({ status: 'succeeded', check: { state: 'counted', reason: 'some-rows' } })
+    expect(again.streams[0]?.rowsRead).toBeLessThan(200)
+    expect((await compared(endpointOf(destination), stream)).rows?.difference).toEqual({
+      created: 0,
+      changed: 0,
+      removed: 1,
+      unchanged: 3_000,
+    })
+  })
+
+  it('works between Postgres and MySQL, where values are written differently', async () => {
+    await run(source, SHAPE, FILL)
+    const target = `${to.database}.t`
+    const across = { ...stream, target }
+    await moveAcross(endpointOf(source), mysqlEndpoint(to), [across])
+    const equal = await compared(mysqlEndpoint(to), across)
+    expect(equal.rows?.difference).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3_000 })
+    await runMysql(to, 'UPDATE t SET amount = amount + 0.01 WHERE id = 1234')
+    const found = await compared(mysqlEndpoint(to), across)
+    expect(found.rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2_999 })
+    expect(found.rows?.sample[0]?.before?.slice(0, 3)).toEqual(['1234', 'note 1234', '308.51'])
+  })
+
+  it('compares the columns that steps leave as they are, under their new names', async () => {
+    await run(source, SHAPE, FILL)
+    const steps = [
+      { id: 'r', type: 'rename', settings: { columns: [{ column: 'note', to: 'remark' }] } },
+      { id: 'c', type: 'compute', settings: { columns: [{ name: 'amount', expression: 'amount * 2' }] } },
+    ] as const
+    const transformations = { steps, salt: '' }
+    await moveBetween(source, destination, [stream], { transformations })
+    await run(destination, `UPDATE t SET remark = 'altered' WHERE id = 17`, 'UPDATE t SET amount = 0 WHERE id = 18')
+    const found = await compared(endpointOf(destination), stream, { transformations })
+    expect(found.stream?.comparedColumns).toEqual(expect.not.arrayContaining(['amount']))
+    expect(found.rows?.difference).toMatchObject({ changed: 1, created: 0, removed: 0 })
+  })
+
+  it('finds rows by keys that are no number', async () => {
+    await run(source, 'CREATE TABLE t (a text, b date, v text, PRIMARY KEY (a, b))')
+    await run(
+      source,
+      `INSERT INTO t SELECT 'key ' || n, '2024-01-01'::date + n, 'v' || n FROM generate_series(1, 2000) n`,
+    )
+    await moveBetween(source, destination, [stream])
+    await run(destination, `UPDATE t SET v = 'altered' WHERE a = 'key 77'`, `DELETE FROM t WHERE a = 'key 78'`)
+    const { rows } = await compared(endpointOf(destination), stream)
+    expect(rows?.difference).toEqual({ created: 1, changed: 1, removed: 0, unchanged: 1_998 })
+    if (!rows?.differing) throw new Error('nothing differs')
+    const again: MoveResult = await moveBetween(source, destination, [
+      { ...stream, mode: 'upsert', differing: rows.differing },
+    ])
+    expect(again.streams[0]?.rowsRead).toBeLessThan(100)
+    expect((await compared(endpointOf(destination), stream)).rows?.difference.changed).toBe(0)
+  })
+
+  it.each([
+    ['no key', 'CREATE TABLE t (id int)', [], 'no key'],
+    [
+      'steps that leave rows out',
+      'CREATE TABLE t (id int PRIMARY KEY)',
+      [{ id: 'f', type: 'filter', settings: { where: 'id > 1' } }],
+      'leave out',
+    ],
+    ['no table in the destination', 'CREATE TABLE t (id int PRIMARY KEY)', [], 'does not have it yet'],
+  ] as const)('says why it is not possible with %s', async (_, shape, steps, reason) => {
+    await run(source, shape)
+    if (reason !== 'does not have it yet') await run(destination, shape)
+    const { stream: told } = await compared(endpointOf(destination), stream, { transformations: { steps, salt: '' } })
+    expect(told).toMatchObject({ status: 'failed', error: { code: 'VERIFY_NOT_SUPPORTED' } })
+    expect(told?.error?.message).toEqual(says(expect.stringContaining(reason)))
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('a comparison of both sides of a flow', () => {
+  let api: Api
+  let base: string
+  let source: string
+  let target: string
+  let flowUrl: string
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
+    await run(source, 'create table orders (id int primary key, note text)')
+    await run(source, `insert into orders select n, 'n' || n from generate_series(1, 500) n`)
+    const from = await addPostgresConnection(api, 'ada', base, 'shop')
+    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const config = { streams: [{ entity: 'public.orders', target: 'orders', mode: 'replace' }] }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends, config })
+    flowUrl = `${base}/flows/${body.id}`
+  })
+  afterAll(() => api.stop())
+
+  const ended = async (path: string) => {
+    const { body, status } = await api.call('ada', 'POST', path)
+    expect(status).toBe(202)
+    for (let tries = 0; tries < 600; tries++) {
+      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
+      if (found.finished_at) return found
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the run did not end')
+  }
+  const notes = async () => run(target, `select id, note from orders where id in (7, 8, 9) order by id`)
+
+  it('shows what differs, writes nothing, and sends just those rows on request, with a receipt', async () => {
+    await ended(`${flowUrl}/run`)
+    const before = (await api.call('ada', 'GET', flowUrl)).body.last_run
+    const equal = await ended(`${flowUrl}/verify`)
+    expect(equal).toMatchObject({
+      status: 'succeeded',
+      dry: true,
+      verify: true,
+      streams: [
+        {
+          difference: { created: 0, changed: 0, removed: 0, unchanged: 500 },
+          compared_columns: ['id', 'note'],
+          rows_written: 0,
+        },
+      ],
+    })
+    expect((await api.call('ada', 'GET', flowUrl)).body.last_run.id).toBe(before.id)
+    const nothing = await api.call('ada', 'POST', `${base}/runs/${equal.id}/send-differing`)
+    expect([nothing.status, nothing.body.code]).toEqual([409, 'NOTHING_TO_SEND'])
+
+    await run(target, `update orders set note = 'altered' where id = 7`)
+    await run(target, 'delete from orders where id = 8')
+    const found = await ended(`${flowUrl}/verify`)
+    expect(found.streams[0].difference).toEqual({ created: 1, changed: 1, removed: 0, unchanged: 498 })
+    const { body: rows } = await api.call('ada', 'GET', `${base}/runs/${found.id}/row-changes?entity=public.orders`)
+    expect(rows).toEqual({
+      columns: ['id', 'note'],
+      rows: expect.arrayContaining([{ before: ['7', 'altered'], after: ['7', 'n7'] }, { after: ['8', 'n8'] }]),
+    })
+    expect(await notes()).toEqual([
+      { id: 7, note: 'altered' },
+      { id: 9, note: 'n9' },
+    ])
+
+    const sent = await ended(`${base}/runs/${found.id}/send-differing`)
+    expect(sent).toMatchObject({ status: 'succeeded', dry: false })
+    expect(sent.streams[0].rows_written).toBeLessThan(100)
+    expect(await notes()).toEqual([7, 8, 9].map((id) => ({ id, note: `n${id}` })))
+    const { body: receipt } = await api.call('ada', 'GET', `${base}/runs/${sent.id}/receipt`)
+    expect(receipt.streams[0]).toMatchObject({ check: { state: 'counted', reason: 'some-rows' } })
+    const { body: audit } = await api.call('ada', 'GET', `${base}/audit`)
+    const actions = audit.events.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['run.verified', 'run.differing_sent']))
+  })
+
+  it('is refused for a run that was no comparison', async () => {
+    const { id } = await ended(`${flowUrl}/run`)
+    expect((await api.call('ada', 'POST', `${base}/runs/${id}/send-differing`)).status).toBe(409)
+  })
+})
