@@ -10,5 +10,4 @@ export function withStructure({ structure: _, ...config }: FlowConfig, policy: S
 export const movedTables = <Known extends { readonly kind?: string }>(
   entities: readonly Known[],
   { structure }: Pick<FlowConfig, 'structure'>,
-): readonly Known[] =>
-  structure === 'all' ? entities.filter(({ kind }) => kind !== 'view' && kind !== 'materialized view') : entities
+): readonly Known[] => (structure ? entities.filter(({ kind = '' }) => !kind.endsWith('view')) : entities)

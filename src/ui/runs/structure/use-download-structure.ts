@@ -11,7 +11,7 @@ export function useDownloadStructure(objects: readonly StructureObject[], fileNa
   return () => {
     const lines = objects.map((object) => {
       const { table = '', name, detail = '', state } = object
-      return [states[state], kindOf(object), table, name, detail, reasonOf(object) ?? '']
+      return [states[state as keyof typeof states], kindOf(object), table, name, detail, reasonOf(object) ?? '']
     })
     const head = [t`State`, t`Kind`, t`Table`, t`Name`, t`Detail`, t`Reason`]
     download(`${fileName}.csv`, 'text/csv', [head, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n'))

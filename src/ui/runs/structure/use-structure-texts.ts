@@ -7,7 +7,7 @@ import { saidIn } from '../../i18n/said-in.ts'
 /** The words of a report about structure. */
 export function useStructureTexts() {
   const { t, i18n } = useLingui()
-  const kinds: Readonly<Record<StructureKind, string>> = {
+  const kinds = {
     table: t`Table`,
     collation: t`Collation`,
     sequence: t`Sequence`,
@@ -33,7 +33,7 @@ export function useStructureTexts() {
     setting: t`Setting`,
     function: t`Function`,
     type: t`Type`,
-  }
+  } satisfies Readonly<Record<StructureKind, string>>
   const states: Readonly<Record<StructureState, string>> = {
     failed: t`Refused by the destination`,
     left: t`Cannot come`,
@@ -44,7 +44,7 @@ export function useStructureTexts() {
   }
   return {
     states,
-    kindOf: ({ kind }: StructureObject): string => (kind === undefined ? t`Object` : kinds[kind]),
+    kindOf: ({ kind }: StructureObject): string => (kinds as Partial<Record<string, string>>)[kind] ?? t`Object`,
     reasonOf: ({ reason, reasonSentence }: StructureObject): string | undefined =>
       reason === undefined ? undefined : saidIn(i18n, reason, reasonSentence),
   }

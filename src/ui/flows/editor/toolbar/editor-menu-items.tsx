@@ -10,7 +10,6 @@ import {
   History,
   Link2,
   Scale,
-  TableProperties,
   Trash2,
 } from 'lucide'
 
@@ -95,9 +94,8 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           <Trans>SQL before and after</Trans>
         </MenuItem>
       )}
-      {(canBringStructure(flow.sourceConnection?.type ?? '', flow.destinationConnection?.type ?? '') ||
-        flow.config.structure) && (
-        <MenuItem icon={TableProperties} onSelect={() => onOpen('structure')}>
+      {canBringStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
+        <MenuItem icon={Database} onSelect={() => onOpen('structure')}>
           <Trans>Structure</Trans>
         </MenuItem>
       )}
