@@ -68,11 +68,6 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
           )}
         </Fact>
       )}
-      {config.structure !== undefined && (
-        <Fact label={t`Structure`} action={change(t`Structure`, 'structure')}>
-          <Trans>Comes with the rows</Trans>
-        </Fact>
-      )}
       {version !== undefined && (
         <Fact label={t`Version`} action={hasVersions ? versions : null}>
           {version}

@@ -7,7 +7,6 @@ import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
-import { movedTables } from '../../../../core/flows/with-structure.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -62,7 +61,8 @@ export function StreamPicker({
   const matching = new Set(names)
   const meant = chosen.flatMap(({ entity }) => (matching.has(entity) ? [entity] : []))
   const targets = useFlowTargets(flow)
-  const all = movedTables(entities, flow.config)
+  // Views come as views if the structure comes along.
+  const all = flow.config.structure ? entities.filter(({ kind = '' }) => !kind.endsWith('view')) : entities
 
   const update = (next: readonly FlowStream[]) => {
     setChosen(next)
