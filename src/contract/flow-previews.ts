@@ -4,6 +4,7 @@ import { flowEstimate } from './estimates.ts'
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
+import { structureReport } from './structure-report.ts'
 
 /** One node of a preview: the rows after it, or the reason why there are none. */
 const previewStep = z.looseObject({
@@ -72,6 +73,13 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
       note_sentences: noteSentences,
       problem: z.optional(plannedProblem),
     }),
+    status: 200,
+  },
+  planStructure: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/structure',
+    access: 'flow.write',
+    response: structureReport,
     status: 200,
   },
   planTargets: {

@@ -45,6 +45,7 @@ const flowConfig = z.looseObject({
   sql_before: z.nullish(z.string()),
   sql_after: z.nullish(z.string()),
   budget: z.nullish(budget),
+  structure: z.nullish(z.string()),
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   after: z.nullish(z.looseObject({ flows: z.array(z.looseObject({ id: z.string() })), when: z.optional(z.string()) })),
 })

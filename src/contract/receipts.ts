@@ -94,6 +94,8 @@ export const runReceipt = z.looseObject({
     finished_at: z.nullable(z.string()),
   }),
   streams: z.array(streamReceipt),
+  /** Indexes, constraints, views and others: what was built, and what could not come. */
+  structure: z.optional(z.array(z.looseObject({ kind: z.string(), name: z.string(), state: z.string() }))),
   /** Like the hash of a stream, over everything. */
   hash: z.string(),
 })

@@ -8,6 +8,7 @@ import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
+import { structureReport } from './structure-report.ts'
 
 /** An attempt that did not finish the run. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
@@ -87,6 +88,7 @@ const flowOfRun = z.looseObject({
     sql_before: z.nullish(z.string()),
     sql_after: z.nullish(z.string()),
     budget: z.nullish(z.looseObject({})),
+    structure: z.nullish(z.string()),
   }),
 })
 
@@ -271,6 +273,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     response: null,
     status: 200,
     events: true,
+  },
+  getRunStructure: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/structure',
+    access: 'flow.read',
+    response: structureReport,
+    status: 200,
   },
   getRunReceipt: {
     method: 'GET',

@@ -59,7 +59,10 @@ let epochs = 0n
 
 export interface Attempt
   extends Partial<
-    Pick<MoveRequest, 'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry' | 'sql'>
+    Pick<
+      MoveRequest,
+      'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry' | 'sql' | 'bringsStructure'
+    >
   > {
   readonly onEvent?: (event: MoveEvent) => void
 }

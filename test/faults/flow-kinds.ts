@@ -8,6 +8,7 @@ import { mysqlShop, mysqlTarget } from './mysql-places.ts'
 import { queueRun } from './play-queue.ts'
 import { ORDERS, ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
+import { STRUCTURE_KINDS } from './structure-kinds.ts'
 
 type MakeKind = (servers: Servers) => Promise<Omit<FlowKind, 'name'>>
 
@@ -128,6 +129,7 @@ function costs(): readonly string[] {
 /** One of each way that rows take. */
 export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
   ...MANY_TABLES_KINDS,
+  ...STRUCTURE_KINDS,
 
   'pg-pg': (servers) => betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED }),
 

@@ -45,7 +45,7 @@ export async function mysqlTarget({ mariadb }: Servers, before: readonly (readon
 export async function mysqlLeftovers(database: MysqlDatabase, reader: number): Promise<readonly string[]> {
   const rows = await runMysql(
     database,
-    `SELECT CONCAT('table ', TABLE_NAME) AS shown FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT LIKE '\\_millrace\\_fence%'
+    `SELECT CONCAT('table ', TABLE_NAME) AS shown FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT LIKE '\\_millrace\\_fence%' AND TABLE_NAME NOT LIKE '\\_millrace\\_structure%'
      UNION ALL SELECT CONCAT('session: ', COALESCE(INFO, COMMAND)) FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID NOT IN (CONNECTION_ID(), ${reader})`,
   )
   return rows.map((row) => String(row['shown']))

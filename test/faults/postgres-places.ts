@@ -68,7 +68,7 @@ export async function postgresTarget(
 export async function postgresLeftovers(database: Database): Promise<readonly string[]> {
   const rows = await run(
     database,
-    `SELECT 'table ' || relname AS left FROM pg_class WHERE relkind IN ('r', 'p') AND starts_with(relname, '_millrace_') AND NOT starts_with(relname, '_millrace_fence')
+    `SELECT 'table ' || relname AS left FROM pg_class WHERE relkind IN ('r', 'p') AND starts_with(relname, '_millrace_') AND NOT starts_with(relname, '_millrace_fence') AND NOT starts_with(relname, '_millrace_structure')
      UNION ALL SELECT 'session: ' || query FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()
      UNION ALL SELECT 'lock ' || locktype FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )

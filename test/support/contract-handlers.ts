@@ -286,6 +286,7 @@ export function makeContractHandlers() {
       ],
       notes: [],
     }),
+    planStructure: () => ({ objects: [] }),
     planTargets: ({ body }) => ({
       targets: body.streams.map(({ entity, target = entity }: Record<string, string>) => ({ entity, target })),
     }),
@@ -351,6 +352,10 @@ export function makeContractHandlers() {
     listRowChanges: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { columns: [], rows: [] }
+    },
+    getRunStructure: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { objects: [] }
     },
     listCheckRows: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])

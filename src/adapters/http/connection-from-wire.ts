@@ -1,9 +1,8 @@
-import type { ConnectionResponse, ConnectionVersionResponse, EntityResponse } from '../../contract/connections.ts'
+import type { ConnectionResponse, EntityResponse } from '../../contract/connections.ts'
 import { CAPABILITIES } from '../../core/catalog/connections/connection-types.ts'
-import type { Connection, ConnectionVersion } from '../../core/connections/connection.ts'
+import type { Connection } from '../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../core/connections/connection-type-of.ts'
 import type { Entity } from '../../core/connections/entity.ts'
-import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export const connectionFromWire = ({ id, name, type, ...row }: ConnectionResponse): Connection => ({
@@ -18,17 +17,6 @@ export const connectionFromWire = ({ id, name, type, ...row }: ConnectionRespons
     updatedAt: row.updated_at,
     version: row.version,
     lastTest: row.last_test && lastTestFromWire(row.last_test),
-  }),
-})
-
-export const connectionVersionFromWire = ({ of, settings, ...row }: ConnectionVersionResponse): ConnectionVersion => ({
-  ...versionFromWire(row),
-  of,
-  settings: withoutAbsent({
-    name: settings.name,
-    capability: CAPABILITIES.find((known) => known === settings.capability),
-    config: settings.config,
-    credentials: settings.credentials,
   }),
 })
 

@@ -68,12 +68,14 @@ const configFromWire = ({
   sql_before,
   sql_after,
   budget,
+  structure,
   ...other
 }: WireConfig): FlowConfig => ({
   streams: streams.map(streamFromWire),
   transformations: transformations.map(transformationFromWire),
   ...withoutAbsent({ schedule: schedule && scheduleFromWire(schedule), after: after && afterFromWire(after) }),
   ...withoutAbsent({ sqlBefore: sql_before, sqlAfter: sql_after, budget: budget && budgetFromWire(budget) }),
+  ...(structure === 'all' && { structure }),
   ...kept(other),
 })
 

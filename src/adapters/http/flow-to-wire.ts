@@ -15,6 +15,7 @@ export const configToWire = ({
   sqlBefore,
   sqlAfter,
   budget,
+  structure,
   other,
 }: FlowConfig): WireConfig => ({
   ...other,
@@ -25,6 +26,7 @@ export const configToWire = ({
     sql_before: sqlBefore,
     sql_after: sqlAfter,
     budget: budget && { ...budget },
+    structure,
     after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
   }),
 })

@@ -1,11 +1,9 @@
-import type { AuditEventResponse } from '../../contract/audit.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { AuditEvent, AuditPage } from '../../core/audit/audit-event.ts'
+import type { AuditPage } from '../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../core/audit/audit-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
-import { changeFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpAuditRepository implements AuditRepository {
@@ -19,28 +17,10 @@ export class HttpAuditRepository implements AuditRepository {
     const { actorUid: actor, action, from, to } = filter
     const query = { action, actor, from, to, cursor }
     const listed = await this.#http.call(ROUTES.listAuditEvents, { params: { orgId }, query })
+    const { eventFromWire } = await import('./audit-event-from-wire.ts')
     return map(listed, ({ events, next_cursor }) => ({
       events: events.map(eventFromWire),
       ...withoutAbsent({ nextCursor: next_cursor }),
     }))
   }
 }
-
-const eventFromWire = ({
-  id,
-  at,
-  action,
-  actor_uid,
-  actor_name,
-  target_id,
-  target_name,
-  address,
-  changes,
-}: AuditEventResponse): AuditEvent => ({
-  id,
-  at,
-  action,
-  actorUid: actor_uid,
-  ...withoutAbsent({ actorName: actor_name, targetId: target_id, targetName: target_name, address }),
-  ...(changes && { changes: changes.map(changeFromWire) }),
-})

@@ -6,8 +6,15 @@ import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { InboundUrl } from '../../core/flows/inbound-url.ts'
-import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
+import type {
+  PlannedTarget,
+  PlanRequest,
+  StreamPlan,
+  StructureRequest,
+  TargetsRequest,
+} from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
@@ -16,7 +23,6 @@ import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
-import { versionFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 /** What only the editor asks is read by code that is loaded with the first answer. */
@@ -78,6 +84,7 @@ export class HttpFlowRepository implements FlowRepository {
   async versions(orgId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>> {
     const query = cursor === undefined ? {} : { cursor }
     const listed = await this.#http.call(ROUTES.listFlowVersions, { params: { orgId, flowId }, query })
+    const { versionFromWire } = await import('./version-from-wire.ts')
     return map(listed, ({ versions, next_cursor }) => ({
       versions: versions.map(versionFromWire),
       ...withoutAbsent({ nextCursor: next_cursor }),
@@ -166,6 +173,23 @@ export class HttpFlowRepository implements FlowRepository {
   async savedEstimate(orgId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>> {
     const { estimateFromWire } = await import('./estimate-from-wire.ts')
     return map(await this.#http.call(ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }), estimateFromWire)
+  }
+
+  async structure(
+    orgId: string,
+    { flowId, sourceId, destinationId, config }: StructureRequest,
+    stop?: StopSignal,
+  ): Promise<Result<readonly StructureObject[]>> {
+    const { streams = [], transformations = [] } = configToWire(config)
+    const body = {
+      ...withoutAbsent({ flow_id: flowId }),
+      source_connection: { id: sourceId },
+      destination_connection: { id: destinationId },
+      streams,
+      transformations,
+    }
+    const { structureFromWire } = await import('./structure-from-wire.ts')
+    return map(await this.#http.call(ROUTES.planStructure, { params: { orgId }, body, stop }), structureFromWire)
   }
 
   async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {

@@ -4,6 +4,7 @@ import { ROUTES } from '../../contract/routes.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
@@ -57,6 +58,11 @@ export class HttpRunRepository implements RunRepository {
 
   async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
     return this.#http.call(ROUTES.getRunReceipt, { params: { orgId, runId } })
+  }
+
+  async structure(orgId: string, runId: string): Promise<Result<readonly StructureObject[]>> {
+    const { structureFromWire } = await import('./structure-from-wire.ts')
+    return map(await this.#http.call(ROUTES.getRunStructure, { params: { orgId, runId } }), structureFromWire)
   }
 
   async rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {

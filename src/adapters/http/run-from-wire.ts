@@ -64,6 +64,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       sql: withoutAbsent({ before: row.flow.config.sql_before, after: row.flow.config.sql_after }),
       ...withoutAbsent({ schedule: row.flow.config.schedule, after: row.flow.config.after }),
       ...withoutAbsent({ budget: row.flow.config.budget }),
+      ...(row.flow.config.structure === 'all' && { structure: { comes: 'all' } }),
     },
   }),
 })

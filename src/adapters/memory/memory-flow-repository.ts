@@ -8,6 +8,7 @@ import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-reposit
 import type { InboundUrl } from '../../core/flows/inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
 import { CONFLICT, MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
@@ -46,6 +47,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     seconds: { certainty: 'unknown' },
   }
   readonly estimates: EstimateRequest[] = []
+  /** What comes of the structure. */
+  structures: readonly StructureObject[] = []
   /** The default targets of the source's tables. */
   targetsOfAll: readonly PlannedTarget[] = []
 
@@ -179,6 +182,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async savedEstimate(organizationId: string, flowId: string): Promise<Result<FlowEstimate>> {
     return this.answer(() => (this.#flows.find(organizationId, flowId) ? this.estimated : NOT_FOUND))
+  }
+
+  async structure(): Promise<Result<readonly StructureObject[]>> {
+    return this.answer(() => this.structures)
   }
 
   /** The requested streams, or the known ones. */

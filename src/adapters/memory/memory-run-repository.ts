@@ -2,6 +2,7 @@ import type { VanishedDecision } from '../../core/catalog/policies/vanished-poli
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
+import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
@@ -36,6 +37,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   readonly sent: string[] = []
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
+  /** What became of the structure, in every run. */
+  structures: readonly StructureObject[] = []
   foundByCheck: CheckRows = { columns: [], rows: [] }
   /** Flows with a dry run. */
   readonly dryRuns: string[] = []
@@ -94,6 +97,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
       const run = this.#runs.find(organizationId, runId)
       return run ? { run: { id: run.id, status: run.status }, streams: run.streams } : NOT_FOUND
     })
+  }
+
+  async structure(): Promise<Result<readonly StructureObject[]>> {
+    return this.answer(() => this.structures)
   }
 
   async rowChanges(): Promise<Result<RowChanges>> {

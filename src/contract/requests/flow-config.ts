@@ -5,6 +5,7 @@ import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
 import { OWN_TYPE_POLICIES } from '../../core/catalog/policies/own-type-policies.ts'
+import { STRUCTURE_POLICIES } from '../../core/catalog/policies/structure-policies.ts'
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { VERIFY_POLICIES } from '../../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
@@ -93,6 +94,8 @@ export const flowConfigRequest = z.strictObject({
   sql_after: sql,
   /** What it may spend in a calendar month (UTC). */
   budget: z.optional(z.nullable(budgetRequest)),
+  /** `all`: tables that the flow creates get the indexes, constraints, defaults, views and comments of the source; absent: only rows. */
+  structure: z.optional(z.nullable(z.enum(STRUCTURE_POLICIES))),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

@@ -36,6 +36,16 @@ export const FLOW_PREVIEW_REQUESTS = {
       transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
     }),
   },
+  planStructure: {
+    summary:
+      'What of the structure of the source would come to tables that the flow creates, and what cannot; nothing is written',
+    // It reads the catalogue of the whole source.
+    limit: { calls: 30, seconds: 60 },
+    request: z.strictObject({
+      ...plannedFlow,
+      transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
+    }),
+  },
   planTargets: {
     summary: 'Where each stream of a flow would land; without streams, each table of the source; nothing is written',
     // One for each pause in choosing tables, of a few people at a time.

@@ -54,6 +54,10 @@ export const RUN_REQUESTS = {
       'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
     request: null,
   },
+  getRunStructure: {
+    summary: 'What became of indexes, constraints, defaults, views and comments of the source, and what cannot come',
+    request: null,
+  },
   getRunReceipt: {
     summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
     request: null,

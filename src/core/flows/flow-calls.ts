@@ -6,7 +6,7 @@ import type { EstimateRequest } from './estimate/flow-estimate.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
 import type { Flow, FlowChange, FlowDraft } from './flow.ts'
 import { makePreviewFlow } from './preview-flow.ts'
-import type { PlanRequest, TargetsRequest } from './streams/stream-plan.ts'
+import type { PlanRequest, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 
 const ask = forOrganization<FlowDeps>()
 
@@ -27,6 +27,9 @@ export const FLOW_CALLS = {
   previewFlow: makePreviewFlow,
   planStream: ask(({ flows }, organizationId, request: PlanRequest, stop?: StopSignal) =>
     flows.plan(organizationId, request, stop),
+  ),
+  planStructure: ask(({ flows }, organizationId, request: StructureRequest, stop?: StopSignal) =>
+    flows.structure(organizationId, request, stop),
   ),
   planTargets: ask(({ flows }, organizationId, request: TargetsRequest, stop?: StopSignal) =>
     flows.targets(organizationId, request, stop),

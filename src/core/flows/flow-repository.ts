@@ -6,8 +6,9 @@ import type { EstimateRequest, FlowEstimate } from './estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
-import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from './streams/stream-plan.ts'
+import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
+import type { StructureObject } from './structure-object.ts'
 
 /** The storage of an organization's flows. */
 export interface FlowRepository {
@@ -41,6 +42,12 @@ export interface FlowRepository {
   /** The same for a saved flow. */
   savedEstimate(organizationId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>>
   /** The target of each stream. May be `not-offered`. */
+  /** What of the structure would come, and what cannot. */
+  structure(
+    organizationId: string,
+    request: StructureRequest,
+    stop?: StopSignal,
+  ): Promise<Result<readonly StructureObject[]>>
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 

@@ -88,6 +88,8 @@ export interface FlowConfig extends Kept {
   readonly sqlAfter?: string
   /** What it may spend in a calendar month (UTC). */
   readonly budget?: Budget
+  /** `all`: tables that the flow creates get the structure of the source; absent: only rows. */
+  readonly structure?: 'all'
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   readonly after?: StartsAfter
 }

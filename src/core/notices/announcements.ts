@@ -129,6 +129,8 @@ export const ANNOUNCEMENTS = {
   planTargets: SILENT,
   estimateFlow: SILENT,
   fetchFlowEstimate: SILENT,
+  planStructure: SILENT,
+  fetchRunStructure: SILENT,
   listStreamPositions: SILENT,
   listKnownTables: SILENT,
   listRuns: SILENT,

@@ -31,6 +31,10 @@ describe('an error leads', () => {
       expect(placeOf({ code, fix: 'stream', connectionId: 'shop' })).toEqual({ kind: 'sql' })
   })
 
+  it('to the structure that comes along', () => {
+    expect(placeOf({ code: 'STRUCTURE_FAILED', fix: 'stream' })).toEqual({ kind: 'structure' })
+  })
+
   it('to the field of a connection that owns its credentials', () => {
     expect(placeOf({ fix: 'credentials', field: 'password', connectionId: 'shop' })).toEqual({
       kind: 'connection',

@@ -9,6 +9,8 @@ export type ErrorPlace =
   /** The SQL before and after the rows. */
   | { readonly kind: 'sql' }
   | { readonly kind: 'budget' }
+  /** What comes of the structure. */
+  | { readonly kind: 'structure' }
   /** `field` is a field of its form, or of its credentials. */
   | {
       readonly kind: 'connection'
@@ -29,6 +31,7 @@ const OF_BUDGET = ['BUDGET_SPENT', 'BUDGET_TOO_SMALL']
 
 function inFlow(code: string): ErrorPlace {
   if (OF_BUDGET.includes(code)) return { kind: 'budget' }
+  if (code === 'STRUCTURE_FAILED') return { kind: 'structure' }
   return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
 }
 

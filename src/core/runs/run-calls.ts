@@ -45,6 +45,7 @@ export const RUN_CALLS = {
     runs.backfill(organizationId, flowId, parts),
   ),
   fetchRunEstimate: ask(({ runs }, organizationId, runId: string) => runs.estimate(organizationId, runId)),
+  fetchRunStructure: ask(({ runs }, organizationId, runId: string) => runs.structure(organizationId, runId)),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),
   /** Rows of one table that a dry run found to be new, changed or removed, or the message with them. */
   listRowChanges: ask(({ runs }, organizationId, runId: string, entity: string) =>

@@ -1,6 +1,7 @@
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import type { RunEstimate } from '../flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
+import type { StructureObject } from '../flows/structure-object.ts'
 import type { Result } from '../result.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
 import type { CheckRows } from './rows/check-rows.ts'
@@ -16,6 +17,8 @@ export interface RunRepository {
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
   /** What a dry run has found out about the cost of a run. May be `not-offered`. */
   estimate(organizationId: string, runId: string): Promise<Result<RunEstimate>>
+  /** What became of the structure; empty for a run of only rows. */
+  structure(organizationId: string, runId: string): Promise<Result<readonly StructureObject[]>>
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>

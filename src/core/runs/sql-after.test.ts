@@ -16,6 +16,7 @@ const failed = { code: 'SQL_AFTER_FAILED', message: 'No.' }
 it.each<[what: string, run: Run, isLeft: boolean]>([
   ['all rows have arrived, and something failed after them', run({}), true],
   ['only the SQL after was tried again, and failed', run({ status: 'failed', streams: [], error: failed }), true],
+  ['the structure was refused', run({ error: { code: 'STRUCTURE_FAILED', message: 'No.' } }), true],
   ['a table failed', run({ streams: [stream('succeeded'), stream('failed')] }), false],
   ['everything succeeded', run({ status: 'succeeded' }), false],
   ['it still runs', run({ status: 'running', error: failed }), false],

@@ -22,6 +22,7 @@ import type { Step } from '../transform/columns/step.ts'
 import type { KnownColumn } from './plan/resolve-drift.ts'
 import type { RangePlan } from './ranges/range-plan.ts'
 import type { RangeSharing } from './ranges/range-sharing.ts'
+import type { StructureObject } from './structure/structure-object.ts'
 
 /** The settings of one stream of a flow. Names are entity names from `discover`. */
 export interface StreamRequest {
@@ -176,6 +177,8 @@ export interface MoveRequest {
   readonly dry?: boolean
   /** Not for dry runs. */
   readonly sql?: SqlAround
+  /** Tables that the run creates also get the structure of their source, after the rows. Absent: only their columns and keys. */
+  readonly bringsStructure?: boolean
   /** How large tables are split. Absent: in the best way. */
   readonly ranges?: RangePlan
   /** Absent: this worker moves all of them. */
@@ -266,6 +269,8 @@ export type MoveEvent =
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   /** At the end of a dry run: what the counted rows would cost the destination. */
   | { readonly kind: 'estimate'; readonly destination: SideEstimate }
+  /** What comes of the structure, or what has become of it; always complete. */
+  | { readonly kind: 'structure'; readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */
   | { readonly kind: 'check-rows'; readonly entity: string; readonly checkId: string; readonly found: FoundRows }
   | {

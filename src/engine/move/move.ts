@@ -2,6 +2,7 @@ import { BUDGET_KINDS } from '../../core/catalog/budgets.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
+import type { StructurePart } from '../ports/table-structure.ts'
 import { StepProcesses } from '../step-process/step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
@@ -15,6 +16,9 @@ import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts
 import { type PlannedStreams, planStreams } from './plan/plan-streams.ts'
 import { RANGE_PLAN } from './ranges/range-plan.ts'
 import { StreamTracker } from './stream-tracker.ts'
+import { bringStructure, foreseeStructure, releaseStructure } from './structure/bring-structure.ts'
+import { readFlowStructure } from './structure/plan-flow-structure.ts'
+import type { PlannedStructure } from './structure/plan-structure.ts'
 
 export type { Fence } from '../ports/destination.ts'
 export type * from './move-request.ts'
@@ -51,7 +55,14 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const rowBudget = await limitsOf(ends, request)
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const streams = await moveRows({ ...ends, ...rowBudget }, binder, request)
+  const structure = request.bringsStructure
+    ? await readFlowStructure(request.streams, { ...request, ...ends, binder })
+    : undefined
+  const fence = structure ? { ...request.fence, bringsStructure: true as const } : request.fence
+  const work = { fence, onEvent: request.onEvent }
+  if (structure && !request.dry) await releaseStructure(structure, work)
+  const streams = await moveRows({ ...ends, ...rowBudget }, binder, { ...request, fence }, structure?.parts)
+  if (structure) await endWithStructure(structure, request, work)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
 }
@@ -73,16 +84,32 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRu
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 
+/** After the rows, because that is faster. A cancelled run builds nothing more. @throws ConnectorError */
+async function endWithStructure(
+  structure: PlannedStructure,
+  { dry = false, context: { signal } }: MoveRequest,
+  work: Pick<MoveRequest, 'fence' | 'onEvent'>,
+): Promise<void> {
+  if (signal.aborted) return
+  try {
+    if (dry) work.onEvent({ kind: 'structure', objects: await foreseeStructure(structure, work.fence) })
+    else await bringStructure(structure, work)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
 async function moveRows(
   ends: Ends & Pick<StreamRun, 'rowBudget'>,
   binder: StepBinder,
   request: MoveRequest,
+  structure: readonly StructurePart[] | undefined,
 ): Promise<MoveResult['streams']> {
   const { only, context, onEvent, transformations, rangeSharing: assist } = request
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
   const targets = new Map<string, TargetRequest>()
-  const { trackers, parts } = await planMove(ends, binder, request, targets)
+  const { trackers, parts } = await planMove(ends, binder, request, { targets, structure })
   onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
@@ -117,7 +144,10 @@ async function planMove(
   ends: Ends,
   binder: StepBinder,
   request: MoveRequest,
-  targets: Map<string, TargetRequest>,
+  {
+    targets,
+    structure,
+  }: { readonly targets: Map<string, TargetRequest>; readonly structure: readonly StructurePart[] | undefined },
 ): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
   const { stepProcesses = ownStepProcesses() } = request
@@ -143,6 +173,7 @@ async function planMove(
     ...(landed && { landed }),
     ...(rejects && { rejects }),
     ...(only && { only }),
+    ...(structure && { structure }),
     ...(context.run && { startedAt: context.run.startedAt }),
     dry,
     openProcess: () => stepProcesses.open(),

@@ -12,6 +12,7 @@ import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 import type { FindRows, SqlNotation } from './staged-query.ts'
+import type { StructureBuilder } from './structure-builder.ts'
 import type { VanishedFound, VanishedHandling, VanishedSearch } from './vanished-rows.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */
@@ -20,6 +21,8 @@ export interface Fence {
   readonly runId: string
   /** Increases with every attempt of every run of the installation. */
   readonly epoch: bigint
+  /** A table that is created is noted as the flow's own, in the same step, because its structure follows. */
+  readonly bringsStructure?: true
 }
 
 /** How the columns of a source differ from those of the last run. */
@@ -134,6 +137,8 @@ export interface Destination {
   executeSql?(sql: string): Promise<void>
   /** What these writes, in their order, would cost. Changes nothing. @throws ConnectorError */
   estimate?(writes: readonly PlannedWrite[]): Promise<SideEstimate>
+  /** Builds indexes, constraints, defaults, views and comments of tables that the flow creates. Absent if it cannot. */
+  readonly structure?: StructureBuilder
   /** Receives rows only to report what they would change. Absent if the only result is their number. */
   readonly prepareDryRun?: PrepareDryRun
   close(): Promise<void>

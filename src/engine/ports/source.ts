@@ -10,6 +10,7 @@ import type { OwnType } from './own-type.ts'
 import type { Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
+import type { DatabaseStructure } from './table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySelection, KeySpan, KeySum } from './vanished-rows.ts'
 
 /** Receives the rows of one stream, in the format that both sides use, as CopyData messages of Postgres. */
@@ -158,6 +159,8 @@ export interface Source {
   keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
   /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
   keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+  /** Indexes, constraints, defaults and comments of these tables, and the views of the database. Absent if a source has none. @throws ConnectorError */
+  structure?(tables: readonly SourceEntity[]): Promise<DatabaseStructure>
   /** How rows with these columns can be summed, fastest first; see `KeyQuestion`. Absent: by `TEXTS`. */
   rowSums?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /** What a run would read and what that costs, for entities of `entities`; reads no row that a vendor charges. @throws ConnectorError */

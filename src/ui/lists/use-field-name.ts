@@ -20,6 +20,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     after: t`After other flows`,
     sql_before: t`SQL before the rows`,
     sql_after: t`SQL after the rows`,
+    structure: t`Structure`,
     when: t`Starts as soon as`,
     timezone: t`Time zone`,
     settings: t`Settings`,

@@ -36,6 +36,7 @@ const DIALOGS = [
   'inbound',
   'sql',
   'cost',
+  'structure',
   'versions',
   'backfill',
   'delete',
@@ -131,7 +132,7 @@ export const editorSearch = (search: Search) =>
     dialog: oneOf(DIALOGS, search['dialog']),
   })
 
-const RUN_TABS = ['streams', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
+const RUN_TABS = ['streams', 'structure', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
 
 export type RunTab = (typeof RUN_TABS)[number]
 

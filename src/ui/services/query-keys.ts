@@ -1,7 +1,7 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
 import type { EstimateRequest } from '../../core/flows/estimate/flow-estimate.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
-import type { PlanRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
+import type { PlanRequest, StructureRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -30,6 +30,8 @@ export const QUERY_KEYS = {
     [...of(organizationId, 'preview'), request] as const,
   plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,
   targets: (organizationId: string, request: TargetsRequest) => [...of(organizationId, 'targets'), request] as const,
+  structure: (organizationId: string, request: StructureRequest) =>
+    [...of(organizationId, 'structure'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
   knownTables: (organizationId: string, flowId: string, runId: string) =>
     of(organizationId, 'known-tables', flowId, runId),
@@ -60,6 +62,8 @@ export const QUERY_KEYS = {
   lastGoodRun: (organizationId: string, runId: string) => of(organizationId, 'last-good-run', runId),
   runOrganization: (organizationId: string, id: string) => of(organizationId, 'run-organization', id),
   runEstimate: (organizationId: string, runId: string) => of(organizationId, 'run-estimate', runId),
+  runStructure: (organizationId: string, runId: string, status: string) =>
+    of(organizationId, 'run-structure', runId, status),
   runReceipt: (organizationId: string, runId: string) => of(organizationId, 'run-receipt', runId),
   runLogs: (organizationId: string, runId: string) => of(organizationId, 'run-log', runId),
   /** A search finds the words of a language. */

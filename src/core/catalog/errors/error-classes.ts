@@ -123,6 +123,7 @@ export const ERROR_CLASSES = {
   // SQL around the rows.
   SQL_BEFORE_FAILED: setUp('stream'),
   SQL_AFTER_FAILED: setUp('stream'),
+  STRUCTURE_FAILED: setUp('stream'),
 
   // Checks of a stream.
   VERIFY_NOT_SUPPORTED: setUp('stream'),

@@ -96,6 +96,14 @@ it('combines SQL around the rows with other changes, and asks if both have chang
   expect(mergeFlow(base, before, base)).toMatchObject({ change: { config: { sqlBefore: 'c' } } })
 })
 
+it('combines the structure with other changes', () => {
+  const all = aFlow({ config: { streams: [], transformations: [], structure: 'all' } })
+  const base = aFlow()
+  expect(mergeFlow(base, all, base)).toMatchObject({ change: { config: { structure: 'all' } } })
+  const back = mergeFlow(all, base, all)
+  expect(back.ok && back.change.config?.structure).toBeUndefined()
+})
+
 it('keeps a schedule that somebody else made', () => {
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
   const theirs = aFlow({ config: { streams: [], transformations: [], schedule } })

@@ -13,6 +13,7 @@ export type MergeConflict =
   | 'after'
   | 'sql'
   | 'budget'
+  | 'structure'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -41,7 +42,8 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const after = pick('after', ...values(configs, (config) => config.after))
   const sql = pick('sql', ...values(configs, sqlOf))
   const budget = pick('budget', ...values(configs, (config) => config.budget))
-  const { schedule: _, after: __, sqlBefore: ___, sqlAfter: ____, budget: _____, ...kept } = theirs.config
+  const structure = pick('structure', ...values(configs, (config) => config.structure))
+  const { schedule: _1, after: _2, sqlBefore: _3, sqlAfter: _4, budget: _5, structure: _6, ...kept } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
@@ -50,6 +52,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...(after && { after }),
     ...sql,
     ...(budget && { budget }),
+    ...(structure && { structure }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

@@ -39,6 +39,9 @@ export interface StreamPlan {
   }
 }
 
+/** A flow whose structure is requested. */
+export type StructureRequest = Omit<PlanRequest, 'entity'>
+
 /** A flow whose targets are requested; without streams, every table of the source. */
 export interface TargetsRequest extends Omit<PlanRequest, 'entity' | 'config'> {
   readonly streams: readonly FlowStream[]

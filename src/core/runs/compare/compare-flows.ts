@@ -13,10 +13,12 @@ export interface FlowOfRun {
   /** Before and after the rows. */
   readonly sql?: { readonly before?: string; readonly after?: string }
   readonly budget?: Part
+  /** What of the structure comes along; absent: nothing. */
+  readonly structure?: { readonly comes: string }
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql' | 'budget'
+  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql' | 'budget' | 'structure'
   /** The name of a table or the type of a step. */
   readonly name?: string
   readonly change: 'added' | 'removed' | 'changed' | 'moved'
@@ -40,6 +42,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
     ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
     ...compareParts('budget', only(before.budget), only(after.budget), () => ['budget', undefined]),
+    ...compareParts('structure', only(before.structure), only(after.structure), () => ['structure', undefined]),
   ]
 }
 

@@ -65,6 +65,12 @@ it('tells of SQL around the rows, and of the flows after which it starts', () =>
   ])
 })
 
+it('tells whether the structure comes along', () => {
+  const config = { ...flow.config, structure: 'all' as const }
+  const changes = compareVersion({ ...flow, config }, version({ config: flow.config }))
+  expect(changes).toContainEqual(expect.objectContaining({ part: 'structure', change: 'removed' }))
+})
+
 it('counts a freshness that was set or removed as a change', () => {
   expect(flowDifference(flow, { ...flow, freshnessMinutes: 60 })).toEqual({ freshnessMinutes: 60 })
   expect(flowDifference({ ...flow, freshnessMinutes: 60 }, flow)).toEqual({ freshnessMinutes: null })

@@ -30,4 +30,5 @@ const partsOf = ({
   },
   ...(config.after && { after: { ...config.after } }),
   ...(config.budget && { budget: { ...config.budget } }),
+  ...(config.structure && { structure: { comes: config.structure } }),
 })

@@ -7,6 +7,7 @@ import type { Problem } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination, Fence, Target } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
+import type { StructurePart } from '../../ports/table-structure.ts'
 import type { KeySelection } from '../../ports/vanished-rows.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
 import { type PlannedChecks, planQueries, requireColumns } from '../checks/plan-checks.ts'
@@ -64,6 +65,8 @@ export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejec
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
+  /** The structure that follows the rows. Absent: none. */
+  readonly structure?: readonly StructurePart[]
   /** The time of the run. Absent: now. */
   readonly startedAt?: Date
   readonly onEvent: (event: MoveEvent) => void

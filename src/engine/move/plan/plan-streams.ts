@@ -3,9 +3,10 @@ import type { SourceEntity } from '../../ports/source.ts'
 import { at } from '../errors-at.ts'
 import type { SpelledStream, StreamRequest } from '../move-request.ts'
 import { StreamTracker } from '../stream-tracker.ts'
+import { inOrderOfForeignKeys } from './in-order.ts'
 import { type AskedStream, type PlanDeps, type PlannedStream, planStream, type ResolvedRequest } from './plan-stream.ts'
 import { resolveStream } from './resolve-stream.ts'
-import { spelledStreams } from './spelled-streams.ts'
+import { movedEntities, spelledStreams } from './spelled-streams.ts'
 
 /** Number of streams that are planned before the first of them moves: each uses some kilobytes while it waits. */
 const PLANNED_AT_ONCE = 500
@@ -20,11 +21,12 @@ export interface PlannedStreams {
  * moved. Streams with errors have failed in their tracker and are not among the planned ones; the trackers include all of them, in order.
  */
 export async function planStreams(requests: readonly StreamRequest[], deps: PlanDeps): Promise<PlannedStreams> {
-  const { source, destination, binder } = deps
+  const { source, destination, binder, structure } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
   if ((destination.loadsAtOnce ?? 1) > 1) await at('source', source.readyReads?.(entities) ?? Promise.resolve())
-  const all = spelledStreams(requests, entities, deps)
+  const moved = movedEntities(requests, entities, structure !== undefined)
+  const all = inOrderOfForeignKeys(spelledStreams(requests, moved, deps), structure ?? [])
   const rows = new Map(entities.map(({ name, estimatedRows }) => [name, estimatedRows]))
   const asked = all
     .filter(({ entity }) => deps.only?.includes(entity) ?? true)

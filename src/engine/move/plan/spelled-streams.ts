@@ -32,3 +32,15 @@ export function spelledStreams(
     return { ...request, target: destination.nameOf(target) }
   })
 }
+
+/**
+ * The entities that a flow without chosen streams moves: all. If structure comes along, views come as views, not as tables with their rows.
+ */
+export const movedEntities = <Known extends Pick<SourceEntity, 'kind'>>(
+  requests: readonly StreamRequest[],
+  entities: readonly Known[],
+  bringsStructure: boolean,
+): readonly Known[] =>
+  bringsStructure && requests.length === 0
+    ? entities.filter(({ kind }) => kind !== 'view' && kind !== 'materialized view')
+    : entities

@@ -15,6 +15,7 @@ import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
 import { refuseImpossibleSql } from './check-sql.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
+import { refuseImpossibleStructure } from './check-structure.ts'
 import { keepFlowVersion } from './flow-versions.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
 
@@ -46,7 +47,7 @@ export const createFlow = (database: Database, { organizationId, person }: Membe
   database.inOrganization(organizationId, async (query) => {
     const { source, destination } = await requireEnds(query, organizationId, flow)
     refuseWrongConfig(flow.config)
-    refuseImpossibleSql(flow.config, destination)
+    refuseImpossible(flow.config, source, destination)
     await refuseUnknownFlows(query, organizationId, flow.config.after)
     const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
     const id = await insertFlow(query, organizationId, { ...flow, name })
@@ -77,12 +78,13 @@ export const changeFlow = (
       destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
     }
     const { source, destination } = await requireEnds(query, organizationId, ends)
-    refuseImpossibleSql(change.config ?? flow.config, destination)
+    const config = change.config ?? flow.config
+    refuseImpossible(config, source, destination)
     const { freshness_minutes: freshness } = flow
     const values = {
       name: change.name ?? flow.name,
       enabled: change.enabled ?? flow.enabled,
-      config: change.config ?? flow.config,
+      config,
       freshnessMinutes: change.freshnessMinutes === undefined ? freshness : change.freshnessMinutes,
     }
     const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
@@ -107,6 +109,16 @@ export const changeFlow = (
     if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
     return { flow: now, isSaved }
   })
+
+/** @throws RequestError invalid with the field that these ends do not support */
+function refuseImpossible(
+  config: FlowConfig,
+  source: Awaited<ReturnType<typeof requireEnds>>['source'],
+  destination: Awaited<ReturnType<typeof requireEnds>>['destination'],
+): void {
+  refuseImpossibleSql(config, destination)
+  refuseImpossibleStructure(config, source, destination)
+}
 
 /** Moves a flow to the trash and cancels its run. Its runs stay in the history. @throws RequestError not found */
 export const removeFlow = (database: Database, { organizationId, person }: Member, flowId: string): Promise<void> =>

@@ -1,12 +1,12 @@
-import type { MoveRequest, StreamRequest, Transformations } from '../../../engine/move/move-request.ts'
+import type { MoveRequest, StreamRequest } from '../../../engine/move/move-request.ts'
 import { planOneStream, type StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
-import { openStepBinder, type StepBinder } from '../../../engine/move/plan/plan-steps.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import { askDestination } from '../connections/ask-destination.ts'
 import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
+import { withBinder } from './with-binder.ts'
 
 export interface StreamPlanRequest {
   readonly source: OpenedConnection
@@ -39,14 +39,3 @@ export function planStream(
     }),
   )
 }
-
-/** Without steps no process is needed. */
-const withBinder = <T>(
-  transformations: Transformations,
-  stepProcesses: StepProcesses,
-  signal: AbortSignal,
-  work: (binder: StepBinder) => Promise<T>,
-): Promise<T> =>
-  transformations.steps.length === 0
-    ? work(openStepBinder(transformations, () => stepProcesses.open()))
-    : stepProcesses.use(signal, (steps) => work(openStepBinder(transformations, () => steps)))

@@ -1,5 +1,6 @@
 import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { countLogLines, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
+import { findRunStructure } from '../../store/runs/run-structures.ts'
 import { findRun, type ListedRunRow, listRuns, type RunFilter, type RunRow } from '../../store/runs/runs.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { notFound } from '../request-error.ts'
@@ -9,6 +10,12 @@ export async function readRun(database: Database, organizationId: string, runId:
   const run = await database.inOrganization(organizationId, (query) => findRun(query, organizationId, runId))
   if (!run) throw notFound()
   return run
+}
+
+/** A run, and what became of the structure. @throws RequestError not found */
+export async function readRunStructure(database: Database, organizationId: string, runId: string) {
+  const run = await readRun(database, organizationId, runId)
+  return { run, objects: await database.inOrganization(organizationId, (query) => findRunStructure(query, run.id)) }
 }
 
 /** Newest first. */

@@ -53,8 +53,11 @@ export const withReceiptHash = (run: ReceiptedRun, stream: RunStreamRow): RunStr
   receipt: { ...stream.receipt, hash: streamReceipt(run, stream).hash },
 })
 
-/** The receipt of a run: the receipts of its streams at the end of the run, and a hash over everything. */
-export function runReceipt(run: RunRow) {
+/**
+ * The receipt of a run: the receipts of its streams at the end of the run, and a hash over everything.
+ * @param structure what became of indexes, constraints, views …; none for a run of only rows
+ */
+export function runReceipt<Structure>(run: RunRow, structure: readonly Structure[] = []) {
   const { dry } = run.flow_snapshot
   const content = {
     run: {
@@ -72,6 +75,7 @@ export function runReceipt(run: RunRow) {
       const receipt = streamReceipt(run, stream)
       return { ...receipt, hash: stream.receipt?.hash ?? receipt.hash }
     }),
+    ...(structure.length > 0 && { structure }),
   }
   return { ...content, hash: hashOf(content) }
 }

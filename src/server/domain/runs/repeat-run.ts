@@ -52,7 +52,7 @@ function mendsOf({ entity, cause }: RejectedPick, mend: CauseMend | undefined): 
   return { entity, ...(mend.kind === 'widen' ? { widened: [column] } : { mends: [{ column, mend }] }) }
 }
 
-/** Moves the tables that a run has not finished, or executes the SQL after them if that is all that is left. @throws RequestError */
+/** Moves the tables that a run has not finished, or does what follows the rows (structure, SQL) if that is all that is left. @throws RequestError */
 export async function retryRun(
   { database, startRun }: Deps,
   { organizationId, person }: Member,
@@ -107,9 +107,9 @@ export async function decideVanished(
   })
 }
 
-/** All rows have arrived, or this was already a run of only the SQL after them; and that has not succeeded. */
+/** All rows have arrived, or this was already a run of only what follows them; and that has not succeeded. */
 const isSqlAfterLeft = ({ status, totals, flow_snapshot: flow }: RunRow): boolean =>
-  flow.config.sql_after !== undefined &&
+  (flow.config.sql_after !== undefined || flow.config.structure === 'all') &&
   !flow.dry &&
   (flow.sqlAfterOnly === true
     ? status === 'failed' || status === 'cancelled'

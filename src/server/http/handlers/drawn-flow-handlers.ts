@@ -8,6 +8,7 @@ import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { estimateFlow } from '../../domain/flows/estimate-flow.ts'
 import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
 import { planStream } from '../../domain/flows/plan-stream.ts'
+import { planStructure } from '../../domain/flows/plan-structure.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { previewFlow } from '../../domain/flows/preview-flow.ts'
 import { makePreviewSlots } from '../../domain/flows/preview-slots.ts'
@@ -16,6 +17,7 @@ import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
 import type { Handlers } from '../handler.ts'
 import { estimateToWire } from './estimate-to-wire.ts'
+import { structureObjectToWire } from './structure-to-wire.ts'
 
 interface Deps extends Opening {
   /** With an organization, what costs money counts in its budgets. */
@@ -45,6 +47,16 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
         planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
       )
       return planToWire(planned)
+    },
+
+    planStructure: async ({ member: { organizationId }, body, request }) => {
+      const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
+      const salt = opening.vault.saltOf(organizationId)
+      const work = { flowId: body.flow_id, streams: requestStreams(body.streams), steps: body.transformations, salt }
+      const objects = await inTurn(organizationId, request.signal, () =>
+        planStructure({ ...opened, ...work }, contextFor(request), stepProcesses),
+      )
+      return { objects: objects.map(structureObjectToWire) }
     },
 
     planTargets: async ({ member: { organizationId }, body, request }) => {

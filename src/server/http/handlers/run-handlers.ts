@@ -1,6 +1,6 @@
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
 import { readRunEstimate } from '../../domain/runs/read-run-estimate.ts'
-import { readRun, readRunLog, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
+import { readRun, readRunLog, readRunStructure, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
@@ -8,6 +8,7 @@ import type { Handlers } from '../handler.ts'
 import { sideToWire } from './estimate-to-wire.ts'
 import { numberFromCursor } from './number-from-cursor.ts'
 import { lineToWire, runToWire } from './run-to-wire.ts'
+import { structureObjectToWire } from './structure-to-wire.ts'
 
 const PAGE = 50
 const LOG_PAGE = 500
@@ -57,8 +58,15 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       return { source: sideToWire(source), destination: sideToWire(destination) }
     },
 
-    getRunReceipt: async ({ member: { organizationId }, params }) =>
-      runReceipt(await readRun(database, organizationId, params['runId'] ?? '')),
+    getRunStructure: async ({ member: { organizationId }, params }) => {
+      const { objects } = await readRunStructure(database, organizationId, params['runId'] ?? '')
+      return { objects: objects.map(structureObjectToWire) }
+    },
+
+    getRunReceipt: async ({ member: { organizationId }, params }) => {
+      const { run, objects } = await readRunStructure(database, organizationId, params['runId'] ?? '')
+      return runReceipt(run, objects.map(structureObjectToWire))
+    },
   }) satisfies Partial<Handlers>
 
 const pageOfRuns = (rows: readonly ListedRunRow[]) => ({

@@ -20,6 +20,8 @@ export interface FlowConfig {
   /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlAround`. */
   readonly sql_before?: string | undefined
   readonly sql_after?: string | undefined
+  /** Absent: only rows. */
+  readonly structure?: 'all' | undefined
   /** The flows after which it starts, beside its schedule. */
   readonly after?: After | null | undefined
   /** Limits for a calendar month in UTC. */

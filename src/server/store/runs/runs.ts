@@ -37,7 +37,7 @@ export interface FlowSnapshot {
   readonly only?: readonly string[]
   /** Everything is done except the last step, and its changes are reported instead. */
   readonly dry?: true
-  /** All rows of an earlier run have arrived: only the SQL after them is executed. */
+  /** All rows of an earlier run have arrived: only their structure is built, and the SQL after them executed. */
   readonly sqlAfterOnly?: true
   /** The runs of other flows after which it started. */
   readonly startedAfter?: readonly PrecedingRun[]

@@ -49,7 +49,12 @@ export const makeExecuteRun =
       if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
       await journal.close()
       if (!lost.aborted)
-        await Promise.all([attempt.rejects.finalize(), attempt.changes.finalize(), attempt.checkRows.finalize()])
+        await Promise.all([
+          attempt.rejects.finalize(),
+          attempt.changes.finalize(),
+          attempt.checkRows.finalize(),
+          attempt.structure.finalize(),
+        ])
       if (lost.aborted) {
         await release()
         throw new Error('the run was handed back')

@@ -28,6 +28,7 @@ import { openRunJournal } from './run-journal.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
+import { makeRunStructure } from './run-structure.ts'
 import { makeShareRanges } from './share-ranges.ts'
 import { sqlAroundRun } from './sql-around-run.ts'
 
@@ -64,6 +65,7 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
     progress,
     rejects: makeRunRejects({ ...own, vault, limits }),
     changes: makeRowChanges({ ...own, vault }),
+    structure: makeRunStructure(own),
     checkRows: makeCheckRows({ ...own, vault }),
     journal: openRunJournal({ database, log, run, progress, onLost }),
   }
@@ -94,7 +96,8 @@ export async function moveRun(
       outbox: makeRunOutbox(database, runId, epoch),
     },
   }
-  if (flow.sqlAfterOnly) {
+  const bringsStructure = flow.config.structure === 'all' && flow.replayOf === undefined && !flow.backfill
+  if (flow.sqlAfterOnly && !bringsStructure) {
     const { destination } = await openWork(deps, run)
     if (sql) await executeSqlAfter({ destination, context, sql })
     return {}
@@ -106,6 +109,7 @@ export async function moveRun(
   return move({
     ...(await openWork(deps, run)),
     ...(sql && { sql }),
+    bringsStructure,
     rejects,
     stepProcesses,
     ...(flow.dry && { dry: true }),
@@ -119,12 +123,13 @@ export async function moveRun(
   })
 }
 
-function keepEvent({ run, journal, changes, checkRows, progress }: Attempt, event: MoveEvent): void {
+function keepEvent({ run, journal, changes, checkRows, structure, progress }: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     if (saysHowFar(run)) progress.learn(event.entity, event.columns)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
+  else if (event.kind === 'structure') structure.keep(event.objects)
   else if (event.kind === 'check-rows') checkRows.keep(event)
   else progress.apply(event)
 }

@@ -50,6 +50,7 @@ export function EditorDialog({
     case 'schedule':
     case 'freshness':
     case 'sql':
+    case 'structure':
     case 'cost':
       return (
         <SettingDialog

@@ -5,10 +5,11 @@ const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.t
 const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
+const StructureDialog = lazyNamed(() => import('./structure/structure-dialog.tsx'), 'StructureDialog')
 const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
 
 interface SettingDialogProps {
-  readonly dialog: 'schedule' | 'freshness' | 'sql' | 'cost'
+  readonly dialog: 'schedule' | 'freshness' | 'sql' | 'structure' | 'cost'
   readonly flow: Flow
   readonly mayAdd: boolean
   /** Nothing is saved until a version is chosen. */
@@ -35,6 +36,8 @@ export function SettingDialog({ dialog, flow, mayAdd, isConflict, onChange, onCl
       return mayAdd && <FreshnessDialog {...shared} onSave={(freshnessMinutes) => onChange({ freshnessMinutes })} />
     case 'sql':
       return <SqlAroundDialog {...shared} isReadOnly={!mayAdd} />
+    case 'structure':
+      return <StructureDialog {...shared} isReadOnly={!mayAdd} />
     case 'cost':
       return <CostDialog {...shared} />
   }

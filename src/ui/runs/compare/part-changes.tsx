@@ -26,6 +26,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     after: t`After other flows`,
     sql: t`SQL before and after`,
     budget: t`Budget`,
+    structure: t`Structure`,
   }
   const changes: Readonly<Record<FlowPartChange['change'], string>> = {
     added: t`added`,

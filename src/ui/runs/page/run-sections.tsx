@@ -11,10 +11,12 @@ import { Tabs } from '../../kit/tabs/tabs.tsx'
 import type { RunTab } from '../../routing/search.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { RunStreams } from '../streams/run-streams.tsx'
+import { useRunStructure } from '../structure/use-run-structure.ts'
 import { RunAttempts } from './run-attempts.tsx'
 import styles from './run-sections.module.css'
 import { useRunUrl } from './use-run-url.ts'
 
+const StructureReport = lazyNamed(() => import('../structure/structure-report.tsx'), 'StructureReport')
 const RunReceipt = lazyNamed(() => import('./run-receipt.tsx'), 'RunReceipt')
 const RunRejects = lazyNamed(() => import('./run-rejects.tsx'), 'RunRejects')
 const ChosenComparison = lazyNamed(() => import('../compare/chosen-comparison.tsx'), 'ChosenComparison')
@@ -26,6 +28,8 @@ export function RunSections({ run }: { run: Run }) {
   const { number } = useFormats()
   const { tab, otherId, show, compareWith } = useRunUrl()
   const hasReceipts = useIsOffered('fetchRunReceipt')
+  const structure = useRunStructure(run)
+  const report = <StructureReport objects={structure} fileName={`${run.flowName ?? 'flow'} structure ${run.id}`} />
   const { streams, rowsRejected } = totalsOf(run)
   const isOver = isFinal(run.status)
   const section = (value: RunTab, label: string, content: ReactNode) => ({
@@ -35,6 +39,7 @@ export function RunSections({ run }: { run: Run }) {
   })
   const tabs = [
     section('streams', streams > 0 ? t`Tables ${number(streams)}` : t`Tables`, <Streams run={run} />),
+    ...(structure.length > 0 ? [section('structure', t`Structure`, report)] : []),
     section('attempts', t`Attempts`, <RunAttempts run={run} />),
     ...(isOver && hasReceipts && streams > 0 ? [section('receipt', t`Receipt`, <RunReceipt run={run} />)] : []),
     ...(rowsRejected > 0 ? [section('rejects', t`Rejected rows`, <RunRejects run={run} />)] : []),

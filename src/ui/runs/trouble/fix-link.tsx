@@ -16,7 +16,7 @@ interface FixLinkProps {
 export function FixLink({ error, run: { flowId, isFlowDeleted } }: FixLinkProps) {
   const { data: connections = [] } = useConnections()
   const place = errorPlace(error, connections)
-  if (!place || (isFlowDeleted && ['step', 'streams', 'sql'].includes(place.kind))) return null
+  if (!place || (isFlowDeleted && ['step', 'streams', 'sql', 'structure'].includes(place.kind))) return null
   return (
     <Button size="sm" asChild>
       <PlaceLink place={place} flowId={flowId} />
@@ -48,6 +48,12 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
       return (
         <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'cost' }}>
           <Trans>Open the budget</Trans>
+        </Link>
+      )
+    case 'structure':
+      return (
+        <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'structure' }}>
+          <Trans>Open the structure</Trans>
         </Link>
       )
     case 'connection': {

@@ -119,7 +119,13 @@ function RetryFailed({ run }: { run: Run }) {
   if (!isOnlySql && (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry)) return null
   return (
     <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => retry()}>
-      {isOnlySql ? <Trans>Execute only the SQL again</Trans> : <Trans>Run failed tables again</Trans>}
+      {!isOnlySql ? (
+        <Trans>Run failed tables again</Trans>
+      ) : run.error?.code === 'STRUCTURE_FAILED' ? (
+        <Trans>Build only the structure again</Trans>
+      ) : (
+        <Trans>Execute only the SQL again</Trans>
+      )}
     </Button>
   )
 }

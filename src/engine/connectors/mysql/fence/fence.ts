@@ -16,7 +16,7 @@ const LOCK_WAIT_SECONDS = 15
  * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
  * A paused worker that resumes finds a higher epoch here and cannot commit.
  */
-const fenceTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}fence` })
+export const fenceTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}fence` })
 
 /** The same for all attempts of a flow at a target; their tables and their lock have names derived from it. */
 const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
@@ -74,6 +74,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
     [database, `${OWN_PREFIX}fence`],
   )
   if (!found) await session.query(FENCE_TABLE(table))
+  if (first.bringsStructure) await session.query(NOTES_TABLE(database))
   // In a fixed order, so that two attempts that raise several fences at the same time cannot deadlock.
   const names = keys.map(({ target }) => target.name).sort()
   await session.query(
@@ -101,6 +102,16 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
   flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, epoch bigint NOT NULL, run_id varchar(64) NOT NULL, raised_at datetime(6) NOT NULL,
   committed_epoch bigint, committed_run_id varchar(64), committed_rows bigint, committed_bound longtext, committed_at datetime(6), PRIMARY KEY (flow_id, target))
   ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
+
+/**
+ * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
+ * foreign keys it has built: only those may be dropped while rows are replaced.
+ */
+export const notesTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}structure` })
+
+const NOTES_TABLE = (database: string) => `CREATE TABLE IF NOT EXISTS ${notesTable(database)} (
+  flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, state varchar(16) NOT NULL, foreign_keys longtext NOT NULL, noted_at datetime(6) NOT NULL,
+  PRIMARY KEY (flow_id, target)) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
 
 /** The sessions that an attempt may have in addition to its first one, which alone commits. */
 export const FURTHER_PARTS = ['second', 'third'] as const

@@ -8,6 +8,7 @@ import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import { commitUnknown } from '../../shared/commit-unknown.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import { noteCreated } from '../fence/created-tables.ts'
 import type { CommitNote, FenceKey } from '../fence/fence.ts'
 import { ownTable, refuseStale, takeLock } from '../fence/fence.ts'
 import { takeAway, takeAwayAnew } from '../fence/take-away.ts'
@@ -144,6 +145,7 @@ export class MysqlLoad implements Load {
     const { session, strategy, fence } = this.#options
     for (let attempt = 1; ; attempt++) {
       try {
+        if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
         const placed = (await strategy.show(session, fence, note)) ?? {}
         // The rows are in place; a session that was lost right after that has left the replaced table behind.
         if (!session.isOpen) await this.#tidyAnew()

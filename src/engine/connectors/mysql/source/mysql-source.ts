@@ -6,6 +6,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
@@ -26,6 +27,7 @@ import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
 import { type LockWait, type LockWatching, pastLocks, READING_PATIENCE_MS } from '../session/past-locks.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import { readStructure } from '../structure/read-structure.ts'
 import { entityOf } from './entity-of.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
@@ -84,6 +86,16 @@ class MysqlSource implements Source {
       const tables = await describeTables(session, wanted)
       await session.query(GIVE_UP_LOCKS)
       return tables.map((table) => entityOf(table, true))
+    })
+  }
+
+  structure(tables: readonly SourceEntity[]): Promise<DatabaseStructure> {
+    const { database } = this.#credentials
+    const names = tables.map(({ name }) => parseTableName(name, database))
+    return this.#asking('keeper', [], async (session) => {
+      const structure = await readStructure(session, names, database)
+      await session.query(GIVE_UP_LOCKS)
+      return structure
     })
   }
 

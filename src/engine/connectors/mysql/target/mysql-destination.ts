@@ -6,6 +6,7 @@ import type { Destination, Target, TargetPlan, TargetRequest } from '../../../po
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
+import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
@@ -30,6 +31,7 @@ import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
 import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import { mysqlStructure } from '../structure/mysql-structure.ts'
 import type { StagedRows } from '../write/violations.ts'
 import { columnLimit } from './column-limits.ts'
 import { isSourceKey, ownKey } from './own-key.ts'
@@ -75,6 +77,7 @@ class MysqlDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
+  readonly structure: StructureBuilder
   readonly sql: SqlNotation
   readonly #way: WayIn
   readonly #said = new Set<string>()
@@ -99,6 +102,7 @@ class MysqlDestination implements Destination {
       reconnect: () =>
         openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
+    this.structure = mysqlStructure(this.#way, (work) => this.#explained(work))
   }
 
   get identity(): string {

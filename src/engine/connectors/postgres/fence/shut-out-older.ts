@@ -1,5 +1,6 @@
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { endAttemptsOfAll } from './attempt-lock.ts'
+import { createNotes } from './created-tables.ts'
 import type { FenceKey, RaisedFence } from './fence.ts'
 import { createFenceTable, hasFenceTable, raiseFences } from './fence.ts'
 import { dropLeftOvers } from './range-ledger.ts'
@@ -16,6 +17,7 @@ export async function shutOutOlder(
   const [fence] = keys
   if (!fence) return new Map()
   if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
+  if (fence.bringsStructure) await createNotes(session, schema)
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
   const raised = await raiseFences(session, schema, fence, names)

@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Committed, Placed } from '../../../ports/destination.ts'
 import { commitUnknown } from '../../shared/commit-unknown.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { noteCreated } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
 import { busy, findHolder, type LockWait } from '../session/past-locks.ts'
@@ -41,6 +42,7 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say })
   await passFence(session, fence, committed)
   const placed = (await strategy.show(session, committed.rows)) ?? {}
+  if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
   const { repeated = 0 } = placed
   if (repeated > 0) await passFence(session, fence, { ...committed, rows: committed.rows - repeated })
   if (checksDeferred) await session.query('SET CONSTRAINTS ALL IMMEDIATE')

@@ -7,6 +7,7 @@ import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
+import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
@@ -27,6 +28,7 @@ import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { sayWhoLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import { readStructure } from '../structure/read-structure.ts'
 import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
@@ -165,6 +167,15 @@ class PostgresSource implements Source {
           ),
         ),
     })
+  }
+
+  async structure(tables: readonly SourceEntity[]): Promise<DatabaseStructure> {
+    const oids = tables.map((table) => this.#relation(table).oid)
+    try {
+      return await readStructure((...asked) => this.#keeper.query(...asked), oids, this.#keeper.major)
+    } catch (error) {
+      throw this.#explain(error)
+    }
   }
 
   keyOrders(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[] {

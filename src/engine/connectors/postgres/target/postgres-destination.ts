@@ -8,6 +8,7 @@ import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
+import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
@@ -34,6 +35,7 @@ import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
 import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
+import { postgresStructure } from '../structure/postgres-structure.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -72,6 +74,7 @@ class PostgresDestination implements Destination {
   readonly loadsAtOnce = SESSIONS
   readonly keepsPlaces = true
   readonly findsVanished = true
+  readonly structure: StructureBuilder
   readonly sql = NOTATION
   readonly #way: WayIn
 
@@ -86,6 +89,7 @@ class PostgresDestination implements Destination {
       say: this.#say,
       reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
+    this.structure = postgresStructure(this.#way, (work) => this.#explained(work))
   }
 
   async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {

@@ -2,7 +2,7 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import { OWN_PREFIX, sqlName } from '../schema/relation-name.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import type { LastingStrategy } from './write-strategy.ts'
 
@@ -36,8 +36,27 @@ export function createStrategy(
     async show(session) {
       await session.query(`${holdNames(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
       if (key.length > 0) await renameKey(session)
+      if (session.major >= 18) await renameNotNulls(session)
       return undefined
     },
+  }
+
+  /** Gives required values the names that they would have without a staging table; from Postgres 18 on they have names. */
+  async function renameNotNulls(session: PostgresSession): Promise<void> {
+    const rows = await session.query(
+      `SELECT k.conname AS name, pg_catalog.left($2 || '_' || a.attname, 54) || '_not_null' AS wanted FROM pg_catalog.pg_constraint k
+         JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+       WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${OWN_PREFIX}')`,
+      [sqlName(target), target.name],
+    )
+    const table = sqlName(target)
+    const seen = new Set<string>()
+    for (const { name, wanted } of rows) {
+      if (name == null || wanted == null || seen.size === seen.add(wanted).size) continue
+      await session.query(
+        `ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(name)} TO ${quoteIdentifier(wanted)}`,
+      )
+    }
   }
 
   /** Gives the key the name that it would have without a staging table. */

@@ -59,6 +59,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     after: t`the flows after which it starts`,
     sql: t`the SQL before and after`,
     budget: t`the budget`,
+    structure: t`what comes of the structure`,
   }
   return (conflict) => names[conflict]
 }

@@ -61,6 +61,8 @@ export function StreamPicker({
   const matching = new Set(names)
   const meant = chosen.flatMap(({ entity }) => (matching.has(entity) ? [entity] : []))
   const targets = useFlowTargets(flow)
+  // Views come as views if the structure comes along.
+  const all = flow.config.structure ? entities.filter(({ kind = '' }) => !kind.endsWith('view')) : entities
 
   const update = (next: readonly FlowStream[]) => {
     setChosen(next)
@@ -96,7 +98,7 @@ export function StreamPicker({
       {!isChoosing && (
         <>
           <p className={styles['note']}>
-            <Plural value={entities.length} one="# table now" other="All # tables" />{' '}
+            <Plural value={all.length} one="# table now" other="All # tables" />{' '}
             {mode === 'replace' ? (
               <Trans>
                 with every column, also columns that are added later. Each table replaces the table with the same name.
@@ -107,7 +109,7 @@ export function StreamPicker({
               </Trans>
             )}
           </p>
-          <PlannedTargets entities={entities} targets={targets} />
+          <PlannedTargets entities={all} targets={targets} />
         </>
       )}
       {isChoosing && (

@@ -15,6 +15,7 @@ import {
 } from 'lucide'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
+import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -98,6 +99,11 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       {(executesSql(flow.destinationConnection?.type ?? '') || flow.config.sqlBefore || flow.config.sqlAfter) && (
         <MenuItem icon={Database} onSelect={() => onOpen('sql')}>
           <Trans>SQL before and after</Trans>
+        </MenuItem>
+      )}
+      {canBringStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
+        <MenuItem icon={Database} onSelect={() => onOpen('structure')}>
+          <Trans>Structure</Trans>
         </MenuItem>
       )}
       {hasInboundUrl && (

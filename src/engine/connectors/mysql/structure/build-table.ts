@@ -1,0 +1,93 @@
+import type { PartOutcome } from '../../../ports/structure-builder.ts'
+import type { IdentityPart, StructurePart, ViewPart } from '../../../ports/table-structure.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { noteForeignKey } from '../fence/created-tables.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import { describeTables } from '../schema/describe-tables.ts'
+import { sqlName } from '../schema/table-name.ts'
+import { mysqlProblem } from '../session/mysql-problem.ts'
+import { existingTable, isPresent } from './existing-parts.ts'
+import { addition, createView, modifyColumn, OF_COLUMN } from './part-statements.ts'
+
+type Tell = (part: StructurePart, outcome: PartOutcome) => void
+
+/**
+ * Builds parts of one table. The server copies the table for some of them, so those of one kind are built by one statement, and one by one if it
+ * refuses that. @throws errors after which an attempt may succeed
+ */
+export async function buildTable(
+  session: MysqlSession,
+  key: FenceKey,
+  parts: readonly StructurePart[],
+  tell: Tell,
+): Promise<void> {
+  const existing = await existingTable(session, key.target)
+  const missing = parts.filter((part) => {
+    const isThere = existing !== undefined && isPresent(part, existing)
+    if (isThere) tell(part, { state: 'present' })
+    return !isThere
+  })
+  const ofColumns = missing.filter((part) => OF_COLUMN.includes(part.kind) && part.name !== '')
+  if (ofColumns.length > 0) await inOne(ofColumns, tell, (some) => alterColumns(session, key, parts, some))
+  const others = missing.filter((part) => !ofColumns.includes(part))
+  for (const part of others) if (part.kind === 'foreign_key') await noteForeignKey(session, key, part.name)
+  const [views, additions] = [others.filter(isView), others.filter((part) => !isView(part))]
+  if (additions.length > 0)
+    await inOne(additions, tell, (some) =>
+      session.query(`ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part) ?? []).join(', ')}`),
+    )
+  for (const view of views) await inOne([view], tell, () => session.query(createView(view)))
+  const numbered = parts.find((part) => part.kind === 'identity')
+  if (numbered) await advance(session, key, numbered)
+}
+
+const isView = (part: StructurePart): part is ViewPart => part.kind === 'view'
+
+/** @throws errors after which an attempt may succeed */
+async function inOne(
+  parts: readonly StructurePart[],
+  tell: Tell,
+  build: (parts: readonly StructurePart[]) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await build(parts)
+    for (const part of parts) tell(part, { state: 'built' })
+  } catch (error) {
+    const problem = mysqlProblem(error, 'destination')
+    if (problem.retryable) throw error
+    if (parts.length === 1) for (const part of parts) tell(part, { state: 'failed', problem })
+    else for (const part of parts) await inOne([part], tell, build)
+  }
+}
+
+/** @param all parts of the table: a definition must say everything again. @param some of them that are built now */
+async function alterColumns(
+  session: MysqlSession,
+  { target }: FenceKey,
+  all: readonly StructurePart[],
+  some: readonly StructurePart[],
+): Promise<void> {
+  const [table] = await describeTables(session, { only: [target] })
+  const existing = await existingTable(session, target)
+  const names = new Set(some.map(({ name }) => name))
+  const changes = (table?.columns ?? []).flatMap((column) => {
+    if (!names.has(column.name)) return []
+    const own = all.filter(
+      (part) =>
+        part.name === column.name &&
+        OF_COLUMN.includes(part.kind) &&
+        (some.includes(part) || (existing !== undefined && isPresent(part, existing))),
+    )
+    return [modifyColumn(column, own)]
+  })
+  if (changes.length > 0) await session.query(`ALTER TABLE ${sqlName(target)} ${changes.join(', ')}`)
+}
+
+/** The next number is beyond those that the source has given; the server itself never gives one that a row has. */
+async function advance(session: MysqlSession, { target }: FenceKey, { rules }: IdentityPart): Promise<void> {
+  const existing = await existingTable(session, target)
+  const next = rules.last === undefined ? undefined : BigInt(rules.last) + 1n
+  if (existing === undefined || next === undefined || existing.counter >= next) return
+  if (![...existing.columns.values()].some(({ extra }) => /auto_increment/i.test(extra))) return
+  await session.query(`ALTER TABLE ${sqlName(target)} AUTO_INCREMENT = ${next}`)
+}

@@ -1,0 +1,73 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { DefaultValue, LeftPart, StructurePart } from '../../../ports/table-structure.ts'
+import type { TextRow } from '../driver/mysql-session.ts'
+import { tableName } from './table-name-of.ts'
+
+/** Parts of a column of the information schema, whose defaults MariaDB and MySQL write differently. */
+export function columnParts(
+  row: TextRow,
+  isMariaDb: boolean,
+): { readonly parts: readonly StructurePart[]; readonly left: readonly LeftPart[] } {
+  const name = row['col'] ?? ''
+  const own = { table: tableName(row), name, columns: [name] }
+  const extra = row['extra'] ?? ''
+  const comment = row['comment'] ?? ''
+  const isComputed = /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra)
+  const value = isComputed ? undefined : defaultOf(row, isMariaDb)
+  return {
+    parts: [
+      ...(value ? [{ ...own, kind: 'default' as const, value }] : []),
+      ...numberParts(row, own),
+      ...(/on update/i.test(extra) ? [{ ...own, kind: 'on_update' as const, precision: digitsOf(row) }] : []),
+      ...valueParts(row, own),
+      ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
+    ],
+    left: isComputed ? [{ ...own, kind: 'setting', reason: COMPUTED }] : [],
+  }
+}
+
+type Own = Pick<StructurePart, 'table' | 'name' | 'columns'>
+
+function numberParts({ extra, type }: TextRow, own: Own): readonly StructurePart[] {
+  if (!/auto_increment/i.test(extra ?? '')) return []
+  const isWide = /^(bigint.*unsigned|float|double|decimal)/.test(type ?? '')
+  return [{ ...own, kind: 'identity', isAlways: false, rules: RULES, ...(isWide && { isWide }) }]
+}
+
+/** The texts of `enum('a','b')` and `set('a','b')`. */
+function valueParts({ kind, type }: TextRow, own: Own): readonly StructurePart[] {
+  if (kind !== 'enum' && kind !== 'set') return []
+  return [{ ...own, kind: 'values', values: listOf(type ?? ''), ...(kind === 'set' && { areCombined: true }) }]
+}
+
+const RULES = { start: '1', increment: '1', cache: '1', cycles: false }
+
+const COMPUTED = sentence`The column comes with its values; it is not computed by the destination.`
+
+/** The time of the insertion, as both kinds of servers write it. */
+const NOW = /^(?:current_timestamp|now)(?:\((\d*)\))?$/i
+
+function digitsOf(row: TextRow): number | undefined {
+  const digits = Number(row['digits'] ?? 0)
+  return digits > 0 ? digits : undefined
+}
+
+function defaultOf(row: TextRow, isMariaDb: boolean): DefaultValue | undefined {
+  const { value, extra = '' } = row
+  if (value == null || (isMariaDb && value === 'NULL')) return undefined
+  if (NOW.test(value)) return { kind: 'now', precision: digitsOf(row) }
+  if (isMariaDb) {
+    if (/^-?[\d.]+$/.test(value)) return { kind: 'literal', text: value }
+    const quoted = /^'((?:[^'\\]|''|\\.)*)'$/s.exec(value)?.[1]
+    if (quoted !== undefined) return { kind: 'literal', text: unquoted(quoted) }
+    return { kind: 'sql', sql: value, needs: [] }
+  }
+  if (/DEFAULT_GENERATED/.test(extra ?? '')) return { kind: 'sql', sql: `(${value})`, needs: [] }
+  // MySQL writes bits as b'101'.
+  return value.startsWith("b'") ? { kind: 'sql', sql: value, needs: [] } : { kind: 'literal', text: value }
+}
+
+const unquoted = (text: string): string => text.replace(/''|\\(.)/gs, (all, escaped) => (all === "''" ? "'" : escaped))
+
+const listOf = (type: string): readonly string[] =>
+  [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))

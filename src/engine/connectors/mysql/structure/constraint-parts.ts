@@ -1,0 +1,54 @@
+import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { TextRow } from '../driver/mysql-session.ts'
+import { entityName } from '../schema/table-name.ts'
+import { tableName } from './table-name-of.ts'
+
+/** @param rows with the table's comment and collation */
+export function tableParts(row: TextRow): readonly StructurePart[] {
+  const own = { table: tableName(row), name: '', columns: [] }
+  const { comment = '', collation } = row
+  return [
+    ...(collation == null
+      ? []
+      : [
+          {
+            ...own,
+            kind: 'collation' as const,
+            collation: { name: collation, sql: collation, address: ['collation', [collation], []] as const },
+          },
+        ]),
+    ...(comment === '' || comment === null
+      ? []
+      : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
+  ]
+}
+
+/** Checks of MariaDB on a column have its name, and belong to its definition; `json_valid` is part of the type. */
+export const checkParts = (rows: readonly TextRow[], isMariaDb: boolean): readonly StructurePart[] =>
+  rows.flatMap((row) => {
+    const { own: name, clause: sql } = row
+    if (name == null || sql == null || (isMariaDb && /^json_valid\(/.test(sql))) return []
+    const condition = { sql, needs: [] }
+    const columns = [...sql.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`'))
+    return [
+      { kind: 'check' as const, table: tableName(row), name, columns, condition, isChecked: true, isInherited: true },
+    ]
+  })
+
+/** @param rows one per column of a foreign key, in its order */
+export const foreignKeyParts = (rows: readonly TextRow[]): readonly StructurePart[] =>
+  [...Map.groupBy(rows, (row) => `${tableName(row)}\0${row['own']}`).values()].flatMap((own) => {
+    const [first] = own
+    if (!first) return []
+    const referred = entityName({ database: first['to_db'] ?? '', name: first['to_name'] ?? '' })
+    return [
+      {
+        kind: 'foreign_key' as const,
+        ...{ table: tableName(first), name: first['own'] ?? '', columns: own.flatMap((row) => row['col'] ?? []) },
+        referred: { table: referred, columns: own.flatMap((row) => row['to_col'] ?? []) },
+        onUpdate: first['on_update'] ?? 'NO ACTION',
+        onDelete: first['on_delete'] ?? 'NO ACTION',
+        ...{ setColumns: [], isFull: false, deferral: 'none' as const, isChecked: true },
+      },
+    ]
+  })

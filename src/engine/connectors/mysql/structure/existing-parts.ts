@@ -1,0 +1,80 @@
+import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { TableName } from '../schema/table-name.ts'
+
+/** What a table already has. */
+export interface ExistingTable {
+  readonly isView: boolean
+  readonly comment: string
+  readonly collation: string
+  /** The next number that it would give. */
+  readonly counter: bigint
+  readonly names: ReadonlySet<string>
+  readonly columns: ReadonlyMap<string, { readonly extra: string; readonly value: string; readonly comment: string }>
+}
+
+/** @returns nothing if there is no such table or view */
+export async function existingTable(
+  session: MysqlSession,
+  { database, name }: TableName,
+): Promise<ExistingTable | undefined> {
+  const here = 'TABLE_SCHEMA = ? AND TABLE_NAME = ?'
+  const place = [database, name]
+  const [table] = await session.query(
+    `SELECT TABLE_TYPE AS type, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation, AUTO_INCREMENT AS counter FROM information_schema.TABLES WHERE ${here}`,
+    place,
+  )
+  if (!table) return undefined
+  const columns = await session.query(
+    `SELECT COLUMN_NAME AS col, EXTRA AS extra, COLUMN_DEFAULT AS value, COLUMN_COMMENT AS comment FROM information_schema.COLUMNS WHERE ${here}`,
+    place,
+  )
+  const indexes = await session.query(
+    `SELECT DISTINCT INDEX_NAME AS own FROM information_schema.STATISTICS WHERE ${here}`,
+    place,
+  )
+  const constraints = await session.query(
+    `SELECT CONSTRAINT_NAME AS own, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE ${here}`,
+    place,
+  )
+  return {
+    isView: table['type'] === 'VIEW',
+    comment: table['comment'] ?? '',
+    collation: table['collation'] ?? '',
+    counter: BigInt(table['counter'] ?? 1),
+    names: new Set([
+      ...indexes.map(({ own }) => `index ${own}`),
+      ...constraints.map(({ own, type }) => `${type === 'FOREIGN KEY' ? 'foreign_key' : 'check'} ${own}`),
+    ]),
+    columns: new Map(
+      columns.map(({ col, extra, value, comment }) => [
+        col ?? '',
+        // MariaDB says NULL for a column without a default.
+        { extra: extra ?? '', value: value === null || value === 'NULL' ? '' : (value ?? ''), comment: comment ?? '' },
+      ]),
+    ),
+  }
+}
+
+export function isPresent(part: StructurePart, table: ExistingTable): boolean {
+  const column = table.columns.get(part.name)
+  switch (part.kind) {
+    case 'view':
+      return table.isView
+    case 'default':
+      return (column?.value ?? '') !== ''
+    case 'identity':
+      return /auto_increment/i.test(column?.extra ?? '')
+    case 'on_update':
+      return /on update/i.test(column?.extra ?? '')
+    case 'comment':
+      return (part.name === '' ? table.comment : column?.comment) === part.text
+    case 'collation':
+      return table.collation === part.collation.sql
+    case 'index':
+    case 'unique':
+      return table.names.has(`index ${part.name}`)
+    default:
+      return table.names.has(`${part.kind} ${part.name}`)
+  }
+}

@@ -1,0 +1,42 @@
+import type { StructureKind } from '../../../../core/catalog/runs/structure-objects.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import type { LeftPart } from '../../../ports/table-structure.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import { tableName } from './table-name-of.ts'
+
+const REASONS: Partial<Record<StructureKind, Sentence>> = {
+  trigger: sentence`Triggers do not come, because they may change rows.`,
+  function: sentence`Functions and procedures do not come.`,
+  partitions: sentence`The table comes without partitions.`,
+}
+
+/** Objects of the tables, and of their database, that do not come. @param rows asks about the moved tables */
+export async function leftParts(
+  session: MysqlSession,
+  database: string,
+  rows: (statement: (where: string) => string) => Promise<readonly TextRow[]>,
+): Promise<readonly LeftPart[]> {
+  const triggers = await rows(
+    (where) =>
+      `SELECT EVENT_OBJECT_SCHEMA AS db, EVENT_OBJECT_TABLE AS name, TRIGGER_NAME AS own FROM information_schema.TRIGGERS t
+       WHERE ${where.replaceAll('t.TABLE_SCHEMA', 'EVENT_OBJECT_SCHEMA').replaceAll('t.TABLE_NAME', 'EVENT_OBJECT_TABLE')} ORDER BY 1, 2, 3`,
+  )
+  const partitions = await rows(
+    (where) =>
+      `SELECT DISTINCT TABLE_SCHEMA AS db, TABLE_NAME AS name, '' AS own FROM information_schema.PARTITIONS t WHERE PARTITION_NAME IS NOT NULL AND (${where}) ORDER BY 1, 2`,
+  )
+  const routines = await session.query(
+    `SELECT CONCAT(LOWER(ROUTINE_TYPE), ' ', ROUTINE_NAME) AS own FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
+  )
+  return [
+    ...triggers.map((row) => leftPart('trigger', row)),
+    ...partitions.map((row) => leftPart('partitions', row)),
+    ...routines.map((row) => leftPart('function', row)),
+  ]
+}
+
+const leftPart = (kind: StructureKind, row: TextRow): LeftPart => ({
+  ...{ kind, name: row['own'] ?? '', columns: [], reason: REASONS[kind] ?? sentence`It does not come.` },
+  ...(row['db'] != null && { table: tableName(row) }),
+})

@@ -1,0 +1,132 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import type { Fence } from '../../../ports/destination.ts'
+import type { StructureBuilder } from '../../../ports/structure-builder.ts'
+import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { foreignKeysAt, noteState, readOwnership, refuseOlder } from '../fence/created-tables.ts'
+import { type FenceKey, giveUpLock, takeLock } from '../fence/fence.ts'
+import type { WayIn } from '../load/way-in.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
+import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import { buildTable } from './build-table.ts'
+
+/** Limit for the sessions that build at once, so that a shared server is not overloaded. */
+const AT_ONCE = 4
+
+/** What is built together; each needs those before it. Views are built one after the other, because one may read another. */
+const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; readonly atOnce: number }[] = [
+  { kinds: ['collation', 'default', 'identity', 'on_update', 'comment', 'check', 'unique', 'index'], atOnce: AT_ONCE },
+  { kinds: ['foreign_key'], atOnce: 1 },
+  { kinds: ['view'], atOnce: 1 },
+]
+
+/** @param explained turns the errors of the server into ConnectorErrors */
+export function mysqlStructure(
+  { sessions, watching, credentials }: WayIn,
+  explained: <T>(work: () => Promise<T>) => Promise<T>,
+): StructureBuilder {
+  const parse = (table: string): TableName => parseTableName(table, credentials.database)
+  const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parse(table) })
+  const through = <T>(work: (session: MysqlSession) => Promise<T>) => explained(() => sessions.through(work))
+
+  /** Work of the newest attempt at one table, of which a newer one would end the session. */
+  async function holding<T>(key: FenceKey, work: (session: MysqlSession) => Promise<T>): Promise<T> {
+    const session = await sessions.lend()
+    try {
+      await takeLock(session, key)
+      await refuseOlder(session, key)
+      await session.query('SET SESSION foreign_key_checks = 1')
+      const wait = { ...watching, targets: [key.target], patienceMs: WRITING_PATIENCE_MS }
+      const done = await pastLocks(session, wait, () => work(session))
+      await giveUpLock(session, key)
+      sessions.giveBack(session)
+      return done
+    } catch (error) {
+      await session.abandon()
+      throw error
+    }
+  }
+
+  return {
+    updatesByAnyUnique: true,
+
+    // Its tables come with their keys and lists of values.
+    inOwnWords: (part) => (part.kind === 'primary_key' || part.kind === 'values' ? undefined : part),
+
+    ownership: (flowId, targets) =>
+      through(async (session) => {
+        const owned = await readOwnership(session, flowId, targets.map(parse))
+        return new Map(targets.map((target) => [target, owned.get(entityName(parse(target))) ?? 'missing']))
+      }),
+
+    refused: (parts) => through((session) => refuseParts(session, parts, credentials.database)),
+
+    release: (fence, targets) =>
+      explained(async () => {
+        const keys = await sessions.through((session) => foreignKeysAt(session, fence.flowId, targets.map(parse)))
+        for (const [table, names] of keys) {
+          const key = keyOf(fence, table)
+          const drops = names.map((name) => `DROP FOREIGN KEY ${quoteIdentifier(name)}`).join(', ')
+          await holding(key, async (session) => {
+            await noteState(session, key, 'due')
+            await session.query(`ALTER TABLE ${sqlName(key.target)} ${drops}`)
+          })
+        }
+      }),
+
+    build: (fence, parts, tell) =>
+      explained(async () => {
+        for (const { kinds, atOnce } of STAGES) {
+          const inStage = Map.groupBy(
+            parts.filter(({ kind }) => kinds.includes(kind)),
+            ({ table }) => table,
+          )
+          const waiting = [...inStage]
+          const lanes = Array.from({ length: atOnce }, async () => {
+            for (let next = waiting.shift(); next; next = waiting.shift()) {
+              const [table, own] = next
+              const key = keyOf(fence, table)
+              await holding(key, (session) => buildTable(session, key, own, tell))
+            }
+          })
+          // Nobody closes sessions that others still use.
+          for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
+        }
+      }),
+
+    complete: (fence, targets) =>
+      through(async (session) => {
+        for (const table of targets) await noteState(session, keyOf(fence, table), 'built')
+      }),
+  }
+}
+
+/** @returns why parts cannot be built on this server */
+async function refuseParts(
+  session: MysqlSession,
+  parts: readonly StructurePart[],
+  own: string,
+): Promise<ReadonlyMap<StructurePart, Sentence>> {
+  const known = new Set(
+    (await session.query('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS')).map(({ name }) => name),
+  )
+  const taken = await session.query(
+    `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE = 'FOREIGN KEY'`,
+  )
+  const reasonOf = (part: StructurePart): Sentence | undefined => {
+    const { database, name } = parseTableName(part.table, own)
+    if (part.kind === 'collation' && !known.has(part.collation.sql))
+      return sentence`The server does not know the collation ${part.collation.sql}.`
+    if (part.kind === 'view' && database !== own) return sentence`Views come only into the database of the connection.`
+    const taker = part.kind === 'foreign_key' && taken.find((row) => row['own'] === part.name && row['db'] === database)
+    if (taker && taker['name'] !== name) return sentence`The destination has another object with the name ${part.name}.`
+    return undefined
+  }
+  return new Map(
+    parts.flatMap((part) => {
+      const reason = reasonOf(part)
+      return reason ? [[part, reason] as const] : []
+    }),
+  )
+}

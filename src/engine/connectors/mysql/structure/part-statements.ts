@@ -1,0 +1,90 @@
+import type {
+  DefaultValue,
+  ForeignKeyPart,
+  IndexElement,
+  StructurePart,
+  ViewPart,
+} from '../../../ports/table-structure.ts'
+import type { TableColumn } from '../schema/describe-tables.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { parseTableName, sqlName } from '../schema/table-name.ts'
+
+/** Parts of a column that its definition says, all at once. */
+export const OF_COLUMN: readonly StructurePart['kind'][] = ['default', 'identity', 'on_update', 'comment']
+
+const precisionOf = (precision: number | undefined) => (precision === undefined ? '' : `(${precision})`)
+
+function defaultSql(value: DefaultValue): string {
+  switch (value.kind) {
+    case 'literal':
+      return quoteLiteral(value.text)
+    case 'now':
+      return `CURRENT_TIMESTAMP${precisionOf(value.precision)}`
+    case 'sql':
+      return value.sql
+    case 'next':
+      throw new Error('MySQL has no sequences')
+  }
+}
+
+/** Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say. */
+export function modifyColumn(
+  { name, type, nullable, collation }: TableColumn,
+  parts: readonly StructurePart[],
+): string {
+  const said = collation !== undefined && type !== 'json' ? [`COLLATE ${collation}`] : []
+  const value = parts.find((part) => part.kind === 'default')
+  const changed = parts.find((part) => part.kind === 'on_update')
+  const comment = parts.find((part) => part.kind === 'comment')
+  return [
+    `MODIFY ${quoteIdentifier(name)} ${type}`,
+    ...said,
+    nullable ? 'NULL' : 'NOT NULL',
+    ...(value ? [`DEFAULT ${defaultSql(value.value)}`] : nullable ? ['DEFAULT NULL'] : []),
+    ...(changed ? [`ON UPDATE CURRENT_TIMESTAMP${precisionOf(changed.precision)}`] : []),
+    ...(parts.some(({ kind }) => kind === 'identity') ? ['AUTO_INCREMENT'] : []),
+    ...(comment ? [`COMMENT ${quoteLiteral(comment.text)}`] : []),
+  ].join(' ')
+}
+
+function elementSql({ column, sql = '', prefix, isDescending }: IndexElement): string {
+  const of = column === undefined ? `(${sql})` : quoteIdentifier(column)
+  return `${of}${prefix === undefined ? '' : `(${prefix})`}${isDescending ? ' DESC' : ''}`
+}
+
+const METHODS: Readonly<Record<string, string>> = { fulltext: 'FULLTEXT ', spatial: 'SPATIAL ' }
+
+/** What is added to a table; nothing for parts of other kinds. */
+export function addition(part: StructurePart): string | undefined {
+  switch (part.kind) {
+    case 'index':
+    case 'unique': {
+      const isUnique = part.kind !== 'index' || part.isUnique
+      const comment = part.comment === undefined ? '' : ` COMMENT ${quoteLiteral(part.comment)}`
+      const elements = part.elements.map(elementSql).join(', ')
+      return `ADD ${METHODS[part.method] ?? (isUnique ? 'UNIQUE ' : '')}INDEX ${quoteIdentifier(part.name)} (${elements})${comment}`
+    }
+    case 'check':
+      return `ADD CONSTRAINT ${quoteIdentifier(part.name)} CHECK (${part.condition.sql})`
+    case 'foreign_key':
+      return addForeignKey(part)
+    case 'collation':
+      return `DEFAULT COLLATE ${part.collation.sql}`
+    case 'comment':
+      return `COMMENT ${quoteLiteral(part.text)}`
+    default:
+      return undefined
+  }
+}
+
+const listOf = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
+
+function addForeignKey({ table, name, columns, referred, onUpdate, onDelete }: ForeignKeyPart): string {
+  const { database } = parseTableName(table, '')
+  return `ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY (${listOf(columns)})
+    REFERENCES ${sqlName(parseTableName(referred.table, database))} (${listOf(referred.columns)}) ON UPDATE ${onUpdate} ON DELETE ${onDelete}`
+}
+
+/** In the session's own database, whose tables the SQL of the view names without it. */
+export const createView = ({ table, query, options }: ViewPart): string =>
+  `CREATE ${options.map((option) => `${option} `).join('')}VIEW ${quoteIdentifier(parseTableName(table, '').name)} AS ${query.sql}`

@@ -1,0 +1,85 @@
+import type { DatabaseStructure, StructurePart } from '../../../ports/table-structure.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { columnParts } from './column-parts.ts'
+import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
+import { indexParts } from './index-parts.ts'
+import { leftParts } from './left-parts.ts'
+import { tableName } from './table-name-of.ts'
+import { viewParts } from './view-parts.ts'
+
+/** Names of one statement, because a server limits its length. */
+const AT_ONCE = 300
+
+/** What the information schema says about tables. @throws the server's own errors */
+export async function readStructure(
+  session: MysqlSession,
+  tables: readonly TableName[],
+  database: string,
+): Promise<DatabaseStructure> {
+  const rows = async (statement: (where: string) => string): Promise<readonly TextRow[]> => {
+    const found: TextRow[] = []
+    for (let at = 0; at < tables.length; at += AT_ONCE)
+      found.push(...(await session.query(statement(among(tables.slice(at, at + AT_ONCE))))))
+    return found
+  }
+  const columns = (await rows(COLUMNS)).map((row) => columnParts(row, session.facts.isMariaDb))
+  const infos = await rows(TABLES)
+  const counters = new Map(infos.map((row) => [tableName(row), row['counter']]))
+  const parts: StructurePart[] = [
+    ...columns.flatMap((each) => each.parts.map((part) => withCounter(part, counters))),
+    ...indexParts(await rows(INDEXES(!session.facts.isMariaDb))),
+    ...checkParts(await rows(CHECKS(session.facts.isMariaDb)).catch(() => []), session.facts.isMariaDb),
+    ...foreignKeyParts(await rows(FOREIGN_KEYS)),
+    ...infos.flatMap(tableParts),
+    ...(await viewParts(session, database)),
+  ]
+  const left = [...columns.flatMap((each) => each.left), ...(await leftParts(session, database, rows))]
+  return { system: 'mysql', parts, left }
+}
+
+/** The next number of a table, less one: the last that it gave. */
+function withCounter(part: StructurePart, counters: ReadonlyMap<string, string | null | undefined>): StructurePart {
+  const next = counters.get(part.table)
+  if (part.kind !== 'identity' || next == null || BigInt(next) <= 1n) return part
+  return { ...part, rules: { ...part.rules, last: String(BigInt(next) - 1n) } }
+}
+
+const among = (tables: readonly TableName[]): string =>
+  [...Map.groupBy(tables, ({ database }) => database)]
+    .map(
+      ([database, own]) =>
+        `(t.TABLE_SCHEMA = ${quoteLiteral(database)} AND t.TABLE_NAME IN (${own.map(({ name }) => quoteLiteral(name)).join(', ')}))`,
+    )
+    .join(' OR ')
+
+const COLUMNS = (where: string) =>
+  `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, DATA_TYPE AS kind, IS_NULLABLE AS nullable, COLUMN_DEFAULT AS value,
+     EXTRA AS extra, COLUMN_COMMENT AS comment, DATETIME_PRECISION AS digits FROM information_schema.COLUMNS t WHERE ${where}
+   ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`
+
+const TABLES = (where: string) =>
+  `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation, AUTO_INCREMENT AS counter
+   FROM information_schema.TABLES t WHERE ${where} ORDER BY TABLE_SCHEMA, TABLE_NAME`
+
+/** In the order of the server, which is that of the table. @param hasExpressions MariaDB has no indexes of expressions */
+const INDEXES = (hasExpressions: boolean) => (where: string) =>
+  `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, INDEX_NAME AS own, NON_UNIQUE AS repeats, COLUMN_NAME AS col, SUB_PART AS part, INDEX_TYPE AS method,
+     INDEX_COMMENT AS comment, SEQ_IN_INDEX AS place, COLLATION AS direction, ${hasExpressions ? 'EXPRESSION' : 'NULL'} AS expression
+   FROM information_schema.STATISTICS t WHERE ${where}`
+
+const CHECKS = (isMariaDb: boolean) => (where: string) =>
+  isMariaDb
+    ? `SELECT t.CONSTRAINT_SCHEMA AS db, t.TABLE_NAME AS name, CONSTRAINT_NAME AS own, CHECK_CLAUSE AS clause, LEVEL AS level
+       FROM information_schema.CHECK_CONSTRAINTS t WHERE ${where.replaceAll('t.TABLE_SCHEMA', 't.CONSTRAINT_SCHEMA')} ORDER BY 1, 2, 3`
+    : `SELECT t.TABLE_SCHEMA AS db, t.TABLE_NAME AS name, t.CONSTRAINT_NAME AS own, c.CHECK_CLAUSE AS clause, 'Table' AS level
+       FROM information_schema.TABLE_CONSTRAINTS t JOIN information_schema.CHECK_CONSTRAINTS c USING (CONSTRAINT_SCHEMA, CONSTRAINT_NAME)
+       WHERE t.CONSTRAINT_TYPE = 'CHECK' AND (${where}) ORDER BY 1, 2, 3`
+
+const FOREIGN_KEYS = (where: string) =>
+  `SELECT t.TABLE_SCHEMA AS db, t.TABLE_NAME AS name, t.CONSTRAINT_NAME AS own, t.COLUMN_NAME AS col, t.REFERENCED_TABLE_SCHEMA AS to_db, t.REFERENCED_TABLE_NAME AS to_name,
+     t.REFERENCED_COLUMN_NAME AS to_col, r.UPDATE_RULE AS on_update, r.DELETE_RULE AS on_delete
+   FROM information_schema.KEY_COLUMN_USAGE t JOIN information_schema.REFERENTIAL_CONSTRAINTS r ON r.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA
+     AND r.CONSTRAINT_NAME = t.CONSTRAINT_NAME AND r.TABLE_NAME = t.TABLE_NAME
+   WHERE t.REFERENCED_TABLE_NAME IS NOT NULL AND (${where}) ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.CONSTRAINT_NAME, t.ORDINAL_POSITION`

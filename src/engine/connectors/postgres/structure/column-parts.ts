@@ -1,0 +1,101 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type {
+  DefaultPart,
+  LeftPart,
+  NeededObject,
+  SequencePart,
+  StructurePart,
+} from '../../../ports/table-structure.ts'
+import { entityName, type RelationName } from '../schema/relation-name.ts'
+
+/** A column as the catalogue describes it; `default` is absent for computed ones. */
+export interface ReadColumn {
+  readonly table: RelationName
+  readonly name: string
+  readonly identity: '' | 'a' | 'd'
+  readonly default: string | null
+  readonly needs: readonly NeededObject[]
+  readonly collation: (NeededObject & { readonly sql: string }) | null
+  readonly comment: string | null
+  readonly sequence: ReadSequence | null
+  /** It is computed when it is read. */
+  readonly isVirtual: boolean
+  /** It has a setting of storage or statistics. */
+  readonly setting: boolean
+}
+
+interface ReadSequence extends RelationName {
+  readonly type: string
+  readonly start: string
+  readonly increment: string
+  readonly least: string
+  readonly largest: string
+  readonly cache: string
+  readonly cycles: boolean
+  readonly isOwned: boolean
+  readonly last: string | null
+}
+
+interface ReadParts {
+  readonly parts: readonly StructurePart[]
+  readonly left: readonly LeftPart[]
+}
+
+const SETTINGS = sentence`Settings of storage and statistics do not come.`
+const VIRTUAL = sentence`The source computes the column when it is read; the destination stores it.`
+
+export function columnParts(column: ReadColumn): ReadParts {
+  const { name, collation, comment, setting, identity, sequence } = column
+  const own = { table: entityName(column.table), name, columns: [name] }
+  const isIdentity = identity !== '' && sequence !== null
+  return {
+    parts: [
+      ...(collation ? [{ ...own, kind: 'collation' as const, collation }] : []),
+      ...(isIdentity
+        ? [
+            {
+              ...own,
+              kind: 'identity' as const,
+              isAlways: identity === 'a',
+              sequence: nameOf(sequence, column.table),
+              rules: rulesOf(sequence),
+            },
+          ]
+        : defaultParts(column, own)),
+      ...(comment === null ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
+    ],
+    left: [
+      ...(setting ? [{ ...own, kind: 'setting' as const, reason: SETTINGS }] : []),
+      ...(column.isVirtual ? [{ ...own, kind: 'setting' as const, reason: VIRTUAL }] : []),
+    ],
+  }
+}
+
+/** The whole of a default that is the next number of a sequence. */
+const NEXT = /^(?:pg_catalog\.)?nextval\('(?:[^']|'')+'::regclass\)$/
+
+function defaultParts(
+  column: ReadColumn,
+  own: Pick<DefaultPart, 'table' | 'name' | 'columns'>,
+): readonly (DefaultPart | SequencePart)[] {
+  const { sequence, needs } = column
+  if (column.default === null) return []
+  if (!sequence || !NEXT.test(column.default))
+    return [{ ...own, kind: 'default', value: { kind: 'sql', sql: column.default, needs } }]
+  const { type, isOwned } = sequence
+  const name = nameOf(sequence, column.table)
+  return [
+    { ...own, kind: 'sequence', sequence: name, rules: { ...rulesOf(sequence), type }, isOwned },
+    { ...own, kind: 'default', value: { kind: 'next', sequence: name } },
+  ]
+}
+
+const nameOf = ({ schema, name }: RelationName, table: RelationName) => ({
+  name,
+  ...(schema !== table.schema && { schema }),
+})
+
+const rulesOf = ({ start, increment, least, largest, cache, cycles, last }: ReadSequence) => ({
+  ...{ start, increment, least, largest, cache, cycles },
+  ...(last !== null && { last }),
+})

@@ -1,0 +1,40 @@
+import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
+import type { StructurePart } from '../../../ports/table-structure.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { parseRelationName } from '../schema/relation-name.ts'
+
+/** The longest name in Postgres, in bytes. */
+const LONGEST_NAME = 63
+
+/**
+ * Parts of another system as Postgres says them: names of indexes are unique in their schema, so the table is put before them; texts of a list become a
+ * check. The key has the name that Postgres gives it.
+ */
+export function inOwnWords(part: StructurePart, system: ConnectionType): StructurePart | undefined {
+  if (system === 'postgres') return part
+  const { name: table } = parseRelationName(part.table)
+  switch (part.kind) {
+    case 'primary_key':
+      return undefined
+    case 'index':
+    case 'unique':
+      return { ...part, name: clipped(`${table}_${part.name}`) }
+    case 'values': {
+      if (part.areCombined) return part
+      const list = part.values.map(quoteLiteral).join(', ')
+      const sql = `${quoteIdentifier(part.name)} IN (${list})`
+      return {
+        ...{ kind: 'check', table: part.table, name: clipped(`${table}_${part.name}_check`), columns: part.columns },
+        ...{ condition: { sql, needs: [], isOwn: true }, isChecked: true, isInherited: true },
+      }
+    }
+    default:
+      return part
+  }
+}
+
+function clipped(name: string): string {
+  let end = name.length
+  while (Buffer.byteLength(name.slice(0, end)) > LONGEST_NAME) end--
+  return name.slice(0, end).toWellFormed()
+}

@@ -1,0 +1,86 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { IndexElement, LeftPart, NeededObject, StructurePart, UniquePart } from '../../../ports/table-structure.ts'
+import { entityName, type RelationName } from '../schema/relation-name.ts'
+
+/** An index as the catalogue describes it, with the constraint that it belongs to. */
+export interface ReadIndex {
+  readonly table: RelationName
+  readonly name: string
+  readonly method: string
+  readonly isUnique: boolean
+  readonly constraint: 'p' | 'u' | 'x' | null
+  readonly deferral: UniquePart['deferral']
+  readonly nullsAreEqual: boolean
+  readonly condition: string | null
+  readonly options: readonly string[]
+  readonly needs: readonly NeededObject[]
+  readonly isValid: boolean
+  /** The table is clustered by it, or replicated by it. */
+  readonly isSettled: boolean
+  readonly comment: string | null
+  readonly columns: readonly string[]
+  readonly included: readonly string[]
+  readonly elements: readonly ReadElement[]
+}
+
+interface ReadElement {
+  readonly column: string | null
+  readonly sql: string | null
+  readonly operatorClass: string | null
+  readonly hasOptions: boolean
+  readonly collation: string | null
+  readonly isDescending: boolean
+  readonly nullsFirst: boolean
+}
+
+const KINDS = { p: 'primary_key', u: 'unique' } as const
+
+export function indexParts(index: ReadIndex): {
+  readonly parts: readonly StructurePart[]
+  readonly left: readonly LeftPart[]
+} {
+  const { name, columns, constraint, method, isUnique, deferral, condition, needs, comment } = index
+  const own = { table: entityName(index.table), name, columns }
+  if (constraint === 'x')
+    return { parts: [], left: [{ ...own, kind: 'exclusion', reason: sentence`Exclusion constraints do not come.` }] }
+  if (!index.isValid)
+    return { parts: [], left: [{ ...own, kind: 'index', reason: sentence`The index is not valid in the source.` }] }
+  if (index.elements.some(({ hasOptions }) => hasOptions))
+    return {
+      parts: [],
+      left: [{ ...own, kind: 'index', reason: sentence`Its operator classes have parameters, which do not come.` }],
+    }
+  const like = {
+    ...own,
+    method,
+    needs,
+    elements: index.elements.map(elementOf),
+    included: index.included,
+    options: index.options,
+    ...(condition !== null && { condition: { sql: condition, needs } }),
+    ...(index.nullsAreEqual && { nullsAreEqual: true }),
+    ...(comment !== null && { comment }),
+  }
+  return {
+    parts: [constraint ? { ...like, kind: KINDS[constraint], deferral } : { ...like, kind: 'index', isUnique }],
+    left: index.isSettled
+      ? [
+          {
+            ...own,
+            kind: 'setting',
+            reason: sentence`That the table is clustered or replicated by this index does not come.`,
+          },
+        ]
+      : [],
+  }
+}
+
+const elementOf = ({ column, sql, operatorClass, collation, isDescending, nullsFirst }: ReadElement): IndexElement => ({
+  ...(column !== null && { column }),
+  ...(column === null && sql !== null && { sql }),
+  ...(operatorClass !== null && { operatorClass }),
+  ...(collation !== null && { collation }),
+  ...(isDescending && { isDescending }),
+  // Otherwise as the server does by default.
+  ...(nullsFirst !== isDescending && { nullsFirst }),
+})

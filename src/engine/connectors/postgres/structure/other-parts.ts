@@ -1,0 +1,89 @@
+import type {
+  CheckPart,
+  ForeignKeyPart,
+  NeededObject,
+  NotNullPart,
+  StructurePart,
+  ViewPart,
+} from '../../../ports/table-structure.ts'
+import { entityName, type RelationName } from '../schema/relation-name.ts'
+
+interface ReadPart {
+  readonly table: RelationName
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly comment: string | null
+}
+
+export interface ReadCheck extends ReadPart {
+  readonly sql: string
+  readonly needs: readonly NeededObject[]
+  readonly isChecked: boolean
+  readonly isInherited: boolean
+}
+
+export interface ReadForeignKey
+  extends ReadPart,
+    Pick<ForeignKeyPart, 'onUpdate' | 'onDelete' | 'setColumns' | 'isFull' | 'deferral' | 'isChecked'> {
+  readonly referred: RelationName
+  readonly referredColumns: readonly string[]
+}
+
+export interface ReadView {
+  readonly table: RelationName
+  readonly oid: number
+  readonly kind: ViewPart['kind']
+  readonly sql: string
+  readonly options: readonly string[]
+  readonly isFilled: boolean
+  readonly needs: readonly NeededObject[]
+  readonly comment: string | null
+  /** Of its columns, by name. */
+  readonly comments: Readonly<Record<string, string>>
+  readonly reads: readonly { readonly table: RelationName; readonly columns: readonly string[] }[]
+}
+
+const commentOf = (comment: string | null) => (comment === null ? {} : { comment })
+
+export type ReadNotNull = Pick<ReadPart, 'table' | 'name' | 'columns'>
+
+export const notNullPart = ({ table, ...part }: ReadNotNull): NotNullPart => ({
+  ...part,
+  kind: 'not_null',
+  table: entityName(table),
+})
+
+export const checkPart = ({ table, sql, needs, comment, ...check }: ReadCheck): CheckPart => ({
+  ...check,
+  kind: 'check',
+  table: entityName(table),
+  condition: { sql, needs },
+  ...commentOf(comment),
+})
+
+export const foreignKeyPart = ({
+  table,
+  referred,
+  referredColumns,
+  comment,
+  ...key
+}: ReadForeignKey): ForeignKeyPart => ({
+  ...key,
+  kind: 'foreign_key',
+  table: entityName(table),
+  referred: { table: entityName(referred), columns: referredColumns },
+  ...commentOf(comment),
+})
+
+/** The view and its comments. */
+export function viewParts({ kind, sql, needs, options, isFilled, reads, comment, comments, ...view }: ReadView) {
+  const table = entityName(view.table)
+  const said = Object.entries({ ...(comment !== null && { '': comment }), ...comments })
+  return [
+    {
+      ...{ kind, table, name: '', columns: [], query: { sql, needs }, options, isFilled },
+      reads: reads.map((read) => ({ table: entityName(read.table), columns: read.columns })),
+    },
+    ...said.map(([name, text]): StructurePart => ({ kind: 'comment', on: kind, table, name, columns: [], text })),
+  ] satisfies readonly StructurePart[]
+}

@@ -1,0 +1,138 @@
+import type { Fence } from '../../../ports/destination.ts'
+import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
+import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { holdAttemptLock } from '../fence/attempt-lock.ts'
+import { foreignKeysTo, noteBuilt, noteReleased, readOwnership, refuseOlder } from '../fence/created-tables.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import type { WayIn } from '../load/open-load.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { parseRelationName } from '../schema/relation-name.ts'
+import { LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
+import { postgresProblem } from '../session/postgres-problem.ts'
+import { buildPart } from './build-part.ts'
+import { existingTables, isPresent } from './existing-parts.ts'
+import { inOwnWords } from './in-own-words.ts'
+import { tableOf } from './part-statements.ts'
+import { refuseParts } from './refuse-parts.ts'
+
+/** Limit for the sessions that build at once, so that a shared server is not overloaded. */
+const AT_ONCE = 4
+
+interface Stage {
+  readonly kinds: readonly StructurePart['kind'][]
+  readonly atOnce: number
+  /** Only of materialized views. */
+  readonly isOfViews?: true
+}
+
+/** What is built together; each needs those before it. Views are built one after the other, because one may read another. */
+const STAGES: readonly Stage[] = [
+  // Of one table one after the other: each needs the whole table for itself, and some need another.
+  { kinds: ['collation', 'sequence', 'default', 'identity', 'primary_key', 'not_null', 'check'], atOnce: 1 },
+  { kinds: ['unique', 'index'], atOnce: AT_ONCE },
+  { kinds: ['foreign_key'], atOnce: 1 },
+  { kinds: ['view', 'materialized_view'], atOnce: 1 },
+  { kinds: ['index'], atOnce: AT_ONCE, isOfViews: true },
+  { kinds: ['comment'], atOnce: 1 },
+]
+
+/** @param explained turns the errors of the server into ConnectorErrors */
+export function postgresStructure(
+  { sessions, say }: WayIn,
+  explained: <T>(work: () => Promise<T>) => Promise<T>,
+): StructureBuilder {
+  const through = <T>(work: (session: PostgresSession) => Promise<T>) => explained(() => sessions.through(work))
+
+  /** A transaction for the structure of a table, of the newest attempt. */
+  async function inTransaction<T>(key: FenceKey, work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await sessions.lend()
+    try {
+      const done = await pastLocks(session, { targets: [key.target], say }, async () => {
+        await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
+        await holdAttemptLock(session, key, 'shared')
+        await refuseOlder(session, key)
+        const result = await work(session)
+        await session.query('COMMIT')
+        return result
+      })
+      sessions.giveBack(session)
+      return done
+    } catch (error) {
+      if (session.isOpen)
+        await session.query('ROLLBACK').then(
+          () => sessions.giveBack(session),
+          () => {},
+        )
+      throw error
+    }
+  }
+
+  async function buildOne(part: StructurePart, key: FenceKey): Promise<PartOutcome> {
+    const inOwn = <T>(work: (session: PostgresSession) => Promise<T>) => inTransaction(key, work)
+    try {
+      return { state: (await buildPart(part, key, inOwn)) ? 'built' : 'present' }
+    } catch (error) {
+      const problem = postgresProblem(error, 'destination')
+      if (problem.retryable || problem.code === 'FENCED') throw error
+      // An older attempt may just have built it.
+      const existing = await sessions.through((session) => existingTables(session, [part]))
+      if (isPresent(part, existing.get(part.table))) return { state: 'present' }
+      return { state: 'failed', problem }
+    }
+  }
+
+  const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parseRelationName(table) })
+
+  return {
+    ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
+
+    inOwnWords,
+
+    refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
+
+    release: (fence, targets) =>
+      explained(async () => {
+        const keys = await sessions.through((session) =>
+          foreignKeysTo(session, fence.flowId, targets.map(parseRelationName)),
+        )
+        for (const [table, names] of keys) {
+          const key = keyOf(fence, table)
+          const drops = names.map((name) => `DROP CONSTRAINT IF EXISTS ${quoteIdentifier(name)}`).join(', ')
+          await inTransaction(key, async (session) => {
+            await noteReleased(session, key)
+            await session.query(`ALTER TABLE ${tableOf(table)} ${drops}`)
+          })
+        }
+      }),
+
+    build: (fence, parts, tell) =>
+      explained(async () => {
+        const existing = await sessions.through((session) => existingTables(session, parts))
+        const views = new Set(parts.filter((part) => part.kind === 'materialized_view').map(({ table }) => table))
+        for (const { kinds, atOnce, isOfViews = false } of STAGES) {
+          const isLater = (part: StructurePart) => part.kind === 'index' && views.has(part.table)
+          const inStage = parts.filter((part) => kinds.includes(part.kind) && isLater(part) === isOfViews)
+          const waiting = inStage.filter((part) => {
+            const isThere = isPresent(part, existing.get(part.table))
+            if (isThere) tell(part, { state: 'present' })
+            return !isThere
+          })
+          const lanes = Array.from({ length: atOnce }, async () => {
+            for (let part = waiting.shift(); part; part = waiting.shift())
+              tell(part, await buildOne(part, keyOf(fence, part.table)))
+          })
+          // Nobody closes sessions that others still use.
+          for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
+        }
+      }),
+
+    complete: (fence, targets) =>
+      explained(async () => {
+        for (const table of targets) {
+          const key = keyOf(fence, table)
+          await inTransaction(key, (session) => noteBuilt(session, key))
+        }
+      }),
+  }
+}

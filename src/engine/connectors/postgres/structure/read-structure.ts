@@ -1,0 +1,52 @@
+import type { DatabaseStructure, LeftPart, StructurePart } from '../../../ports/table-structure.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { entityName } from '../schema/relation-name.ts'
+import { CHECKS, COLUMNS, FOREIGN_KEYS, INDEXES, NOT_NULLS, TABLE_COMMENTS, VIEWS } from './catalog-sql.ts'
+import { columnParts, type ReadColumn } from './column-parts.ts'
+import { indexParts, type ReadIndex } from './index-parts.ts'
+import { leftPart, type ReadLeft } from './left-objects.ts'
+import { LEFT } from './left-sql.ts'
+import {
+  checkPart,
+  foreignKeyPart,
+  notNullPart,
+  type ReadCheck,
+  type ReadForeignKey,
+  type ReadNotNull,
+  type ReadView,
+  viewParts,
+} from './other-parts.ts'
+
+type Ask = PostgresSession['query']
+
+/** @param oids of tables. @param ask queries in the snapshot of the source. @throws the server's own errors */
+export async function readStructure(ask: Ask, oids: readonly number[], major: number): Promise<DatabaseStructure> {
+  const read = async <T>(statement: string, of = oids): Promise<readonly T[]> => {
+    const rows = await ask(statement, statement.includes('$1') ? [`{${of.join(',')}}`] : undefined)
+    return rows.map(({ part }) => JSON.parse(part ?? '{}') as T)
+  }
+  const views = await read<ReadView>(VIEWS)
+  const filled = views.flatMap(({ kind, oid }) => (kind === 'materialized_view' ? [oid] : []))
+  const columns = (await read<ReadColumn>(COLUMNS)).map(columnParts)
+  const indexes = (await read<ReadIndex>(INDEXES(major), [...oids, ...filled])).map(indexParts)
+  const comments = await read<{ readonly table: ReadColumn['table']; readonly comment: string }>(TABLE_COMMENTS)
+  const parts: StructurePart[] = [
+    ...columns.flatMap((each) => each.parts),
+    ...indexes.flatMap((each) => each.parts),
+    ...(await read<ReadCheck>(CHECKS)).map(checkPart),
+    ...(await read<ReadNotNull>(NOT_NULLS)).map(notNullPart),
+    ...(await read<ReadForeignKey>(FOREIGN_KEYS(major))).map(foreignKeyPart),
+    ...comments.map(
+      ({ table, comment }): StructurePart => ({
+        ...{ kind: 'comment', on: 'table', table: entityName(table), name: '', columns: [], text: comment },
+      }),
+    ),
+    ...views.flatMap(viewParts),
+  ]
+  const left: LeftPart[] = [
+    ...columns.flatMap((each) => each.left),
+    ...indexes.flatMap((each) => each.left),
+    ...(await read<ReadLeft>(LEFT)).map(leftPart),
+  ]
+  return { system: 'postgres', parts, left }
+}

@@ -1,0 +1,161 @@
+import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import type { IndexPart, NeededObject, StructurePart, UniquePart } from '../../../ports/table-structure.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { parseRelationName, sqlName } from '../schema/relation-name.ts'
+
+/** The longest name in Postgres, in bytes. */
+const LONGEST_NAME = 63
+
+/** @returns why parts cannot be built in this database */
+export async function refuseParts(
+  session: PostgresSession,
+  parts: readonly StructurePart[],
+  system: ConnectionType,
+): Promise<ReadonlyMap<StructurePart, Sentence>> {
+  const methods = new Set((await session.query('SELECT amname FROM pg_catalog.pg_am')).map((row) => row['amname']))
+  const taken = await takenNames(session, parts)
+  const lacking = new Map<string, boolean>()
+  const refused = new Map<StructurePart, Sentence>()
+  for (const part of parts) {
+    const reason =
+      refuseName(part, taken) ??
+      refuseForm(part, methods, session.major, system) ??
+      (await refuseNeeds(session, part, lacking))
+    if (reason) refused.set(part, reason)
+  }
+  return refused
+}
+
+/** Kinds whose names are those of relations of the schema. */
+const NAMED = ['index', 'unique', 'primary_key']
+
+/** The relation whose name the part needs, and the table to which it may belong. */
+function nameOf(part: StructurePart): { readonly schema: string; readonly name: string } | undefined {
+  const { schema } = parseRelationName(part.table)
+  if (NAMED.includes(part.kind)) return { schema, name: part.name }
+  if ((part.kind === 'sequence' || part.kind === 'identity') && part.sequence) return { schema, ...part.sequence }
+  return part.kind === 'view' || part.kind === 'materialized_view' ? parseRelationName(part.table) : undefined
+}
+
+type Takers = ReadonlyMap<string, { readonly kind: string; readonly table: string | null }>
+
+/** Relations that have the names of parts, with the tables to which they belong. */
+async function takenNames(session: PostgresSession, parts: readonly StructurePart[]): Promise<Takers> {
+  const names = parts.flatMap((part) => nameOf(part) ?? [])
+  const rows = await session.query(
+    `SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) AS name, c.relkind AS kind,
+       COALESCE((SELECT pg_catalog.format('%I.%I', tn.nspname, t.relname) FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class t ON t.oid = i.indrelid
+           JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace WHERE i.indexrelid = c.oid),
+         (SELECT pg_catalog.format('%I.%I', tn.nspname, t.relname) FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
+           JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
+           WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.deptype IN ('a', 'i') AND c.relkind = 'S' LIMIT 1)) AS table
+     FROM pg_catalog.json_array_elements($1::json) w JOIN pg_catalog.pg_namespace n ON n.nspname = w->>'schema'
+       JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w->>'name'`,
+    [JSON.stringify(names)],
+  )
+  return new Map(rows.map(({ name, kind, table }) => [unquoted(name), { kind: kind ?? '', table: unquoted(table) }]))
+}
+
+/** Names with and without needless quotes are equal. */
+const unquoted = <Text extends string | null | undefined>(name: Text) => (name?.replaceAll('"', '') ?? '') as string
+
+function refuseName(part: StructurePart, taken: Takers): Sentence | undefined {
+  const own = nameOf(part)
+  const long = [part.name, own?.name ?? ''].find((name) => Buffer.byteLength(name) > LONGEST_NAME)
+  if (long !== undefined) return sentence`Postgres keeps only ${LONGEST_NAME} bytes of a name; this is longer: ${long}.`
+  const taker = own && taken.get(unquoted(sqlName(own)))
+  if (!own || !taker) return undefined
+  const isView = part.kind === 'view' || part.kind === 'materialized_view'
+  if (isView ? ['v', 'm'].includes(taker.kind) : taker.table === unquoted(sqlName(parseRelationName(part.table))))
+    return undefined
+  return sentence`The destination has another object with the name ${own.name}.`
+}
+
+function refuseForm(
+  part: StructurePart,
+  methods: ReadonlySet<string | null | undefined>,
+  major: number,
+  system: ConnectionType,
+): Sentence | undefined {
+  const foreign = system === 'postgres' ? undefined : refuseForeign(part)
+  if (foreign || !('elements' in part)) return foreign
+  if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
+    return sentence`The table gets a plain primary key: its further columns, settings and deferral do not come.`
+  if (part.method === 'fulltext') return sentence`Postgres has no full-text index of this kind.`
+  if (part.method === 'spatial') return sentence`Postgres has no spatial index of this kind.`
+  if (!methods.has(part.method)) return sentence`The destination has no index method ${part.method}.`
+  if (part.nullsAreEqual && major < 15) return sentence`NULLS NOT DISTINCT needs Postgres 15.`
+  return undefined
+}
+
+/** What another system has and Postgres does not. */
+function refuseForeign(part: StructurePart): Sentence | undefined {
+  if (hasSql(part)) return sentence`Its SQL is that of another system.`
+  switch (part.kind) {
+    case 'on_update':
+      return sentence`Postgres changes no column by itself: a trigger would be needed.`
+    case 'values':
+      return sentence`Several values of a list arrive as one text, which is not checked.`
+    case 'collation':
+      return sentence`Postgres compares texts by the collation of its database.`
+    case 'identity':
+      return part.isWide
+        ? sentence`The numbers may be larger than those that a sequence of Postgres can give.`
+        : undefined
+    case 'default':
+      return part.value.kind === 'literal' && part.value.text.startsWith('0000-00-00')
+        ? sentence`Postgres has no date ${part.value.text}.`
+        : undefined
+    default:
+      return 'elements' in part ? refuseShortened(part) : undefined
+  }
+}
+
+function refuseShortened({ elements }: IndexPart | UniquePart): Sentence | undefined {
+  const short = elements.find(({ prefix }) => prefix !== undefined)
+  if (short?.prefix === undefined) return undefined
+  return sentence`It has only the first ${short.prefix} characters of ${short.column ?? ''}; Postgres has no such index.`
+}
+
+const hasSql = (part: StructurePart): boolean =>
+  'query' in part ||
+  (part.kind === 'check' && part.condition.isOwn !== true) ||
+  (part.kind === 'default' && part.value.kind === 'sql') ||
+  ('elements' in part && (part.condition !== undefined || part.elements.some(({ sql }) => sql !== undefined)))
+
+function needsOfPart(part: StructurePart): readonly NeededObject[] {
+  if (part.kind === 'collation') return [part.collation]
+  if (part.kind === 'check') return part.condition.needs
+  if ('query' in part) return part.query.needs
+  if ('elements' in part) return part.needs
+  return part.kind === 'default' && part.value.kind === 'sql' ? part.value.needs : []
+}
+
+/** @param lacking what is known about objects, by their addresses */
+async function refuseNeeds(
+  session: PostgresSession,
+  part: StructurePart,
+  lacking: Map<string, boolean>,
+): Promise<Sentence | undefined> {
+  for (const { name, address } of needsOfPart(part)) {
+    const known = JSON.stringify(address)
+    const isLacking = lacking.get(known) ?? !(await exists(session, address))
+    lacking.set(known, isLacking)
+    if (isLacking) return sentence`It needs the ${name}, which the destination does not have.`
+  }
+  return undefined
+}
+
+/** The server answers with an error if there is no such object. */
+const exists = (session: PostgresSession, [type, names, args]: NeededObject['address']): Promise<boolean> =>
+  session
+    .query(
+      `SELECT pg_catalog.pg_get_object_address($1, ARRAY(SELECT pg_catalog.json_array_elements_text($2::json)),
+         ARRAY(SELECT pg_catalog.json_array_elements_text($3::json)))`,
+      [type, JSON.stringify(names), JSON.stringify(args)],
+    )
+    .then(
+      () => true,
+      () => false,
+    )

@@ -1,0 +1,35 @@
+import { at } from '../errors-at.ts'
+import type { LandedEntity, StreamRequest } from '../move-request.ts'
+import type { PlanDeps } from '../plan/plan-stream.ts'
+import { movedEntities, spelledStreams } from '../plan/spelled-streams.ts'
+import { foreseeStructure } from './bring-structure.ts'
+import { type PlannedStructure, planStructure } from './plan-structure.ts'
+import type { StructureObject } from './structure-object.ts'
+
+export interface FlowStructureDeps extends Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'recall'> {
+  readonly landed?: readonly LandedEntity[]
+}
+
+/** The structure of the tables of a flow. @param requests all of its streams; none means every table. @throws ConnectorError */
+export async function readFlowStructure(
+  requests: readonly StreamRequest[],
+  { source, destination, binder, recall, landed = [] }: FlowStructureDeps,
+): Promise<PlannedStructure> {
+  const isWhole = requests.length === 0
+  const named = [...new Set([...requests.map(({ entity }) => entity), ...binder.joined])]
+  const entities = await at('source', source.entities(isWhole ? undefined : named))
+  const moved = movedEntities(requests, entities, true)
+  const spelled = spelledStreams(requests, moved, { source, destination, landed })
+  return planStructure(spelled, { source, destination, binder, entities, isWhole, ...(recall && { recall }) })
+}
+
+/** A flow that was never saved owns no tables. */
+const NO_FLOW = 'none'
+
+/** What a run would build of the structure, and what cannot come. Nothing is written. @throws ConnectorError */
+export async function planFlowStructure(
+  requests: readonly StreamRequest[],
+  { flowId = NO_FLOW, ...deps }: FlowStructureDeps & { readonly flowId: string | undefined },
+): Promise<readonly StructureObject[]> {
+  return foreseeStructure(await readFlowStructure(requests, deps), { flowId })
+}

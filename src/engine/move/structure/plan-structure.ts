@@ -1,0 +1,107 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { SourceEntity } from '../../ports/source.ts'
+import type { StructureBuilder } from '../../ports/structure-builder.ts'
+import type { LeftPart, StructurePart, ViewPart } from '../../ports/table-structure.ts'
+import { at } from '../errors-at.ts'
+import type { SpelledStream } from '../move-request.ts'
+import type { PlanDeps } from '../plan/plan-stream.ts'
+import { type StructureObject, structureObject } from './structure-object.ts'
+import { type StructureTable, structureTables } from './structure-tables.ts'
+import { targetPart, withoutCreated } from './target-part.ts'
+import { targetViews } from './target-views.ts'
+
+export interface StructureDeps extends Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'recall'> {
+  /** Of the source; for tables of the flow at least. */
+  readonly entities: readonly SourceEntity[]
+  /** The flow moves every table of the source. */
+  readonly isWhole: boolean
+}
+
+/** What of the structure of a source can come to the tables of a flow. */
+export interface PlannedStructure {
+  readonly builder: StructureBuilder
+  readonly tables: readonly StructureTable[]
+  /** What can be built, in the names of the destination. */
+  readonly parts: readonly StructurePart[]
+  /** What cannot come, and why. */
+  readonly left: readonly StructureObject[]
+}
+
+/** Reads the structure of the source and compares it with what the destination can build. Nothing is written. @throws ConnectorError */
+export async function planStructure(streams: readonly SpelledStream[], deps: StructureDeps): Promise<PlannedStructure> {
+  const { source, destination, entities, isWhole } = deps
+  const builder = destination.structure
+  if (!source.structure || !builder) throw notPossible()
+  const tables = await structureTables(streams, deps)
+  const byEntity = new Map(tables.map((table) => [table.entity, table]))
+  const moved = entities.filter(({ name, kind }) => byEntity.has(name) && OF_TABLES.includes(kind))
+  const { system, parts, left } = await at('source', source.structure(moved))
+  const views = parts.filter(isView)
+  const ofViews = parts.filter((part) => !isView(part) && views.some(({ table }) => table === part.table))
+  const named = targetViews(views, ofViews, {
+    tables: byEntity,
+    isWhole,
+    placeOf: (entity) => destination.nameOf(destination.ownPlaceOf?.(entity, source.namespace) ?? entity),
+  })
+  const possible: StructurePart[] = []
+  const out: StructureObject[] = []
+  for (const part of parts) {
+    const table = byEntity.get(part.table)
+    if (isView(part) || !table) continue
+    const placed =
+      builder.updatesByAnyUnique && table.isUpserted && isUnique(part)
+        ? { reason: AMBIGUOUS }
+        : targetPart(part, table, byEntity)
+    if ('part' in placed) {
+      const own = builder.inOwnWords ? builder.inOwnWords(placed.part, system) : placed.part
+      if (own) possible.push(own)
+    } else out.push(structureObject({ ...part, table: table.target }, 'left', placed.reason))
+  }
+  const types = new Set(tables.flatMap(({ types: own }) => [...own]))
+  possible.push(...named.coming.map((view) => withoutCreated(view, types)), ...named.ofViews)
+  for (const { view, reason } of named.left) out.push(structureObject(view, 'left', reason))
+  const refused = withDependents(possible, await at('destination', builder.refused(possible, system)))
+  for (const [part, reason] of refused) out.push(structureObject(part, 'left', reason))
+  out.push(...left.map((part) => structureObject(inTarget(part, byEntity), 'left', part.reason)))
+  return { builder, tables, parts: possible.filter((part) => !refused.has(part)), left: out }
+}
+
+/** Entities whose structure is read; views have none beside their query. */
+const OF_TABLES: readonly SourceEntity['kind'][] = ['table', 'partitioned table', 'foreign table']
+
+const isView = (part: StructurePart): part is ViewPart => part.kind === 'view' || part.kind === 'materialized_view'
+
+const isUnique = (part: StructurePart): boolean => part.kind === 'unique' || (part.kind === 'index' && part.isUnique)
+
+const AMBIGUOUS = sentence`In the mode "upsert" the destination would update rows by it, and perhaps the wrong ones.`
+
+const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): LeftPart => {
+  const table = part.table === undefined ? undefined : tables.get(part.table)
+  return table ? { ...part, table: table.target } : part
+}
+
+/** Without a view, those that read it do not come either, nor do its comments and indexes. @param parts views after those that they read */
+function withDependents(
+  parts: readonly StructurePart[],
+  refused: ReadonlyMap<StructurePart, Sentence>,
+): ReadonlyMap<StructurePart, Sentence> {
+  const all = new Map(refused)
+  const lost = new Set([...refused.keys()].filter(isView).map(({ table }) => table))
+  for (const part of parts) {
+    const needed = isView(part) ? part.reads.map(({ table }) => table) : [part.table]
+    const missing = needed.find((table) => lost.has(table))
+    if (missing === undefined || all.has(part)) continue
+    all.set(part, sentence`It needs ${missing}, which does not come.`)
+    if (isView(part)) lost.add(part.table)
+  }
+  return all
+}
+
+const notPossible = () =>
+  new ConnectorError({
+    code: 'NOT_SUPPORTED',
+    message: sentence`The structure of tables cannot come along between these two systems.`,
+    hint: sentence`Choose "Rows, columns and keys" in the settings of the structure.`,
+    retryable: false,
+  })

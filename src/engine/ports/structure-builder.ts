@@ -1,0 +1,48 @@
+import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
+import type { Problem } from './connector.ts'
+import type { Fence } from './destination.ts'
+import type { StructurePart } from './table-structure.ts'
+
+/**
+ * `missing`: there is no such table; `due`: a run of the flow has created it, and its structure is not complete; `built`: the same, and complete;
+ * `other`: it was there before the flow, or was made without its structure.
+ */
+export type TableOwnership = 'missing' | 'due' | 'built' | 'other'
+
+/** What became of a part. */
+export type PartOutcome =
+  | { readonly state: 'built' | 'present' }
+  | { readonly state: 'failed'; readonly problem: Problem }
+
+/** Builds the structure of tables that a flow has created; parts name tables and columns as the destination does. */
+export interface StructureBuilder {
+  /** Rows are updated by any unique index, so a table whose rows are updated by their key can have no other. */
+  readonly updatesByAnyUnique?: true
+  /** The part as the destination says it, if it came from another system; nothing if the table has it without saying. Absent: unchanged. */
+  inOwnWords?(part: StructurePart, system: ConnectionType): StructurePart | undefined
+  /** @returns what each table is to the flow. @throws ConnectorError */
+  ownership(flowId: string, targets: readonly string[]): Promise<ReadonlyMap<string, TableOwnership>>
+  /**
+   * Nothing is written.
+   * @param system of the SQL of the parts. @returns why parts cannot be built; the others can. @throws ConnectorError
+   */
+  refused(parts: readonly StructurePart[], system: ConnectionType): Promise<ReadonlyMap<StructurePart, Sentence>>
+  /**
+   * Before rows are replaced: drops the foreign keys that the flow has built and that refer to these tables, which could not be replaced
+   * otherwise, and makes their tables `due`, in one step. @throws ConnectorError `FENCED`
+   */
+  release(fence: Fence, targets: readonly string[]): Promise<void>
+  /**
+   * Builds the parts that do not exist, in an order in which each finds what it needs, independent ones at the same time. May be repeated after
+   * an interruption at any point.
+   * @param tell called for each part when it is done. @throws ConnectorError if the server cannot be reached, or a newer attempt has begun
+   */
+  build(
+    fence: Fence,
+    parts: readonly StructurePart[],
+    tell: (part: StructurePart, outcome: PartOutcome) => void,
+  ): Promise<void>
+  /** Notes that these tables have all of their structure. */
+  complete(fence: Fence, targets: readonly string[]): Promise<void>
+}

@@ -1,0 +1,7 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
+import type { StructureObjectRow } from '../../store/runs/run-structures.ts'
+
+export const structureObjectToWire = ({ reason, ...object }: StructureObjectRow) => ({
+  ...object,
+  ...(reason && { reason: inEnglish(reason), reason_sentence: reason }),
+})

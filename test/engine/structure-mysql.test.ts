@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+
+import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenBothSystems } from './given-both-systems.ts'
+import { type Database, endpointOf, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let from: MysqlDatabase
+let to: MysqlDatabase
+let destination: Database
+
+givenBothSystems((ends) => {
+  ;({ from, to, destination } = ends)
+})
+
+type Objects = Extract<MoveEvent, { kind: 'structure' }>['objects']
+
+const SHOP = [
+  `CREATE TABLE customers (id int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY, mail varchar(100) NOT NULL COMMENT 'never empty', mood enum('good','bad') DEFAULT 'good',
+     changed timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP, note text, UNIQUE KEY one_mail (mail), KEY by_note (note(10)), FULLTEXT KEY words (note)) COMMENT 'who is who'`,
+  `CREATE TABLE orders (id bigint NOT NULL AUTO_INCREMENT PRIMARY KEY, customer int unsigned NOT NULL, amount decimal(9,2) NOT NULL DEFAULT '1.50', KEY by_customer (customer), KEY by_amount (amount DESC, id),
+     CONSTRAINT positive CHECK (amount >= 0), CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers (id) ON DELETE CASCADE ON UPDATE NO ACTION)`,
+  'CREATE VIEW good AS SELECT id, mail FROM customers WHERE mood = "good"',
+  `INSERT INTO customers (id, mail) VALUES (1, 'a'), (7, 'b')`,
+  'INSERT INTO orders (customer, amount) VALUES (1, 2), (7, 3)',
+]
+
+async function bring(target: Endpoint) {
+  let objects: Objects = []
+  const onEvent = (event: MoveEvent) => {
+    if (event.kind === 'structure') objects = event.objects
+  }
+  const moved = await moveAcross(mysqlEndpoint(from), target, [], { bringsStructure: true, onEvent })
+  const told = (state: string) =>
+    objects
+      .filter((object) => object.state === state)
+      .map(({ kind, name, table = '' }) => `${kind} ${table.split('.')[1] ?? ''} ${name}`.trim().replace(/ +/g, ' '))
+  return { moved, told }
+}
+
+const createOf = async (database: MysqlDatabase, table: string) =>
+  (await runMysql(database, `SHOW CREATE TABLE ${table}`)).map((row) => row['Create Table'] ?? row['Create View'])
+
+it('MySQL tables arrive as SHOW CREATE TABLE says them, twice as well', async () => {
+  await runMysql(from, ...SHOP)
+  const first = await bring(mysqlEndpoint(to))
+  expect(first.told('failed')).toEqual([])
+  for (const table of ['customers', 'orders']) expect(await createOf(to, table)).toEqual(await createOf(from, table))
+  expect(await runMysql(to, 'SELECT * FROM good')).toHaveLength(2)
+
+  await runMysql(from, 'DELETE FROM orders WHERE customer = 1', 'DELETE FROM customers WHERE id = 1')
+  const again = await bring(mysqlEndpoint(to))
+  expect(again.moved.streams.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+  expect(again.told('built')).toEqual(['foreign_key orders of_customer'])
+  for (const table of ['customers', 'orders']) expect(await createOf(to, table)).toEqual(await createOf(from, table))
+})
+
+it('from MySQL to Postgres: what Postgres has comes in its words, and the rest is named', async () => {
+  await runMysql(from, ...SHOP)
+  const { told } = await bring(endpointOf(destination))
+
+  expect(told('failed')).toEqual([])
+  expect(told('left')).toEqual([
+    'on_update customers changed',
+    'index customers customers_by_note',
+    'index customers customers_words',
+    'check orders positive',
+    'collation customers',
+    'collation orders',
+    'view good',
+  ])
+  await run(destination, `INSERT INTO customers (mail) VALUES ('new')`, 'INSERT INTO orders (customer) VALUES (8)')
+  expect(await run(destination, 'SELECT customer, amount, id FROM orders ORDER BY id DESC LIMIT 1')).toEqual([
+    { customer: '8', amount: '1.50', id: '3' },
+  ])
+  for (const refused of [
+    `INSERT INTO customers (mail) VALUES ('a')`,
+    `INSERT INTO customers (mail, mood) VALUES ('c', 'ugly')`,
+    'INSERT INTO orders (customer) VALUES (77)',
+  ])
+    await expect(run(destination, refused)).rejects.toThrow()
+  expect(await run(destination, `SELECT obj_description('customers'::regclass) AS said`)).toEqual([
+    { said: 'who is who' },
+  ])
+})
