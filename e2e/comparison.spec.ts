@@ -38,8 +38,12 @@ test('both sides of a flow are compared at any time, and just the rows that diff
   await person.goesTo('Runs')
   await page.getByRole('main').getByRole('row').filter({ hasText: 'Succeeded' }).getByRole('link').first().click()
   const compare = async () => {
-    await page.getByRole('button', { name: 'More for this run' }).click()
-    await page.getByRole('menuitem', { name: 'Compare both sides' }).click()
+    const item = page.getByRole('menuitem', { name: 'Compare both sides' })
+    // The page is built anew when the last figures of the run arrive.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'More for this run' }).click({ timeout: 2_000 })
+      await item.click({ timeout: 2_000 })
+    }).toPass()
     await expect(page.getByText('Comparison: nothing was written')).toBeVisible({ timeout: 30_000 })
   }
   await compare()
