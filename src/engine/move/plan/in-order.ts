@@ -12,10 +12,10 @@ export function inOrderOfForeignKeys<Stream extends { readonly target: string }>
   const referred = Map.groupBy(keys, ({ table }) => table)
   const byTarget = new Map(streams.map((stream) => [stream.target, stream]))
   const ordered = new Set<Stream>()
-  const begun = new Set<string>()
+  const begun = new Set<Stream>()
   const place = (stream: Stream): void => {
-    if (begun.has(stream.target)) return
-    begun.add(stream.target)
+    if (begun.has(stream)) return
+    begun.add(stream)
     for (const { referred: to } of referred.get(stream.target) ?? []) {
       const parent = byTarget.get(to.table)
       if (parent) place(parent)
