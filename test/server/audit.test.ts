@@ -5,6 +5,9 @@ import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
+/** Midnight of the day before yesterday: old events are deleted. */
+const BEGUN = Math.floor(Date.now() / 86_400_000 - 2) * 86_400_000
+
 /** More than two pages of the log. */
 const EVENTS = 230
 
@@ -30,9 +33,9 @@ async function aLongLog(): Promise<string> {
     `insert into millrace.audit_events (organization_id, actor_uid, action, target_name, at)
      select $1, case when n % 2 = 0 then 'ada' else 'bob' end,
        case when n % 3 = 0 then 'flow.deleted' else 'flow.updated' end, 'F' || n,
-       timestamptz '2020-01-01T00:00:00Z' + n * interval '1 minute'
+       $3::timestamptz + n * interval '1 minute'
      from generate_series(1, $2::int) n order by n`,
-    [organization, EVENTS],
+    [organization, EVENTS, new Date(BEGUN).toISOString()],
   )
   return `/v1/organizations/${organization}/audit`
 }
@@ -63,7 +66,7 @@ it('is narrowed by what was done, by whom and when, in any combination, with not
 
   expect(await of({ action: 'flow.deleted' })).toEqual(numbers((n) => n % 3 === 0))
   expect(await of({ actor: 'bob' })).toEqual(numbers((n) => n % 2 === 1))
-  const at = (minute: number) => new Date(Date.UTC(2020, 0, 1, 0, minute)).toISOString()
+  const at = (minute: number) => new Date(BEGUN + minute * 60_000).toISOString()
   expect(await of({ from: at(10), to: at(20) })).toEqual(numbers((n) => n >= 10 && n < 20))
   expect(await of({ from: at(10).replace('00:10:00.000Z', '01:10:00+01:00'), to: at(11) })).toEqual(['F10'])
   expect(await of({ to: at(200) })).toEqual(numbers((n) => n < 200))
