@@ -49,7 +49,7 @@ test('both sides of a flow are compared at any time, and just the rows that diff
   await compare()
   await expect(page.getByText('1 with other values · 0 missing')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Show the rows' }).click()
-  await expect(page.getByRole('cell', { name: 'altered → note 17' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Other values 17 altered → note 17' })).toBeVisible()
   await page.getByRole('button', { name: 'Send 1 row again' }).click()
   await expect(page.getByText('Only some rows were read, so keys were not compared.')).toBeVisible({ timeout: 30_000 })
   expect(await run(warehouse.url, 'select note from orders where id = 17')).toEqual([{ note: 'note 17' }])

@@ -7,8 +7,15 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-difference.module.css'
 import { useRowChanges } from './use-row-changes.ts'
 
+interface RowChangesTableProps {
+  readonly runId: string
+  readonly entity: string
+  /** Both sides were compared, so the rows are named after what the destination has. */
+  readonly isComparison?: boolean
+}
+
 /** Some of the rows that a run would add, change or remove; a changed value is shown before and after. */
-export function RowChangesTable({ runId, entity }: { runId: string; entity: string }) {
+export function RowChangesTable({ runId, entity, isComparison = false }: RowChangesTableProps) {
   const { t } = useLingui()
   const { data, isPending, isError, error, refetch } = useRowChanges(runId, entity)
   if (isPending) return <SkeletonRows count={3} />
@@ -22,8 +29,9 @@ export function RowChangesTable({ runId, entity }: { runId: string; entity: stri
     )
   }
   const kindOf = ({ before, after }: RowChange) => {
-    if (!before) return t`New`
-    return after ? t`Changed` : t`Removed`
+    if (!before) return isComparison ? t`Missing` : t`New`
+    if (!after) return isComparison ? t`Only there` : t`Removed`
+    return isComparison ? t`Other values` : t`Changed`
   }
   return (
     <>

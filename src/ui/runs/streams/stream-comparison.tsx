@@ -52,7 +52,7 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>
-          <RowChangesTable runId={runId} entity={entity} />
+          <RowChangesTable runId={runId} entity={entity} isComparison />
         </Suspense>
       )}
     </>
