@@ -1,24 +1,13 @@
-import { randomUUID } from 'node:crypto'
-
 import { expect, test } from '@playwright/test'
 
 import { run } from '../test/support/run-sql.ts'
 import type { Call } from './support/make-account.ts'
 import { Person } from './support/person.ts'
+import { makeTwoDatabases } from './support/two-databases.ts'
 
 /** Two databases of its own, the first with sixty orders, and a flow between them. @returns its id */
 async function givenOrders(call: Call): Promise<string> {
-  const { host, port, user, password, dbname } = JSON.parse(process.env['MILLRACE_SMALL_SHOP'] ?? '')
-  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`
-  const make = async (name: string) => {
-    const database = `${name}_${randomUUID().slice(0, 8)}`
-    await run(urlOf(dbname), `create database ${database} template template0`)
-    const credentials = { host, port, user, password, dbname: database, sslmode: 'disable' }
-    const { id } = await call('POST', '/integrations', { name, type: 'postgres', credentials })
-    const connection = { name, type: 'postgres', capability: 'both', integration_id: id, config: {} }
-    return { url: urlOf(database), id: (await call('POST', '/connections', connection)).id }
-  }
-  const [shop, warehouse] = [await make('shop'), await make('warehouse')]
+  const { shop, warehouse } = await makeTwoDatabases(call)
   await run(shop.url, 'create table orders as select n as id from generate_series(1, 60) n')
   const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
   const config = {

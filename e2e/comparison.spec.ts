@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-
 import { expect, test } from '@playwright/test'
 
 import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
+import { makeTwoDatabases } from './support/two-databases.ts'
 
 test('both sides of a flow are compared at any time, and just the rows that differ are sent again', async ({
   page,
@@ -11,17 +10,7 @@ test('both sides of a flow are compared at any time, and just the rows that diff
   test.slow()
   const person = new Person(page)
   const call = await person.settlesIn()
-  const { host, port, user, password, dbname } = JSON.parse(process.env['MILLRACE_SMALL_SHOP'] ?? '')
-  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`
-  const make = async (name: string, capability: string) => {
-    const database = `${name}_${randomUUID().slice(0, 8)}`
-    await run(urlOf(dbname), `create database ${database} template template0`)
-    const credentials = { host, port, user, password, dbname: database, sslmode: 'disable' }
-    const { id } = await call('POST', '/integrations', { name, type: 'postgres', credentials })
-    const connection = { name, type: 'postgres', capability, integration_id: id, config: {} }
-    return { url: urlOf(database), id: (await call('POST', '/connections', connection)).id }
-  }
-  const [shop, warehouse] = [await make('shop', 'source'), await make('warehouse', 'destination')]
+  const { shop, warehouse } = await makeTwoDatabases(call)
   await run(
     shop.url,
     `create table orders (id int primary key, note text);

@@ -1,24 +1,13 @@
-import { randomUUID } from 'node:crypto'
-
 import { expect, test } from '@playwright/test'
 
 import { run } from '../test/support/run-sql.ts'
 import type { Call } from './support/make-account.ts'
 import { Person } from './support/person.ts'
+import { makeTwoDatabases } from './support/two-databases.ts'
 
 /** Two databases of its own, the first with tables that refer to each other, and a flow that moves all of them. */
 async function givenShop(call: Call) {
-  const { host, port, user, password, dbname } = JSON.parse(process.env['MILLRACE_SMALL_SHOP'] ?? '')
-  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`
-  const make = async (name: string, capability: string) => {
-    const database = `${name}_${randomUUID().slice(0, 8)}`
-    await run(urlOf(dbname), `create database ${database} template template0`)
-    const credentials = { host, port, user, password, dbname: database, sslmode: 'disable' }
-    const { id } = await call('POST', '/integrations', { name, type: 'postgres', credentials })
-    const connection = { name, type: 'postgres', capability, integration_id: id, config: {} }
-    return { url: urlOf(database), id: (await call('POST', '/connections', connection)).id }
-  }
-  const [shop, warehouse] = [await make('shop', 'source'), await make('warehouse', 'destination')]
+  const { shop, warehouse } = await makeTwoDatabases(call)
   await run(
     shop.url,
     `create table customers (id serial primary key, mail text not null constraint one_mail unique);
