@@ -1,23 +1,21 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 
 import { differingRows } from '../../../core/runs/differing-rows.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
-import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
-import { unwrap } from '../../services/unwrap.ts'
+import { useNewRun } from '../actions/use-new-run.ts'
+import { useOpenRun } from '../actions/use-open-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 
 /** The result of a comparison, and the offer to send the rows that differ. */
 export function ComparisonNotice({ run }: { run: Run }) {
   const { number } = useFormats()
   const { disabledReason } = useRunAgain(run)
-  const { mutate: send, isPending } = useSendDiffering(run)
+  const { sendDiffering } = useServices()
+  const { mutate: send, isPending } = useNewRun(run.flowId, () => sendDiffering(run.id), useOpenRun())
   const rows = differingRows(run)
   return (
     <Callout
@@ -37,22 +35,4 @@ export function ComparisonNotice({ run }: { run: Run }) {
       </Trans>
     </Callout>
   )
-}
-
-function useSendDiffering({ id, flowId }: Run) {
-  const { sendDiffering } = useServices()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const { id: organizationId } = useActiveOrganization()
-  return useMutation({
-    mutationFn: () => unwrap(sendDiffering(id)),
-    onSuccess: ({ runId }) => {
-      if (runId !== undefined) void navigate({ to: '/runs/$id', params: { id: runId } })
-    },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) }),
-        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(organizationId, flowId) }),
-      ]),
-  })
 }

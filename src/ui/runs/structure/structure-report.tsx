@@ -45,9 +45,8 @@ export function StructureReport({ objects, fileName }: StructureReportProps) {
             {states[state]} ({number(own.length)})
           </summary>
           <ul className={styles['objects']} aria-label={states[state]}>
-            {own.slice(0, SHOWN).map((object, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
-              <ReportLine key={place} object={object} />
+            {own.slice(0, SHOWN).map((object) => (
+              <ReportLine key={JSON.stringify(object)} object={object} />
             ))}
           </ul>
           {own.length > SHOWN && (
