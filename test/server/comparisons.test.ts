@@ -86,6 +86,25 @@ describe('a comparison of both sides of a flow', () => {
     expect(actions).toEqual(expect.arrayContaining(['run.verified', 'run.differing_sent']))
   })
 
+  it('sends just those rows of a flow of all tables too: rows that only the destination has stay', async () => {
+    const { body: flow } = await api.call('ada', 'GET', flowUrl)
+    const ends = {
+      source_connection: { id: flow.source_connection.id },
+      destination_connection: { id: flow.destination_connection.id },
+    }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'All', ...ends, config: { streams: [] } })
+    await run(target, `update orders set note = 'altered' where id = 7`)
+    await run(target, `insert into orders values (9999, 'only here')`)
+    const found = await ended(`${base}/flows/${body.id}/verify`)
+    expect(found.streams[0].difference).toEqual({ created: 0, changed: 1, removed: 1, unchanged: 499 })
+    const sent = await ended(`${base}/runs/${found.id}/send-differing`)
+    expect(sent.streams[0].rows_written).toBeLessThan(100)
+    expect(await run(target, 'select note from orders where id in (7, 9999) order by id')).toEqual([
+      { note: 'n7' },
+      { note: 'only here' },
+    ])
+  })
+
   it('is refused for a run that was no comparison', async () => {
     const { id } = await ended(`${flowUrl}/run`)
     expect((await api.call('ada', 'POST', `${base}/runs/${id}/send-differing`)).status).toBe(409)

@@ -3,7 +3,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
-import { StepProcesses } from '../step-process/step-processes.ts'
+import { ownStepProcesses } from '../step-process/own-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
 import { refuseTooMuch } from './estimate/refuse-too-much.ts'
@@ -180,14 +180,6 @@ async function planMove(
   })
   trackers = planned.trackers
   return planned
-}
-
-let own: StepProcesses | undefined
-
-/** For callers without one. */
-function ownStepProcesses(): StepProcesses {
-  own ??= new StepProcesses()
-  return own
 }
 
 function cancelled({ streams, onEvent }: MoveRequest): MoveResult {

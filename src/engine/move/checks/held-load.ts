@@ -15,20 +15,33 @@ export async function heldLoad(load: Load, stream: PlannedStream, signal: AbortS
   if (!process) return load
   const { entity, target, columns } = stream
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
-  const held = await HeldRows.open(join(process.folder, 'held.rows'), arriving.length)
-  const queries = stream.checks?.planned.flatMap(({ query }) => query ?? []) ?? []
+  let held: HeldRows | undefined
   const release = async () => {
-    await held.close()
+    await held?.close().catch(() => undefined)
     process.kill()
   }
-  let find: FindRows
   try {
-    find = await findInHeld(held, queries, { entity: entity.name, columns: arriving, process, signal })
+    const rows = await HeldRows.open(join(process.folder, 'held.rows'), arriving.length)
+    held = rows
+    const queries = stream.checks?.planned.flatMap(({ query }) => query ?? []) ?? []
+    const find = await findInHeld(rows, queries, { entity: entity.name, columns: arriving, process, signal })
+    return checkedLoad(load, stream, { rows, find, signal, release })
   } catch (error) {
     await release()
     await load.abandon()
     throw error
   }
+}
+
+interface Held {
+  readonly rows: HeldRows
+  readonly find: FindRows
+  readonly signal: AbortSignal
+  /** Deletes the rows. */
+  readonly release: () => Promise<void>
+}
+
+function checkedLoad(load: Load, stream: PlannedStream, { rows: held, find, signal, release }: Held): Load {
   return {
     ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
     failure: AbortSignal.any([load.failure, held.failure]),
@@ -51,7 +64,7 @@ export async function heldLoad(load: Load, stream: PlannedStream, signal: AbortS
     commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
     placed: () => load.placed?.() ?? {},
     async abandon() {
-      await release().catch(() => undefined)
+      await release()
       await load.abandon()
     },
   }

@@ -1,7 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { releaseMemory } from '../../formats/release-memory.ts'
+import { ConnectorError } from '../../ports/connector.ts'
 import type { RowSink } from '../../ports/source.ts'
 
 /** Number of bytes that may wait for the disk before the source is paused. */
@@ -43,7 +45,7 @@ export class HeldRows implements RowSink {
       .then(async () => {
         if (!this.failure.aborted) await this.#file.appendFile(frames)
       })
-      .catch((error: unknown) => this.#failed.abort(error))
+      .catch((error: unknown) => this.#failed.abort(noRoom(error)))
       .finally(() => {
         this.#waiting -= frames.length
         releaseMemory(frames)
@@ -81,6 +83,17 @@ export class HeldRows implements RowSink {
     await this.#file.close()
   }
 }
+
+const noRoom = (cause: unknown) =>
+  new ConnectorError(
+    {
+      code: 'DISK_FULL',
+      message: sentence`The rows could not be held on the disk of the worker until their checks had passed: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      hint: sentence`Nothing was sent. Make room in the folder for temporary files, or let the stream bring fewer rows.`,
+      retryable: true,
+    },
+    { cause },
+  )
 
 const isWhole = (fields: readonly number[], width: number) =>
   fields.length === width && fields.every((field, at) => field === at)

@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
 import { TEXTS } from '../../ports/vanished-rows.ts'
-import { StepProcesses } from '../../step-process/step-processes.ts'
+import { ownStepProcesses } from '../../step-process/own-step-processes.ts'
 import { at } from '../errors-at.ts'
 import type { MoveRequest, MoveResult, SpelledStream } from '../move-request.ts'
 import { openBoth } from '../open-both.ts'
@@ -12,7 +12,7 @@ import { openStepBinder, type StepBinder } from '../plan/plan-steps.ts'
 import { resolveStream } from '../plan/resolve-stream.ts'
 import { spelledStreams } from '../plan/spelled-streams.ts'
 import { StreamTracker } from '../stream-tracker.ts'
-import { type Comparison, compareTables } from './compare-tables.ts'
+import { type Comparison, compareTables, MOST_RANGES } from './compare-tables.ts'
 
 /** A flow whose source and destination are compared. */
 export type VerifyRequest = Pick<
@@ -33,7 +33,7 @@ interface Ends {
  * other values, rows that only it has. Writes nothing. A stream that cannot be compared fails alone. @throws ConnectorError when an end cannot be opened
  */
 export async function verify(request: VerifyRequest): Promise<MoveResult> {
-  const { streams, transformations, stepProcesses = new StepProcesses(), landed, context, onEvent } = request
+  const { streams, transformations, stepProcesses = ownStepProcesses(), landed, context, onEvent } = request
   const { connector, endpoint } = request.destination
   if (!connector.openSource) throw cannotRead(connector.type)
   let process: ReturnType<typeof stepProcesses.open> | undefined
@@ -95,6 +95,7 @@ async function verifyStream(
     const { key, values } = comparison.target
     const difference = { created, changed, removed, unchanged }
     const columns = [...key, ...values]
+    if (ranges.length === MOST_RANGES) tracker.say('warning', TOO_MANY, 'destination')
     const differing = created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
     tracker.verified(difference, columns)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })
@@ -105,6 +106,8 @@ async function verifyStream(
     else throw error
   }
 }
+
+const TOO_MANY = sentence`More rows differ than one run can send again. Send these, then compare again, or run the flow.`
 
 /** How a stream is compared. @throws ConnectorError that says why it cannot be */
 async function comparisonOf(

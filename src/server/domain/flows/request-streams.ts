@@ -8,7 +8,7 @@ import type { FlowSnapshot } from '../../store/runs/runs.ts'
 
 /** A flow's streams in the form of the engine. */
 export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices = {}): readonly StreamRequest[] =>
-  streams.map(
+  streamsOf(streams, run).map(
     ({
       entity,
       target,
@@ -51,6 +51,10 @@ function checksOf(checks: readonly DataCheck[] = [], areSomeRows: boolean): Pick
   const meant = areSomeRows ? checks.filter(({ type }) => type !== 'row_count' && type !== 'freshness') : checks
   return meant.length > 0 ? { checks: meant } : {}
 }
+
+/** A flow of all tables has no streams; rows that are sent again need one for their table, or it would be replaced. */
+const streamsOf = (streams: FlowConfig['streams'], { differing }: RunChoices): FlowConfig['streams'] =>
+  differing && streams.length === 0 ? Object.keys(differing).map((entity) => ({ entity, mode: 'upsert' })) : streams
 
 /** What one run does differently than its flow. */
 export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill' | 'differing'>

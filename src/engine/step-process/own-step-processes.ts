@@ -1,0 +1,9 @@
+import { StepProcesses } from './step-processes.ts'
+
+let own: StepProcesses | undefined
+
+/** For callers that bring none. */
+export function ownStepProcesses(): StepProcesses {
+  own ??= new StepProcesses()
+  return own
+}
