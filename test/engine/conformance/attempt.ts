@@ -13,7 +13,7 @@ interface Attempt {
   readonly onEvent?: (event: MoveEvent) => void
 }
 
-interface Writing extends Attempt {
+interface Writing extends Attempt, Partial<Pick<MoveRequest, 'dry' | 'rejects'>> {
   readonly stream?: Partial<StreamRequest>
   readonly columns?: Parameters<typeof rowSource>[0][string]['columns']
   /** Is called before each row. */
@@ -29,10 +29,11 @@ const fenceOf = (): MoveRequest['fence'] => ({ ...nextFence(), runId: `conforman
 export function writeRows(
   { connector, endpoint, context, destination }: WritablePlace,
   rows: Iterable<readonly Field[]>,
-  { signal, fence = fenceOf(), onEvent = () => {}, stream, columns = ORDER_COLUMNS, between }: Writing = {},
+  { signal, fence = fenceOf(), onEvent = () => {}, stream, columns = ORDER_COLUMNS, between, ...more }: Writing = {},
 ): Promise<MoveResult> {
   const [mode = 'append'] = modesOf(connector.type)
   return move({
+    ...more,
     source: { connector: rowSource({ orders: { columns, rows } }, between), endpoint: NOWHERE },
     destination: { connector, endpoint },
     streams: [{ entity: 'orders', target: destination.target, mode, ...stream }],

@@ -1,28 +1,21 @@
 import { expect } from 'vitest'
-import type { DataCheck } from '../../../src/core/catalog/checks/data-checks.ts'
 import { modesOf, type WriteMode } from '../../../src/core/catalog/connections/connection-types.ts'
-import { inEnglish, sentence } from '../../../src/core/catalog/sentence.ts'
+import { sentence } from '../../../src/core/catalog/sentence.ts'
 import { type Field, RowEncoder } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../../src/engine/formats/common-text/value-type.ts'
-import type { MoveEvent, MoveResult } from '../../../src/engine/move/move.ts'
+import { move } from '../../../src/engine/move/move.ts'
 import { ConnectorError } from '../../../src/engine/ports/connector.ts'
-import type { FoundRows } from '../../../src/engine/ports/staged-query.ts'
 import { says } from '../../support/says.ts'
 import { nextFence } from '../move-between.ts'
 import { writeRows } from './attempt.ts'
 import type { Case, WritablePlace } from './case.ts'
+import { DATA_CHECK_CASES } from './data-check-cases.ts'
+import { firstMode, nothingIsLeft, shown, succeeded } from './expectations.ts'
+import { FORESIGHT_CASES } from './foresight-cases.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, ORDER_COLUMNS, order, orders } from './orders.ts'
-
-const succeeded = ({ streams }: MoveResult, rows: number) =>
-  expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: rows }])
-
-const shown = (...ids: readonly number[]) => ids.map((id) => [String(id), `note ${id}`])
-
-const nothingIsLeft = ({ leftovers = async () => [] }: WritablePlace) =>
-  expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
-
-/** As rows are put in where others stand already: in place of them, or after them. */
-const firstMode = (place: WritablePlace): WriteMode => modesOf(place.connector.type)[0] ?? 'append'
+import { PROOF_CASES } from './proof-cases.ts'
+import { REJECT_CASES } from './reject-cases.ts'
+import { VANISHED_CASES } from './vanished-cases.ts'
 
 /** Opens the destination by itself, so that a case can look into it between two steps. */
 async function loadInto(
@@ -178,73 +171,6 @@ export const DESTINATION_CASES = {
       await nothingIsLeft(place)
     },
   },
-  'checks rows': {
-    title: 'checks the rows before readers see one, counts and shows those that do not pass, and keeps what it has',
-    async try(place) {
-      succeeded(await writeRows(place, orders(2)), 2)
-      const found: FoundRows[] = []
-      const onEvent = (event: MoveEvent) => event.kind === 'check-rows' && found.push(event.found)
-      const rows = [order(3), order(4, null), order(5, 'note 3'), order(6, 'other'), order(7)]
-      const checks: readonly DataCheck[] = [
-        { id: 'filled', type: 'not_null', columns: ['note'] },
-        { id: 'once', type: 'unique', columns: ['note'] },
-        { id: 'known', type: 'accepted_values', column: 'note', values: ['note 3', "it's", 'note 7'] },
-        { id: 'fresh', type: 'freshness', column: 'timestamp', hours: 1 },
-        { id: 'many', type: 'row_count', rows: 7, percent: 10 },
-        { id: 'own', type: 'sql', query: 'SELECT id FROM input WHERE id > 6;' },
-        { id: 'fine', type: 'not_null', columns: ['id', 'timestamp'] },
-      ]
-      const { streams } = await writeRows(place, rows, { stream: { checks }, onEvent })
-      expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: { code: 'CHECK_FAILED' } }])
-      expect(streams[0]?.dataChecks?.map(({ id, state, rows }) => [id, state, rows])).toEqual([
-        ['filled', 'failed', 1],
-        ['once', 'failed', 2],
-        ['known', 'failed', 1],
-        ['fresh', 'failed', undefined],
-        ['many', 'failed', undefined],
-        ['own', 'failed', 1],
-        ['fine', 'passed', 0],
-      ])
-      expect(found.map(({ columns, rows }) => rows.map((row) => row[columns.indexOf('id')]).sort())).toEqual([
-        ['4'],
-        ['3', '5'],
-        ['6'],
-        ['7'],
-      ])
-      expect(await place.destination.orders()).toEqual(shown(1, 2))
-      await nothingIsLeft(place)
-    },
-  },
-  'warns of rows': {
-    title: 'puts rows in place that do not pass a check which only warns, and says so',
-    async try(place) {
-      const said: string[] = []
-      const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(inEnglish(event.message))
-      const checks: readonly DataCheck[] = [{ id: 'filled', type: 'not_null', columns: ['note'], severity: 'warn' }]
-      const { streams } = await writeRows(place, [order(1), order(2, null)], { stream: { checks }, onEvent })
-      expect(streams).toMatchObject([
-        { status: 'succeeded', rowsWritten: 2, dataChecks: [{ state: 'warned', rows: 1 }] },
-      ])
-      expect(said).toContain('Rows without a value in note: 1.')
-      expect((await place.destination.orders()).map(([id]) => id)).toEqual(['1', '2'])
-      await nothingIsLeft(place)
-    },
-  },
-  'refuses a broken check': {
-    title:
-      'refuses a check whose query has an error, and one over columns that do not arrive, before a row is in place',
-    async try(place) {
-      const broken: readonly DataCheck[] = [{ id: 'own', type: 'sql', query: 'SELECT id FROM input WHERE amuont > 6' }]
-      const { streams } = await writeRows(place, orders(2), { stream: { checks: broken } })
-      expect(streams).toMatchObject([{ status: 'failed', error: { code: 'CHECK_NOT_EXECUTABLE', retryable: false } }])
-      expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining('amuont')))
-      const missing: readonly DataCheck[] = [{ id: 'filled', type: 'not_null', columns: ['amuont'] }]
-      const other = await writeRows(place, orders(2), { stream: { checks: missing } })
-      expect(other.streams).toMatchObject([{ status: 'failed', error: { code: 'CHECK_COLUMN_MISSING' } }])
-      expect(await place.destination.orders()).toEqual([])
-      await nothingIsLeft(place)
-    },
-  },
   'fences older attempts': {
     title: 'lets no attempt commit that a newer one has overtaken, and none begin',
     async try(place) {
@@ -285,4 +211,34 @@ export const DESTINATION_CASES = {
       expect(await place.destination.orders()).toEqual(shown(1, 2))
     },
   },
+  'builds the structure': {
+    title: 'builds the structure of a table that the flow creates, after its rows',
+    async try(place) {
+      const { connector, endpoint, context, source } = place
+      const { entity = '', copy = '' } = (await source?.structured?.()) ?? {}
+      const built: string[] = []
+      const fence = nextFence()
+      const { streams } = await move({
+        source: { connector, endpoint },
+        destination: { connector, endpoint },
+        streams: [{ entity, target: copy, mode: 'replace' }],
+        bringsStructure: true,
+        fence,
+        context: context(undefined, fence.runId),
+        onEvent: (event) => {
+          if (event.kind !== 'structure') return
+          const isDone = event.objects.filter(({ state }) => state === 'built' || state === 'present')
+          built.splice(0, built.length, ...isDone.map(({ kind }) => kind))
+        },
+      })
+      expect(streams).toMatchObject([{ status: 'succeeded' }])
+      expect(built).toEqual(expect.arrayContaining(['check', 'comment', 'default', 'index']))
+      await nothingIsLeft(place)
+    },
+  },
+  ...PROOF_CASES,
+  ...DATA_CHECK_CASES,
+  ...FORESIGHT_CASES,
+  ...REJECT_CASES,
+  ...VANISHED_CASES,
 } as const satisfies Readonly<Record<string, Case<WritablePlace>>>

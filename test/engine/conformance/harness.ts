@@ -48,6 +48,8 @@ export interface SourcePlace {
     readonly after: string
     readonly count: number
   }>
+  /** An empty table with a unique constraint, an index, a check, a default and a comment, and a name for another one in the same system. */
+  readonly structured?: () => Promise<{ readonly entity: string; readonly copy: string }>
   /** Ends every connection to the system, and takes no new ones. */
   vanish(): Promise<void>
 }

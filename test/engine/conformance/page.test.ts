@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { CONNECTION_TYPES, type ConnectionType } from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import { MATRIX } from './matrix.ts'
+import { PROMISES } from './promises.ts'
 
 const TYPES = Object.keys(CONNECTORS) as readonly ConnectionType[]
 
@@ -10,44 +11,84 @@ const HEADINGS = { connection: 'Every connection', source: 'As a source', destin
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** What each connector promises, and what it does not and why. */
-function page(): string {
-  const tables = Object.entries(HEADINGS).flatMap(([role, heading]) => {
-    const cells = MATRIX.filter((cell) => cell.role === role)
-    const types = TYPES.filter((type) => cells.some((cell) => cell.type === type && cell.reason !== roleReason(type)))
-    const titles = [...new Set(cells.map(({ title }) => title))]
-    const mark = (title: string, type: ConnectionType) =>
-      cells.find((cell) => cell.title === title && cell.type === type)?.tried ? '✓' : '–'
-    return [
-      `## ${heading}`,
-      '',
-      row(['it …', ...types.map((type) => CONNECTION_TYPES[type].label)]),
-      row(['---', ...types.map(() => ':-:')]),
-      ...titles.map((title) => row([title, ...types.map((type) => mark(title, type))])),
-      '',
-    ]
-  })
-  const reasons = MATRIX.filter(({ type, reason }) => reason !== undefined && reason !== roleReason(type))
+const label = (type: ConnectionType) => CONNECTION_TYPES[type].label
+
+/** One line for each case, one column for each connector that has one of the cases. */
+function table(cells: typeof MATRIX): readonly string[] {
+  const types = TYPES.filter((type) => cells.some((cell) => cell.type === type && cell.reason !== roleReason(type)))
+  const titles = [...new Set(cells.map(({ title }) => title))]
+  const mark = (title: string, type: ConnectionType) => {
+    const cell = cells.find((found) => found.title === title && found.type === type)
+    if (cell?.tried) return '✓'
+    return cell?.reason === roleReason(type) ? ' ' : '–'
+  }
   return [
+    row(['it …', ...types.map(label)]),
+    row(['---', ...types.map(() => ':-:')]),
+    ...titles.map((title) => row([title, ...types.map((type) => mark(title, type))])),
+    '',
+  ]
+}
+
+/** The reasons of these cells, for connectors that could have them. */
+const reasonsOf = (cells: typeof MATRIX) =>
+  cells.filter(({ type, reason }) => reason !== undefined && reason !== roleReason(type))
+
+/** What each connector promises, and what it does not and why. */
+const conformancePage = () =>
+  [
     '# What every connector promises',
     '',
     'Each line is one test that every connector passes against its real server or its stand-in (`test/engine/conformance`). `npm run types` writes',
     'this page; a test fails when it is not what the tests are. A connector that is a source or a destination only has the lines of that one.',
     '',
-    ...tables,
+    ...Object.entries(HEADINGS).flatMap(([role, heading]) => [
+      `## ${heading}`,
+      '',
+      ...table(MATRIX.filter((cell) => cell.role === role)),
+    ]),
     '## Not supported, and why',
     '',
     row(['', 'it …', 'because']),
     row(['---', '---', '---']),
-    ...reasons.map(({ type, title, reason = '' }) => row([CONNECTION_TYPES[type].label, title, reason])),
+    ...reasonsOf(MATRIX).map(({ type, title, reason = '' }) => row([label(type), title, reason])),
     '',
   ].join('\n')
-}
+
+/** The promises to whoever signs that the data arrived, with what holds for which connector. */
+const promisesPage = () =>
+  [
+    '# The ten promises',
+    '',
+    'Each line of a table is one test of the suite that every connector passes ([all lines](conformance.md)): ✓ it is kept, – it is not, and the',
+    'reason is below; an empty cell is a line for sources at a destination, or the other way round. `npm run types` writes this page from the tests.',
+    '',
+    ...PROMISES.flatMap(({ title, text, cases }, at) => {
+      const cells = MATRIX.filter(({ name }) => cases.includes(name))
+      const reasons = reasonsOf(cells)
+      return [
+        `## ${at + 1}. ${title}`,
+        '',
+        text,
+        '',
+        ...table(cells),
+        ...reasons.map(({ type, title: line, reason = '' }) => `- ${label(type)} – not “${line}”: ${reason}`),
+        ...(reasons.length > 0 ? [''] : []),
+      ]
+    }),
+  ].join('\n')
 
 const roleReason = (type: ConnectionType) => `A ${CONNECTION_TYPES[type].capability} only.`
 
 it('the page of promises says what is tried, and why the rest is not', async () => {
-  await expect(page()).toMatchFileSnapshot('../../../docs/conformance.md')
+  await expect(conformancePage()).toMatchFileSnapshot('../../../docs/conformance.md')
+  await expect(promisesPage()).toMatchFileSnapshot('../../../docs/promises.md')
+})
+
+it('each of the ten promises is tried by tests', () => {
+  const known = new Set(MATRIX.map(({ name }) => name))
+  expect(PROMISES).toHaveLength(10)
+  expect(PROMISES.filter(({ cases }) => cases.length === 0 || cases.some((name) => !known.has(name)))).toEqual([])
 })
 
 it('every connector either keeps a promise or says why it does not', () => {

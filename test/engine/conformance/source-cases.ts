@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
+
+import { HASH_BITS } from '../../../src/engine/ports/vanished-rows.ts'
 import { pageOfEntities } from '../../../src/server/domain/connections/page-of-entities.ts'
 import { showRows } from '../../../src/server/domain/connections/show-rows.ts'
 import { says } from '../../support/says.ts'
 import { readRows } from './attempt.ts'
 import type { Case, ReadablePlace } from './case.ts'
-
-const nothingIsLeft = ({ leftovers = async () => [] }: ReadablePlace) =>
-  expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
+import { nothingIsLeft } from './expectations.ts'
 
 const byText = (rows: readonly (readonly (string | null)[])[] = []) => rows.map((row) => JSON.stringify(row)).sort()
 
@@ -116,6 +116,47 @@ export const SOURCE_CASES = {
       expect(read.stream?.status).toBe('cancelled')
       expect(read.rows).toBeUndefined()
       await nothingIsLeft(place)
+    },
+  },
+  'tells the price of reading': {
+    title: 'tells what a run would read and what that costs before it begins, and how sure each figure is',
+    async try({ connector, endpoint, context, source }) {
+      const { entity } = await source.seed()
+      const opened = await connector.openSource?.(endpoint, context())
+      const [found] = (await opened?.entities([entity])) ?? []
+      const told = found && (await opened?.estimate?.([{ entity: found }]))
+      await opened?.close()
+      expect(told?.reads).toHaveLength(1)
+      expect(Object.values(told?.figures ?? {}).filter(({ amount }) => amount !== undefined)).not.toEqual([])
+    },
+  },
+  'sums its keys': {
+    title: 'sums its keys range by range, so that only keys of ranges that differ travel',
+    async try({ connector, endpoint, context, source }) {
+      const { entity, columns, count } = await source.seed()
+      const key = columns.slice(0, 1).map(([name]) => name)
+      const opened = await connector.openSource?.(endpoint, context())
+      const [found] = (await opened?.entities([entity])) ?? []
+      const question = { order: 'hash', columns: key, bits: HASH_BITS - 4 } as const
+      const sums = (found && (await opened?.keySums?.(found, question))) ?? []
+      const [first] = sums
+      const within = first ? [{ first: first.first, bits: question.bits }] : []
+      const again = found && (await opened?.keySums?.(found, { ...question, within }))
+      await opened?.close()
+      expect(sums.reduce((rows, sum) => rows + sum.rows, 0)).toBe(count)
+      expect(again).toEqual([first])
+    },
+  },
+  'tells its structure': {
+    title: 'tells the indexes, constraints, defaults and comments of a table',
+    async try({ connector, endpoint, context, source }) {
+      const { entity = '' } = (await source.structured?.()) ?? {}
+      const opened = await connector.openSource?.(endpoint, context())
+      const told = await opened?.structure?.((await opened.entities([entity])) ?? [])
+      await opened?.close()
+      const kinds = told?.parts.map(({ kind, name }) => (kind === 'index' && name === 'PRIMARY' ? 'primary_key' : kind))
+      expect(kinds).toEqual(expect.arrayContaining(['check', 'comment', 'default', 'index']))
+      expect(told?.parts.some((part) => part.kind === 'unique' || (part.kind === 'index' && part.isUnique))).toBe(true)
     },
   },
   'source vanishes': {

@@ -42,7 +42,7 @@ async function place(database: MysqlDatabase) {
         await runMysql(
           database,
           `SELECT CONCAT('table ', TABLE_NAME) AS found FROM information_schema.TABLES
-             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME <> '_millrace_fence'
+             WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME LIKE '\\_millrace\\_%' AND TABLE_NAME NOT IN ('_millrace_fence', '_millrace_structure')
            UNION ALL SELECT CONCAT('session: ', COALESCE(INFO, COMMAND)) FROM information_schema.PROCESSLIST
              WHERE DB = DATABASE() AND ID <> CONNECTION_ID()`,
         )
@@ -95,6 +95,14 @@ async function place(database: MysqlDatabase) {
       async window() {
         await runMysql(database, 'CREATE TABLE grown AS SELECT seq * 10000 AS id FROM seq_1_to_5')
         return { entity: named('grown'), column: 'id', after: '40000', count: 3 }
+      },
+      async structured() {
+        await runMysql(
+          database,
+          `CREATE TABLE shop (id bigint PRIMARY KEY, note varchar(200) DEFAULT 'none', paid decimal(9,2) CHECK (paid >= 0), UNIQUE (note), KEY (paid))
+             COMMENT 'what was sold'`,
+        )
+        return { entity: named('shop'), copy: named('shop_copy') }
       },
       vanish: () => proxy.stop(),
     },

@@ -38,7 +38,7 @@ async function place(database: Awaited<ReturnType<typeof freshDatabase>>) {
       (
         await run(
           database,
-          `SELECT 'table ' || relname AS left FROM pg_class WHERE starts_with(relname, '_millrace_') AND NOT starts_with(relname, '_millrace_fence')
+          `SELECT 'table ' || relname AS left FROM pg_class WHERE starts_with(relname, '_millrace_') AND NOT starts_with(relname, '_millrace_fence') AND NOT starts_with(relname, '_millrace_structure')
            UNION ALL SELECT 'session: ' || query FROM pg_stat_activity WHERE application_name = 'millrace' AND datname = current_database()`,
         )
       ).map((row) => String(row['left'])),
@@ -106,6 +106,15 @@ async function place(database: Awaited<ReturnType<typeof freshDatabase>>) {
         await run(database, 'CREATE TABLE grown AS SELECT n * 10000 AS id FROM generate_series(1, 5) n')
         return { entity: 'public.grown', column: 'id', after: '40000', count: 3 }
       },
+      async structured() {
+        await run(
+          database,
+          `CREATE TABLE shop (id bigint PRIMARY KEY, note text DEFAULT 'none', paid numeric(9,2) CHECK (paid >= 0), UNIQUE (note))`,
+          'CREATE INDEX ON shop (paid)',
+          `COMMENT ON TABLE shop IS 'what was sold'`,
+        )
+        return { entity: 'public.shop', copy: 'copied.shop' }
+      },
       vanish: () => proxy.stop(),
     },
     destination: {
@@ -125,7 +134,7 @@ async function place(database: Awaited<ReturnType<typeof freshDatabase>>) {
         ).map(({ name }) => name ?? ''),
       async unholdable() {
         await run(database, 'CREATE TABLE orders (id smallint, note text, customer_id text, "timestamp" timestamptz)')
-        return { order: { id: '99999' }, column: 'id', rule: /out of range for type smallint/ }
+        return { order: { id: '99999' }, column: 'id', rule: /out of range for type smallint|from -32768 to 32767/ }
       },
       loseCommitAnswer: () => {
         losesNext = true

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+
+import { counted, estimated } from '../../../src/core/catalog/estimates/figure.ts'
+import type { MoveEvent } from '../../../src/engine/move/move.ts'
+import type { DryRunResult } from '../../../src/engine/ports/dry-run.ts'
+import { writeRows } from './attempt.ts'
+import type { Case, WritablePlace } from './case.ts'
+import { firstMode, nothingIsLeft, succeeded } from './expectations.ts'
+import { order, orders } from './orders.ts'
+
+/** What is known of a run before it: its price, and what it would change. */
+export const FORESIGHT_CASES = {
+  'tells the price of writing': {
+    title: 'tells what a run would cost there before it begins, and how sure each figure is',
+    async try(place) {
+      const { connector, endpoint, context, destination } = place
+      const opened = await connector.openDestination?.(endpoint, context())
+      const told = await opened?.estimate?.([
+        {
+          target: opened.nameOf(destination.target),
+          mode: firstMode(place),
+          rows: counted(2_000),
+          bytes: estimated(100_000),
+          columns: counted(4),
+          isIncremental: false,
+        },
+      ])
+      await opened?.close()
+      expect(Object.values(told?.figures ?? {}).filter(({ amount }) => amount !== undefined)).not.toEqual([])
+      expect(await destination.orders()).toEqual([])
+    },
+  },
+  'shows what would change': {
+    title: 'shows in a dry run which rows would come and go, or the message that would be sent, and changes nothing',
+    async try(place) {
+      succeeded(await writeRows(place, orders(3)), 3)
+      const before = await place.destination.orders()
+      let told: DryRunResult | undefined
+      const onEvent = (event: MoveEvent) => {
+        if (event.kind === 'dry-run') told = event.result
+      }
+      await writeRows(place, [order(1), order(2, 'other'), order(4)], { dry: true, onEvent })
+      if (told && 'message' in told) expect(told.message.attachment.bytes).toBeGreaterThan(0)
+      else {
+        const kept = firstMode(place) === 'replace'
+        expect(told?.difference.created).toBe(kept ? 2 : 3)
+        expect(told?.difference.removed).toBe(kept ? 2 : 0)
+        expect(told?.sample).toHaveLength(kept ? 4 : 3)
+      }
+      expect(await place.destination.orders()).toEqual(before)
+      await nothingIsLeft(place)
+    },
+  },
+} as const satisfies Readonly<Record<string, Case<WritablePlace>>>
