@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { createFormats } from './formats.ts'
+import { formatsOf } from './formats.ts'
 
-const { bytes, compact, duration, number, relative } = createFormats('en')
+const { bytes, compact, duration, number, relative } = formatsOf('en')
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
 it.each([
@@ -42,7 +42,7 @@ it('groups digits, and shortens where there is little room', () => {
 })
 
 it('follows the language', () => {
-  const german = createFormats('de')
+  const german = formatsOf('de')
 
   expect([german.number(1_234.5), german.relative('2026-01-01T11:57:00Z', NOW)]).toEqual(['1.234,5', 'vor 3 Minuten'])
 })

@@ -25,7 +25,23 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-export function createFormats(locale: string): Formats {
+const created = new Map<string, Formats>()
+
+/** Created once for each locale, because a browser takes longer to create formatters than to draw most components. */
+export function formatsOf(locale: string): Formats {
+  const formats = created.get(locale) ?? createFormats(locale)
+  created.set(locale, formats)
+  return formats
+}
+
+function createFormats(locale: string): Formats {
+  const units = new Map<string, Intl.NumberFormat>()
+  const unit: UnitFormat = (value, options) => {
+    const key = JSON.stringify(options)
+    const format = units.get(key) ?? new Intl.NumberFormat(locale, { style: 'unit', ...options })
+    units.set(key, format)
+    return format.format(value)
+  }
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
@@ -51,8 +67,8 @@ export function createFormats(locale: string): Formats {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
-    bytes: (value) => bytesIn(locale, value),
-    duration: (milliseconds) => durationIn(locale, milliseconds),
+    bytes: (value) => bytesIn(unit, value),
+    duration: (milliseconds) => durationIn(unit, milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
@@ -65,23 +81,24 @@ export function createFormats(locale: string): Formats {
   }
 }
 
-function bytesIn(locale: string, value: number): string {
+type UnitFormat = (
+  value: number,
+  options: Pick<Intl.NumberFormatOptions, 'unit' | 'unitDisplay' | 'maximumFractionDigits'>,
+) => string
+
+function bytesIn(unit: UnitFormat, value: number): string {
   const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value) / 3))
   const name = BYTE_UNITS[power] ?? 'byte'
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit',
+  return unit(value / 1_000 ** power, {
     unit: name,
     unitDisplay: power > 0 ? 'short' : 'long',
     maximumFractionDigits: power > 0 ? 1 : 0,
   })
-  return format.format(value / 1_000 ** power)
 }
 
-function durationIn(locale: string, milliseconds: number): string {
+function durationIn(format: UnitFormat, milliseconds: number): string {
   const unit = (value: number, name: string, maximumFractionDigits = 0) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits }).format(
-      value,
-    )
+    format(value, { unit: name, unitDisplay: 'narrow', maximumFractionDigits })
   if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
   if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
   if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')

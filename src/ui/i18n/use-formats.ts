@@ -1,9 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useMemo } from 'react'
 
-import { createFormats, type Formats } from './formats.ts'
+import { type Formats, formatsOf } from './formats.ts'
 
-export function useFormats(): Formats {
-  const { locale } = useLingui().i18n
-  return useMemo(() => createFormats(locale), [locale])
-}
+export const useFormats = (): Formats => formatsOf(useLingui().i18n.locale)
