@@ -1,3 +1,4 @@
+import { run as runInDatabase } from '../engine/move-between.ts'
 import { REFRESH_TOKEN } from '../stand-ins/google-sheets.ts'
 import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
 import { run } from '../support/run-sql.ts'
@@ -6,7 +7,14 @@ import type { FlowKind } from './flow-kind.ts'
 import { MANY_TABLES_KINDS } from './many-tables-kinds.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
 import { queueRun } from './play-queue.ts'
-import { ORDERS, ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
+import {
+  ORDERS,
+  ORDERS_ARRIVED,
+  orderText,
+  type PostgresTarget,
+  postgresShop,
+  postgresTarget,
+} from './postgres-places.ts'
 import type { Servers } from './servers.ts'
 import { STRUCTURE_KINDS } from './structure-kinds.ts'
 
@@ -29,7 +37,7 @@ async function betweenPostgres(
     filler,
     columns = ORDER_COLUMNS,
   }: { config: object; after: readonly string[]; filler?: number; columns?: string },
-): Promise<Omit<FlowKind, 'name'>> {
+): Promise<Omit<FlowKind, 'name'> & Pick<PostgresTarget, 'database'>> {
   const { links, api } = servers
   const shop = await postgresShop(servers, filler)
   const target = await postgresTarget(servers, { old: { columns, rows: OLD } })
@@ -166,6 +174,28 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     const config = { streams: streams({ mode: 'append', cursor: 'id' }) }
     const kind = await betweenPostgres(servers, { config, after: APPENDED })
     return { ...kind, restore: await withPosition(servers, kind, 'public.orders') }
+  },
+
+  // Rows that are moved a second time because of the SQL after them would stand there twice.
+  sql: async (servers) => {
+    const log = (word: string) => `CREATE TABLE IF NOT EXISTS said (word text); INSERT INTO said VALUES ('${word}')`
+    const kind = await betweenPostgres(servers, {
+      config: { streams: streams({ mode: 'append' }), sql_before: log('before'), sql_after: log('after') },
+      columns: 'id int, note text, filler text',
+      after: [...ORDERS_ARRIVED, ...OLD_ORDERS],
+    })
+    return {
+      ...kind,
+      restore: async () => {
+        await runInDatabase(kind.database, 'DROP TABLE IF EXISTS said')
+        await kind.restore()
+      },
+      leftovers: async () => {
+        const said = await runInDatabase(kind.database, 'SELECT word FROM said').catch(() => [])
+        const missing = ['before', 'after'].filter((word) => !said.some((row) => row['word'] === word))
+        return [...(await kind.leftovers()), ...missing.map((word) => `SQL ${word} the rows was not executed`)]
+      },
+    }
   },
 
   ranges: (servers) =>
