@@ -37,9 +37,13 @@ describe('checks of rows for Postgres', () => {
   it.each(['replace', 'append', 'upsert'] as const)('look at the new rows only, in the mode %s', async (mode) => {
     await run(destination, 'UPDATE t SET v = NULL', 'UPDATE t SET id = -id')
     const stream = { mode, ...(mode === 'upsert' && { key: ['id'] }) }
-    const result = await moveWith([FILLED, { id: 'once', type: 'unique', columns: ['id'] }], stream)
+    const query = 'SELECT id FROM input JOIN t USING (id)'
+    const result = await moveWith(
+      [FILLED, { id: 'once', type: 'unique', columns: ['id'] }, { id: 'own', type: 'sql', query }],
+      stream,
+    )
     expect(result.streams[0]).toMatchObject({ status: 'succeeded', rowsWritten: 3_000 })
-    expect(outcomes(result)).toEqual(['passed', 'passed'])
+    expect(outcomes(result)).toEqual(['passed', 'passed', 'passed'])
     await run(source, 'UPDATE t SET v = NULL WHERE id = 7')
     const failed = await moveWith([FILLED], stream)
     expect(failed.streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: { code: 'CHECK_FAILED' } }])

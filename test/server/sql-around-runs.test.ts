@@ -64,8 +64,8 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
 
   it('is executed once around all rows, also several statements, in the order of its places', async () => {
     const flow = await addFlow({
-      sql_before: `${say('before')}; create table public.orders (id int, note text default 'new')`,
-      sql_after: `insert into audit.said (what) select 'after ' || count(*) from public.orders where note = 'new'`,
+      sql_before: `${say('before')}; create table orders (id int, note text default 'new')`,
+      sql_after: `insert into audit.said (what) select 'after ' || count(*) from orders where note = 'new'`,
     })
     expect(await runNow(flow)).toMatchObject({ status: 'succeeded' })
     expect(await said()).toEqual(['before', 'after 3'])

@@ -21,13 +21,19 @@ export const internalsOf = (client: pg.Client) => client as unknown as Internals
 /** In bytes; a greeting has a few hundred. */
 const LONGEST_GREETING = 1 << 20
 
+/** Our own SQL names every schema. */
+export const NO_SEARCH_PATH = `SET search_path = ''`
+
+/** For the SQL of a person, whose tables are where the account finds them. */
+export const OWN_SEARCH_PATH = 'RESET search_path'
+
 /**
  * Makes values in the protocol exact and independent of the settings of the server or the account, as pg_dump does.
  * Nothing here needs a privilege.
  */
 const SETTINGS = `
   SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-  SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; SET search_path = '';
+  SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; ${NO_SEARCH_PATH};
   SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
 
 /**

@@ -16,6 +16,7 @@ import { sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { OWN_SEARCH_PATH } from '../driver/sign-in.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced } from '../fence/fence.ts'
 import { rangesName } from '../fence/range-ledger.ts'
@@ -225,6 +226,7 @@ class PostgresDestination implements Destination {
     await this.#explained(async () => {
       const session = await openSession(this.#credentials, this.#context)
       try {
+        await session.query(OWN_SEARCH_PATH)
         // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
         await session.query(sql)
       } catch (error) {
