@@ -61,6 +61,17 @@ export async function addFlow(
   return { organizationId, flowId }
 }
 
+/** A flow in the same organization, between the same connections, that starts after another one. */
+export async function addFollower({ api }: Servers, { organizationId, flowId }: AddedFlow): Promise<void> {
+  const path = `/v1/organizations/${organizationId}/flows`
+  const { body: leader } = await api.call('ada', 'GET', `${path}/${flowId}`)
+  const { source_connection, destination_connection } = leader
+  const config = { ...leader.config, after: { flows: [{ id: flowId }] } }
+  const flow = { name: 'Follower', source_connection, destination_connection, config }
+  const { status, body } = await api.call('ada', 'POST', path, flow)
+  if (status >= 300) throw new Error(`${path}: ${JSON.stringify(body)}`)
+}
+
 /** In the clear, so that the link between sees what is said. */
 export const postgresEnd = ({ host, port }: Link, { user, password }: Account, dbname: string): End => ({
   type: 'postgres',

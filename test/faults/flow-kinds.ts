@@ -2,7 +2,7 @@ import { run as runInDatabase } from '../engine/move-between.ts'
 import { REFRESH_TOKEN } from '../stand-ins/google-sheets.ts'
 import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
 import { run } from '../support/run-sql.ts'
-import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
+import { type AddedFlow, addFlow, addFollower, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { MANY_TABLES_KINDS } from './many-tables-kinds.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
@@ -194,6 +194,30 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
         const said = await runInDatabase(kind.database, 'SELECT word FROM said').catch(() => [])
         const missing = ['before', 'after'].filter((word) => !said.some((row) => row['word'] === word))
         return [...(await kind.leftovers()), ...missing.map((word) => `SQL ${word} the rows was not executed`)]
+      },
+    }
+  },
+
+  // Another flow starts after it: the end of each run that has succeeded is noted with the end itself.
+  followed: async (servers) => {
+    const { storeUrl } = servers.api
+    const kind = await betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED })
+    await addFollower(servers, kind)
+    return {
+      ...kind,
+      restore: async () => {
+        await kind.restore()
+        await run(storeUrl, 'delete from millrace.awaited_runs where after_flow_id = $1', [kind.flowId])
+      },
+      leftovers: async () => {
+        const noted = await run(
+          storeUrl,
+          `select from millrace.awaited_runs join millrace.runs on runs.id = run_id
+             where after_flow_id = $1 and status = 'succeeded' and not exists (
+               select from millrace.runs later where later.flow_id = runs.flow_id and later.status = 'succeeded' and later.finished_at > runs.finished_at)`,
+          [kind.flowId],
+        )
+        return [...(await kind.leftovers()), ...(noted.length === 1 ? [] : ['the flow after it was not told'])]
       },
     }
   },
