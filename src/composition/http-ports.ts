@@ -15,6 +15,7 @@ import { HttpRejectRepository } from '../adapters/http/http-reject-repository.ts
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
+import { HttpServiceMemberRepository } from '../adapters/http/http-service-member-repository.ts'
 import { HttpTrashRepository } from '../adapters/http/http-trash-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
@@ -48,6 +49,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     sampleData: new HttpSampleDataRepository(http),
     budgets: new HttpBudgetRepository(http),
     rejects: new HttpRejectRepository(http),
+    serviceMembers: new HttpServiceMemberRepository(http),
     trash: new HttpTrashRepository(http),
   }
 }

@@ -25,6 +25,7 @@ import { MemoryResourceCache } from '../adapters/memory/memory-resource-cache.ts
 import { MemoryRunEvents } from '../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts'
 import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
+import { MemoryServiceMemberRepository } from '../adapters/memory/memory-service-member-repository.ts'
 import { MemoryTrashRepository } from '../adapters/memory/memory-trash-repository.ts'
 import { Session } from '../core/auth/session.ts'
 import { MissingCalls } from '../core/missing-calls.ts'
@@ -73,6 +74,7 @@ export function memoryPorts() {
     sampleData: new MemorySampleDataRepository({ connections, flows }),
     budgets: new MemoryBudgetRepository(),
     rejects: new MemoryRejectRepository(),
+    serviceMembers: new MemoryServiceMemberRepository(),
     trash,
   } satisfies Ports
 }

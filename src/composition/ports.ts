@@ -27,6 +27,7 @@ import type { ResourceCache } from '../core/resources/resource-cache.ts'
 import type { RunEvents } from '../core/runs/live/run-events.ts'
 import type { RunRepository } from '../core/runs/run-repository.ts'
 import type { SampleDataRepository } from '../core/sample-data/sample-data-repository.ts'
+import type { ServiceMemberRepository } from '../core/service-members/service-member-repository.ts'
 import type { Site } from '../core/site.ts'
 import type { TrashRepository } from '../core/trash/trash-repository.ts'
 
@@ -63,5 +64,6 @@ export interface Ports {
   readonly sampleData: SampleDataRepository
   readonly budgets: BudgetRepository
   readonly rejects: RejectRepository
+  readonly serviceMembers: ServiceMemberRepository
   readonly trash: TrashRepository
 }

@@ -14,6 +14,7 @@ import { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
 import { REJECT_REQUESTS } from './requests/rejects.ts'
 import { RUN_REQUESTS } from './requests/runs.ts'
 import { SAMPLE_DATA_REQUESTS } from './requests/sample-data.ts'
+import { SERVICE_MEMBER_REQUESTS } from './requests/service-members.ts'
 import { TRASH_REQUESTS } from './requests/trash.ts'
 import { USER_REQUESTS } from './requests/users.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -38,6 +39,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...TRASH_REQUESTS,
   ...INBOUND_URL_REQUESTS,
   ...BUDGET_REQUESTS,
+  ...SERVICE_MEMBER_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -15,6 +15,7 @@ import { REJECT_ROUTES } from './rejects.ts'
 import type { Route } from './route.ts'
 import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
+import { SERVICE_MEMBER_ROUTES } from './service-members.ts'
 import { TRASH_ROUTES } from './trash.ts'
 import { USER_ROUTES } from './users.ts'
 
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...TRASH_ROUTES,
   ...INBOUND_URL_ROUTES,
   ...BUDGET_ROUTES,
+  ...SERVICE_MEMBER_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

@@ -32,6 +32,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   const channel = await add('alert-channels', { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] })
   const { id: trashId } = await add('integrations', { name: 'Gone', type: 'sendgrid', credentials: { api_key: 'k' } })
   await api.call('owner', 'DELETE', `${base}/integrations/${trashId}`)
+  const { id: serviceMemberId } = await add('service-members', { name: 'CI', role: 'viewer' })
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   await run(
@@ -164,6 +165,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     invitationId: invitation.id,
     channelId: channel.id,
     trashId,
+    serviceMemberId,
     memberId: members.body[0].id,
   }
 }

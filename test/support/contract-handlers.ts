@@ -116,6 +116,17 @@ export function makeContractHandlers() {
     },
     deletePermanently: (asked) => remove(of(asked, 'trash'), asked.params['trashId']),
 
+    listServiceMembers: (asked) => of(asked, 'service-members'),
+    createServiceMember: (asked) => ({
+      ...add(of(asked, 'service-members'), { ...asked.body, key_start: 'mlr_abc', created_at: NOW, renewed_at: NOW }),
+      key: 'mlr_abcdef',
+    }),
+    renewServiceKey: (asked) => ({
+      ...change(of(asked, 'service-members'), asked.params['serviceMemberId'], { previous_until: NOW }),
+      key: 'mlr_ghijkl',
+    }),
+    deleteServiceMember: (asked) => remove(of(asked, 'service-members'), asked.params['serviceMemberId']),
+
     listMembers: (asked) => of(asked, 'members'),
     updateMember: (asked) => change(of(asked, 'members'), asked.params['memberId'], asked.body),
     removeMember: (asked) => remove(of(asked, 'members'), asked.params['memberId']),

@@ -33,6 +33,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.getRejectLimits,
   ROUTES.updateRejectLimits,
   ROUTES.listDeletedOrganizations,
+  ROUTES.listServiceMembers,
+  ROUTES.createServiceMember,
 ])
 
 /** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
@@ -76,6 +78,8 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.renewInboundUrl,
   ROUTES.deleteInboundUrl,
   ROUTES.listConnectionVersions,
+  ROUTES.renewServiceKey,
+  ROUTES.deleteServiceMember,
   ROUTES.restoreFromTrash,
   ROUTES.deletePermanently,
   ROUTES.restoreOrganization,

@@ -15,7 +15,11 @@ const organizationRequest = z.strictObject({
 })
 
 export const ORGANIZATION_REQUESTS = {
-  listOrganizations: { summary: 'The organizations that the signed-in person belongs to', request: null },
+  listOrganizations: {
+    service: true,
+    summary: 'The organizations that the signed-in person belongs to',
+    request: null,
+  },
   createOrganization: {
     summary: 'Creates an organization, owned by the signed-in person',
     request: organizationRequest,

@@ -14,6 +14,8 @@ export const PERMISSIONS = {
   'member.remove': 'viewer',
   'invitation.read': 'admin',
   'invitation.write': 'admin',
+  'service-member.read': 'admin',
+  'service-member.write': 'admin',
   'integration.read': 'viewer',
   'integration.details': 'editor',
   'integration.write': 'admin',

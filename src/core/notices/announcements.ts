@@ -84,6 +84,11 @@ export const ANNOUNCEMENTS = {
   testAlertChannel: SILENT,
   listAlertDeliveries: SILENT,
 
+  listServiceMembers: SILENT,
+  createServiceMember: SILENT,
+  renewServiceKey: EXPLAINED,
+  removeServiceMember: EXPLAINED,
+
   listTrash: SILENT,
   listFlowVersions: SILENT,
   fetchFlowVersion: SILENT,

@@ -5,8 +5,10 @@ import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
-import { authorize } from '../domain/members/member.ts'
+import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
+import { authorize, type Member } from '../domain/members/member.ts'
 import { notFound, RequestError } from '../domain/request-error.ts'
+import { requireWithinFlows } from '../domain/service-members/require-within-flows.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
 import { withLogContext } from '../host/log-context.ts'
@@ -111,11 +113,29 @@ function makeAnswer({
 
   const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
     if (row.access === 'public') return undefined
-    const caller = await authenticate(request, verify)
+    const caller = await authenticate(request, verify, address)
     if (caller) return { ...caller, address }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
     if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-    throw new RequestError('unauthenticated', 'UNAUTHENTICATED', sentence`Sign in to continue.`)
+    throw notSignedIn(request)
+  }
+
+  const memberOf = async (
+    row: Operation,
+    principal: Principal | undefined,
+    { orgId = '', flowId, runId }: Readonly<Record<string, string>>,
+    request: Request,
+  ): Promise<Member | undefined> => {
+    if (!principal || row.access === 'public') return undefined
+    if (row.access === 'signed-in') {
+      if (principal.service && !row.service)
+        throw new RequestError('forbidden', 'PEOPLE_ONLY', sentence`Only people may do this, not a key.`)
+      return undefined
+    }
+    const member = await authorize(database, principal, orgId, row.access)
+    const named = row.name === 'listRuns' ? new URL(request.url).searchParams.get('flow')?.toLowerCase() : undefined
+    await requireWithinFlows(database, member, { flowId: flowId ?? named, runId, listsFlows: row.name === 'listFlows' })
+    return member
   }
 
   return async (row, request, given, address) => {
@@ -125,10 +145,7 @@ function makeAnswer({
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
     // Before any query: a flood of calls reaches the database no more often than other calls.
     if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
-    const member =
-      principal && row.access !== 'public' && row.access !== 'signed-in'
-        ? await authorize(database, principal, params['orgId'] ?? '', row.access)
-        : undefined
+    const member = await memberOf(row, principal, params, request)
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
     const query = readQuery(row, request)
@@ -141,6 +158,15 @@ function makeAnswer({
     return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })
   }
 }
+
+const notSignedIn = (request: Request) =>
+  request.headers.get('authorization')?.startsWith(`Bearer ${KEY_PREFIX}`)
+    ? new RequestError(
+        'unauthenticated',
+        'KEY_INVALID',
+        sentence`This key is not valid: it was revoked or renewed, or a part of it is missing.`,
+      )
+    : new RequestError('unauthenticated', 'UNAUTHENTICATED', sentence`Sign in to continue.`)
 
 function readQuery(row: Operation, request: Request): unknown {
   if (!row.query) return {}

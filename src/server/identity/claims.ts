@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
 
+import { SERVICE_UID } from '../../core/catalog/service-keys.ts'
 import type { Principal } from './principal.ts'
 
 export const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`
@@ -13,7 +14,7 @@ export function principalFrom(claims: JWTPayload, now: number): Principal | unde
   const { sub } = claims
   const authTime = claims['auth_time']
   const firebase = claims['firebase']
-  if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return undefined
+  if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128 || sub.startsWith(SERVICE_UID)) return undefined
   if (typeof authTime !== 'number' || authTime > now + CLOCK_TOLERANCE) return undefined
   if (typeof claims.iat !== 'number' || claims.iat > now + CLOCK_TOLERANCE) return undefined
   if (typeof claims.exp !== 'number') return undefined

@@ -11,7 +11,12 @@ export interface Principal {
   readonly expiresAt: number
   /** The address of this call, as far as known. */
   readonly address?: string
+  /** Present for a program that has presented a key; with the flows to which it is limited, if it is. */
+  readonly service?: { readonly flowIds?: readonly string[] }
 }
 
-/** @returns the caller, or nothing when the token is not valid, for any reason */
-export type VerifyToken = (token: string) => Promise<Principal | undefined>
+/**
+ * @param address of the caller, as far as known
+ * @returns the caller, or nothing when the token is not valid, for any reason. @throws RequestError for a key that has expired
+ */
+export type VerifyToken = (token: string, address?: string) => Promise<Principal | undefined>

@@ -7,6 +7,7 @@ import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { makeAllowance } from '../domain/budgets/make-allowance.ts'
 import { makeKeptAnswers } from '../domain/budgets/make-kept-answers.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
+import { makeVerifyKey } from '../domain/service-members/verify-key.ts'
 import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
 import { secureHeaders } from '../http/client/secure-headers.ts'
@@ -35,6 +36,7 @@ import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
 import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
+import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
@@ -66,7 +68,8 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
   })
   const staticClient = makeStaticClient({ folder: clientFolder })
 
-  const verify = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
+  const verifyPerson = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
+  const verify = makeVerifyKey(database, verifyPerson)
 
   const app = createApp({
     database,
@@ -138,6 +141,7 @@ function composeHandlers(
     ...profileHandlers({ database, clearEnded: () => clearEnded({ database, databaseUrl, log }) }),
     ...organizationHandlers({ database }),
     ...memberHandlers({ database }),
+    ...serviceMemberHandlers({ database }),
     ...auditHandlers({ database }),
     ...googleHandlers({ database, vault, google, publicOrigin }),
     ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),

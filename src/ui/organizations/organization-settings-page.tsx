@@ -15,6 +15,7 @@ const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPane
 const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
 const RolesPanel = lazyNamed(() => import('./roles/roles-panel.tsx'), 'RolesPanel')
+const KeysPanel = lazyNamed(() => import('./keys/keys-panel.tsx'), 'KeysPanel')
 const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'BillingPanel')
 const AlertsPanel = lazyNamed(() => import('../alerts/alerts-panel.tsx'), 'AlertsPanel')
 const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
@@ -27,6 +28,7 @@ export function OrganizationSettingsPage() {
   const organization = useActiveOrganization()
   const { tab, show } = useSettingsUrl()
   const hasAlerts = useIsOffered('listAlertChannels')
+  const hasKeys = useIsOffered('listServiceMembers')
   const hasAudit = useIsOffered('listAuditEvents')
   return (
     <Page>
@@ -41,6 +43,9 @@ export function OrganizationSettingsPage() {
             { value: 'members', label: t`Members`, content: loaded(<MembersPanel />) },
             { value: 'invitations', label: t`Invitations`, content: loaded(<InvitationsPanel />) },
             { value: 'roles', label: t`Roles`, content: loaded(<RolesPanel />) },
+            ...(hasKeys || tab === 'keys'
+              ? [{ value: 'keys' as const, label: t`Keys`, content: loaded(<KeysPanel />) }]
+              : []),
             { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
             ...(hasAlerts || tab === 'alerts'
               ? [{ value: 'alerts' as const, label: t`Alerts`, content: loaded(<AlertsPanel />) }]

@@ -1,5 +1,6 @@
 import { isAllowed, PERMISSIONS, type Permission, type Role } from '../../../core/catalog/permissions.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -26,6 +27,8 @@ export async function authorize(
   if (!own) throw notFound()
   const member = { organizationId, roles: own.roles, person }
   requirePermission(member, permission)
+  if (person.service && PEOPLE_ONLY.includes(permission))
+    throw new RequestError('forbidden', 'PEOPLE_ONLY', sentence`Only people may do this, not a key.`)
   return member
 }
 

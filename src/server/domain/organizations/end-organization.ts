@@ -2,6 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
 import { noteEnded } from '../../store/organizations/ended-organizations.ts'
 import { deleteOrganization } from '../../store/organizations/organizations.ts'
+import { deleteServiceMembers } from '../../store/organizations/service-members.ts'
 import { findSubscription } from '../../store/organizations/subscriptions.ts'
 import { RequestError } from '../request-error.ts'
 
@@ -11,6 +12,7 @@ const PAID_STATES = ['active', 'trialing', 'past_due', 'unpaid']
 /** Deletes an organization with everything in it permanently. @throws RequestError conflict while its plan is still charged */
 export async function endOrganization(query: Query, id: string): Promise<void> {
   await refuseWhileCharged(query, id)
+  await deleteServiceMembers(query, id)
   await deleteOrganization(query, id)
   await noteEnded(query, id)
 }

@@ -7,8 +7,8 @@ import { type EventSink, eventStream } from './server-sent-events.ts'
 /** Two for each page of a browser, and ten pages are enough for a person. */
 const MOST_PER_PERSON = 20
 
-/** Together with the cache time of local accounts, a disabled account sees nothing after 5 s. */
-const RECHECK_MS = 2_500
+/** A revoked key sees nothing after 2 s; together with the cache time of local accounts, a disabled account after 5 s. */
+const RECHECK_MS = 1_500
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 

@@ -10,7 +10,11 @@ import { versionFrom } from './version-from.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listFlows: async ({ member: { organizationId } }) => (await readFlows(database, organizationId)).map(flowToWire),
+    listFlows: async ({ member: { organizationId, person } }) => {
+      const flowIds = person.service?.flowIds
+      const flows = await readFlows(database, organizationId)
+      return flows.filter(({ id }) => flowIds?.includes(id) ?? true).map(flowToWire)
+    },
 
     getFlow: async ({ member: { organizationId }, params }) =>
       flowToWire(await readFlow(database, organizationId, params['flowId'] ?? '')),

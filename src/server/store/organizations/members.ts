@@ -1,3 +1,4 @@
+import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import type { Query } from '../database/database.ts'
 
 export interface MemberRow {
@@ -14,10 +15,12 @@ const SELECT = `
   select memberships.id, user_uid, email, display_name, photo_url, roles, memberships.created_at
   from memberships join users on users.uid = user_uid`
 
+/** People; programs are listed apart. */
 export const listMembers = (query: Query, organizationId: string): Promise<MemberRow[]> =>
-  query<MemberRow>(`${SELECT} where organization_id = $1 order by memberships.created_at, memberships.id`, [
-    organizationId,
-  ])
+  query<MemberRow>(
+    `${SELECT} where organization_id = $1 and not starts_with(user_uid, '${SERVICE_UID}') order by memberships.created_at, memberships.id`,
+    [organizationId],
+  )
 
 /** The members among these people. */
 export const listRolesOf = (query: Query, organizationId: string, uids: readonly string[]) =>
@@ -45,7 +48,7 @@ export interface OwnershipRow {
 /** The organizations of a person, and whether somebody else owns them; needs the system's scope. */
 export const listOwnership = (query: Query, uid: string): Promise<OwnershipRow[]> =>
   query<OwnershipRow>(
-    `select organizations.id, name, (select count(*) from memberships where organization_id = organizations.id) as members,
+    `select organizations.id, name, (select count(*) from memberships where organization_id = organizations.id and not starts_with(user_uid, '${SERVICE_UID}')) as members,
        'owner' = any(own.roles) and not exists (
          select from memberships where organization_id = organizations.id and user_uid <> $1 and 'owner' = any(roles)
        ) as sole_owner

@@ -1,3 +1,4 @@
+import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import { only, type Query } from '../database/database.ts'
 import { NOT_DRY } from './took-place.ts'
 
@@ -13,7 +14,7 @@ export const usageThisMonth = (query: Query, organizationId: string) =>
   only(
     query<UsageRow>(
       `select date_trunc('month', now()) as since,
-       (select count(*) from memberships where organization_id = $1) as members,
+       (select count(*) from memberships where organization_id = $1 and not starts_with(user_uid, '${SERVICE_UID}')) as members,
        count(distinct run_id) as runs, coalesce(sum(rows_written), 0)::bigint as rows_written
      from usage_entries where organization_id = $1 and counted_at >= date_trunc('month', now())`,
       [organizationId],

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 /** The names of all actions. */
 export function useActionNames(): Readonly<Record<string, string>> {
   const { t } = useLingui()
+  const runs = useRunActionNames()
   return {
     'organization.created': t`Created the organization`,
     'organization.sample-data-added': t`Added sample data`,
@@ -42,17 +43,27 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'flow.inbound-url-renewed': t`Renewed the secret of an inbound URL`,
     'flow.inbound-url-removed': t`Removed an inbound URL`,
     'flow.stream-reset': t`Reset how far a stream was read`,
+    'member.key-created': t`Created a key`,
+    'member.key-renewed': t`Renewed a key`,
+    'member.key-revoked': t`Revoked a key`,
     'alert-channel.created': t`Added an alert channel`,
     'alert-channel.updated': t`Changed an alert channel`,
     'alert-channel.deleted': t`Removed an alert channel`,
     'alert-channel.restored': t`Restored an alert channel`,
     'alert-channel.deleted-permanently': t`Deleted an alert channel permanently`,
     'alert-channel.secret-renewed': t`Renewed the secret of a webhook`,
+    'organization.budgets_changed': t`Changed the budgets`,
+    'organization.reject_limits_changed': t`Changed how rejected rows are kept`,
+    ...runs,
+  }
+}
+
+function useRunActionNames(): Readonly<Record<string, string>> {
+  const { t } = useLingui()
+  return {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
     'run.replayed': t`Sent rejected rows again`,
-    'organization.budgets_changed': t`Changed the budgets`,
-    'organization.reject_limits_changed': t`Changed how rejected rows are kept`,
     'run.rejects_edited': t`Changed rejected rows`,
     'run.rejects_skipped': t`Skipped rejected rows`,
     'run.retried': t`Ran failed tables again`,

@@ -9,11 +9,13 @@ import styles from './role-choice.module.css'
 interface RoleChoiceProps {
   readonly label: string
   readonly value: Role
+  /** Absent: all. */
+  readonly roles?: readonly Role[]
   onChange(role: Role): void
 }
 
 /** The roles with their permissions, from the permission table. The user cannot give a role above their own. */
-export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
+export function RoleChoice({ label, value, roles = ROLES, onChange }: RoleChoiceProps) {
   const { t } = useLingui()
   const { roles: own } = useActiveOrganization()
   const roleName = useRoleName()
@@ -28,7 +30,7 @@ export function RoleChoice({ label, value, onChange }: RoleChoiceProps) {
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{label}</legend>
-      {ROLES.map((role) => {
+      {roles.map((role) => {
         const isAbove = own !== undefined && !mayGrant(own, role)
         return (
           <label key={role} className={styles['role']}>

@@ -14,6 +14,7 @@ it('says of every permission which roles have it', async () => {
   expect(headings).toEqual([
     'Organization',
     'Members',
+    'Keys',
     'Connections',
     'Flows and runs',
     'Billing',

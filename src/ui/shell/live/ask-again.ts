@@ -33,7 +33,11 @@ export function makeAskAgain(queryClient: QueryClient, organizationId: string) {
 function keysOf(organization: string, kind: ChangedKind, id: string | undefined): readonly QueryKey[] {
   const flows = [QUERY_KEYS.flows(organization), ...(id === undefined ? [] : [QUERY_KEYS.flow(organization, id)])]
   const connections = [QUERY_KEYS.connections(organization), QUERY_KEYS.integrations(organization)]
-  const people = [QUERY_KEYS.members(organization), QUERY_KEYS.invitations(organization)]
+  const people = [
+    QUERY_KEYS.members(organization),
+    QUERY_KEYS.invitations(organization),
+    QUERY_KEYS.serviceMembers(organization),
+  ]
   const alerts = [QUERY_KEYS.alertChannels(organization)]
   const trash = QUERY_KEYS.trash(organization)
   switch (kind) {

@@ -1,0 +1,63 @@
+import { ROUTES } from '../../contract/routes.ts'
+import type { ServiceMemberResponse } from '../../contract/service-members.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { KeyRenewal, ServiceMember, ServiceMemberDraft } from '../../core/service-members/service-member.ts'
+import type { ServiceMemberRepository } from '../../core/service-members/service-member-repository.ts'
+import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpServiceMemberRepository implements ServiceMemberRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async list(orgId: string): Promise<Result<readonly ServiceMember[]>> {
+    return map(await this.#http.call(ROUTES.listServiceMembers, { params: { orgId } }), (rows) => rows.map(fromWire))
+  }
+
+  async create(
+    orgId: string,
+    { name, role, flowIds, expiresInDays }: ServiceMemberDraft,
+  ): Promise<Result<ServiceMember>> {
+    const body = {
+      ...{ name, role, expires_in_days: expiresInDays ?? null },
+      ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
+    }
+    return map(await this.#http.call(ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
+  }
+
+  async renewKey(
+    orgId: string,
+    serviceMemberId: string,
+    { keepsPrevious, expiresInDays }: KeyRenewal,
+  ): Promise<Result<ServiceMember>> {
+    const body = { keep_previous: keepsPrevious, expires_in_days: expiresInDays ?? null }
+    return map(await this.#http.call(ROUTES.renewServiceKey, { params: { orgId, serviceMemberId }, body }), fromWire)
+  }
+
+  remove(orgId: string, serviceMemberId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteServiceMember, { params: { orgId, serviceMemberId } })
+  }
+}
+
+const fromWire = ({
+  id,
+  name,
+  role,
+  key_start,
+  created_at,
+  renewed_at,
+  ...row
+}: ServiceMemberResponse): ServiceMember => ({
+  ...{ id, name, role, keyStart: key_start, createdAt: created_at, renewedAt: renewed_at },
+  ...withoutAbsent({
+    flowIds: row.flow_ids,
+    previousUntil: row.previous_until,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+    key: row.key,
+  }),
+})

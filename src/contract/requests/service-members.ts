@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+
+import { ROLES } from '../../core/catalog/permissions.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
+import type { RouteRequest } from '../route.ts'
+import { displayName, id } from './primitives.ts'
+
+/** Days from now; null: until it is revoked. */
+const expiresInDays = z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3_650))), 90)
+
+export const SERVICE_MEMBER_REQUESTS = {
+  listServiceMembers: {
+    summary: 'The programs that act in the organization with a key, without their keys',
+    request: null,
+  },
+  createServiceMember: {
+    summary: 'Adds a program with a role and a key, which is shown once',
+    request: z.strictObject({
+      name: displayName,
+      role: z.enum(ROLES),
+      /** Absent or null: all flows, and everything else that the role allows. */
+      flow_ids: z.optional(
+        z.nullable(
+          z
+            .array(id)
+            .check(
+              z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
+              z.maxLength(100, inEnglish(sentence`At most 100 flows`)),
+            ),
+        ),
+      ),
+      expires_in_days: expiresInDays,
+    }),
+  },
+  renewServiceKey: {
+    summary: 'Gives the program another key, which is shown once; the one before is valid for another day',
+    request: z.strictObject({
+      /** `false`: the key before is not valid any more, because others know it. */
+      keep_previous: z._default(z.boolean(), true),
+      expires_in_days: expiresInDays,
+    }),
+  },
+  deleteServiceMember: { summary: 'Removes the program; its key is refused from now on', request: null },
+} satisfies Record<string, RouteRequest>

@@ -1,0 +1,25 @@
+import type { Permission } from './permissions.ts'
+
+/** The beginning of every key, by which people and secret scanners recognize one. */
+export const KEY_PREFIX = 'mlr_'
+
+/** The beginning of the uid of every service member; no person has such a one. */
+export const SERVICE_UID = 'service:'
+
+/** How long a new key is valid, in days; nothing else: as long as nobody revokes it. */
+export const KEY_DAYS = [30, 90, 365] as const
+
+/** How long the key before a renewal stays valid, in hours. */
+export const OVERLAP_HOURS = 24
+
+export const MOST_SERVICE_MEMBERS = 100
+
+/** What no key may do, whatever its role: a key that has leaked must not make others, or let people in or out. */
+export const PEOPLE_ONLY: readonly Permission[] = [
+  'organization.delete',
+  'member.update',
+  'member.remove',
+  'invitation.write',
+  'service-member.write',
+  'billing.write',
+]

@@ -1,0 +1,27 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { KeyRenewal, ServiceMemberDraft } from './service-member.ts'
+import type { ServiceMemberRepository } from './service-member-repository.ts'
+
+interface ServiceMemberDeps {
+  readonly organization: ActiveOrganization
+  readonly serviceMembers: ServiceMemberRepository
+}
+
+const ask = forOrganization<ServiceMemberDeps>()
+
+export const SERVICE_MEMBER_CALLS = {
+  listServiceMembers: ask(({ serviceMembers }, organizationId) => serviceMembers.list(organizationId)),
+  createServiceMember: ask(({ serviceMembers }, organizationId, draft: ServiceMemberDraft) =>
+    serviceMembers.create(organizationId, draft),
+  ),
+  renewServiceKey: ask(({ serviceMembers }, organizationId, id: string, renewal: KeyRenewal) =>
+    serviceMembers.renewKey(organizationId, id, renewal),
+  ),
+  removeServiceMember: ask(({ serviceMembers }, organizationId, id: string) =>
+    serviceMembers.remove(organizationId, id),
+  ),
+}
+
+export type ServiceMemberCalls = CallsOf<typeof SERVICE_MEMBER_CALLS>

@@ -1,0 +1,90 @@
+import { mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { MOST_SERVICE_MEMBERS, OVERLAP_HOURS } from '../../../core/catalog/service-keys.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import {
+  deleteServiceMember,
+  findServiceMember,
+  insertServiceMember,
+  listServiceMembers,
+  replaceKey,
+  type ServiceMemberRow,
+} from '../../store/organizations/service-members.ts'
+import { hashOfKey, newServiceKey, startOfKey } from '../../vault/service-key.ts'
+import { requireFlow } from '../flows/require-flow.ts'
+import type { Member } from '../members/member.ts'
+import { invalid, notFound, RequestError } from '../request-error.ts'
+
+export interface ServiceMemberDraft {
+  readonly name: string
+  readonly role: Role
+  readonly flowIds: readonly string[] | null
+  /** Nothing: until it is revoked. */
+  readonly expiresInDays: number | null
+}
+
+/** With its key, which is known only now. */
+export type KeyedServiceMember = ServiceMemberRow & { readonly key: string }
+
+export const readServiceMembers = ofOrganization(listServiceMembers)
+
+/** Adds a program with a key of its own: never above the role of whoever adds it, and never an owner. @throws RequestError */
+export const createServiceMember = (
+  database: Database,
+  { organizationId, roles, person }: Member,
+  { name, role, flowIds, expiresInDays }: ServiceMemberDraft,
+): Promise<KeyedServiceMember> =>
+  database.asSystem(async (query) => {
+    if (role === 'owner' || !mayGrant(roles, role))
+      throw invalid(sentence`A key has at most the role admin, and never one above your own.`, 'role')
+    for (const flowId of flowIds ?? []) await requireFlow(query, organizationId, flowId)
+    if ((await listServiceMembers(query, organizationId)).length >= MOST_SERVICE_MEMBERS)
+      throw new RequestError(
+        'conflict',
+        'TOO_MANY_KEYS',
+        sentence`An organization has at most ${MOST_SERVICE_MEMBERS} keys. Revoke one that is not used.`,
+      )
+    const key = newServiceKey()
+    const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
+    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, key: kept, by: person.uid })
+    await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
+    return { ...(await required(query, organizationId, id)), key }
+  })
+
+/**
+ * Gives a service member another key.
+ * @param isPreviousKept whether the key before stays valid for another day. @throws RequestError not found
+ */
+export const renewKey = (
+  database: Database,
+  { organizationId, person }: Member,
+  id: string,
+  { isPreviousKept, expiresInDays }: { readonly isPreviousKept: boolean; readonly expiresInDays: number | null },
+): Promise<KeyedServiceMember> =>
+  database.inOrganization(organizationId, async (query) => {
+    const { name } = await required(query, organizationId, id)
+    const key = newServiceKey()
+    const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
+    await replaceKey(query, organizationId, id, kept, isPreviousKept ? OVERLAP_HOURS : 0)
+    await recordAudit(query, organizationId, person, { action: 'member.key-renewed', id, name })
+    return { ...(await required(query, organizationId, id)), key }
+  })
+
+/** From now on no process accepts its keys. @throws RequestError not found */
+export const removeServiceMember = (
+  database: Database,
+  { organizationId, person }: Member,
+  id: string,
+): Promise<void> =>
+  database.asSystem(async (query) => {
+    const { name } = await required(query, organizationId, id)
+    await recordAudit(query, organizationId, person, { action: 'member.key-revoked', id, name })
+    await deleteServiceMember(query, organizationId, id)
+  })
+
+async function required(query: Query, organizationId: string, id: string): Promise<ServiceMemberRow> {
+  const found = await findServiceMember(query, organizationId, id)
+  if (!found) throw notFound()
+  return found
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import { ROLES, type Role } from '../../../core/catalog/permissions.ts'
+import type { ServiceMember } from '../../../core/service-members/service-member.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { FlowChoice } from '../../alerts/flow-choice.tsx'
+import { errorText } from '../../errors/error-text.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { Field } from '../../kit/field/field.tsx'
+import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
+import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { RoleChoice } from '../members/role-choice.tsx'
+import { ExpiryChoice } from './expiry-choice.tsx'
+import { useCreateKey } from './use-keys.ts'
+
+const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
+
+interface AddKeyDialogProps {
+  onCreated(member: ServiceMember): void
+  onClose(): void
+}
+
+/** What a program is called, what it may do, and for how long. */
+export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
+  const { t, i18n } = useLingui()
+  const disabledReason = useDisabledReason('service-member.write')
+  const { mutate: create, isPending, error } = useCreateKey()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('runner')
+  const [flowIds, setFlowIds] = useState<readonly string[]>()
+  const [days, setDays] = useState<number | undefined>(90)
+  const [isTried, setTried] = useState(false)
+  const hasName = name.trim() !== ''
+  const hasFlows = flowIds === undefined || flowIds.length > 0
+  const submit = () => {
+    setTried(true)
+    if (!hasName || !hasFlows) return
+    const limits = { ...(flowIds && { flowIds }), ...(days !== undefined && { expiresInDays: days }) }
+    create({ name: name.trim(), role, ...limits }, { onSuccess: onCreated })
+  }
+  return (
+    <FormDialog
+      title={t`Create a key`}
+      onClose={onClose}
+      submitLabel={<Trans>Create</Trans>}
+      isBusy={isPending}
+      disabledReason={disabledReason}
+      onSubmit={submit}
+    >
+      <Field
+        label={t`Name`}
+        hint={t`The program that uses it. The audit log shows this name.`}
+        error={isTried && !hasName ? t`Enter a name` : undefined}
+      >
+        <TextInput autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
+      </Field>
+      <RoleChoice label={t`Role`} value={role} roles={KEY_ROLES} onChange={setRole} />
+      <FlowChoice
+        value={flowIds}
+        error={isTried && !hasFlows ? t`Choose at least one flow` : undefined}
+        onChange={setFlowIds}
+      />
+      <ExpiryChoice value={days} onChange={setDays} />
+      {error && (
+        <Callout tone="danger" title={<Trans>Not created</Trans>}>
+          {errorText(i18n, error)}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}

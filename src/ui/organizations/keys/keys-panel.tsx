@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, Plus } from 'lucide'
+import { useState } from 'react'
+
+import type { ServiceMember } from '../../../core/service-members/service-member.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { isNotOffered } from '../../errors/error-text.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
+import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
+import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { Stack } from '../../kit/page/page.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Table } from '../../kit/table/table.tsx'
+import panelStyles from '../../layout/settings-panel.module.css'
+import { useSettingsUrl } from '../../routing/use-settings-url.ts'
+import { AddKeyDialog } from './add-key-dialog.tsx'
+import { KeyRow } from './key-row.tsx'
+import { RenewKeyDialog } from './renew-key-dialog.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { useKeys } from './use-keys.ts'
+
+/** The programs that act in the organization, each with a key of its own. */
+export function KeysPanel() {
+  const { t } = useLingui()
+  const { open } = useSettingsUrl()
+  const disabledReason = useDisabledReason('service-member.read')
+  const { data: members, isPending, isError, error, refetch } = useKeys()
+  const [shown, setShown] = useState<ServiceMember>()
+  if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
+  if (isPending) return <SkeletonRows count={2} />
+  if (isError) {
+    return isNotOffered(error) ? (
+      <Callout>
+        <Trans>This server has no keys for programs.</Trans>
+      </Callout>
+    ) : (
+      <ErrorState title={t`Keys could not be loaded`} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => open('add')}>
+      <Trans>Create a key</Trans>
+    </Button>
+  )
+  if (members.length === 0)
+    return (
+      <>
+        <EmptyState icon={KeyRound} title={<Trans>No program has a key yet</Trans>} actions={add}>
+          <Trans>
+            With a key, a CI job, a scheduler or a script uses the API with a role of its own. Nobody’s password is
+            needed.
+          </Trans>
+        </EmptyState>
+        <OpenDialog members={members} onKey={setShown} />
+      </>
+    )
+  return (
+    <>
+      <div className={panelStyles['head']}>
+        <p className={panelStyles['lead']}>
+          <Trans>Programs that use the API, and what they may do.</Trans>
+        </p>
+        {add}
+      </div>
+      <Stack>
+        {shown && <KeyCard key={shown.key} member={shown} onDone={() => setShown(undefined)} />}
+        <Table
+          label={t`Keys`}
+          columns={[
+            { label: t`Program` },
+            { label: t`Role` },
+            { label: t`Last used`, isSecondary: true },
+            { label: t`Valid until`, isSecondary: true },
+            { label: t`Actions`, isHidden: true, align: 'end' },
+          ]}
+        >
+          {members.map((member) => (
+            <KeyRow key={member.id} member={member} />
+          ))}
+        </Table>
+      </Stack>
+      <OpenDialog members={members} onKey={setShown} />
+    </>
+  )
+}
+
+/** A new key: shown only now. */
+function KeyCard({ member: { name, key = '' }, onDone }: { readonly member: ServiceMember; onDone(): void }) {
+  const { t } = useLingui()
+  return (
+    <CopyCard
+      title={<Trans>The key of {name}</Trans>}
+      description={
+        <Trans>
+          It is shown only now. Keep it where your program reads its secrets; it sends the header Authorization: Bearer
+          with the key.
+        </Trans>
+      }
+      label={t`Key`}
+      value={key}
+      copyLabel={<Trans>Copy key</Trans>}
+      onDone={onDone}
+    />
+  )
+}
+
+interface OpenDialogProps {
+  readonly members: readonly ServiceMember[]
+  onKey(member: ServiceMember): void
+}
+
+/** The dialog in the URL, for the program in the URL. */
+function OpenDialog({ members, onKey }: OpenDialogProps) {
+  const { tab, dialog, id, close } = useSettingsUrl()
+  const member = members.find((candidate) => candidate.id === id)
+  const show = (keyed: ServiceMember) => {
+    onKey(keyed)
+    close()
+  }
+  if (tab !== 'keys') return null
+  if (dialog === 'add') return <AddKeyDialog onCreated={show} onClose={close} />
+  if (dialog === 'edit' && member) return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
+  if (dialog === 'delete' && member) return <RevokeKeyDialog member={member} onClose={close} />
+  return null
+}

@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryServiceMemberRepository } from '../../../adapters/memory/memory-service-member-repository.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+const CI = { id: 'ci', name: 'CI', role: 'runner', keyStart: 'mlr_ab12', createdAt: AT, renewedAt: AT }
+
+async function openKeys(search = '', role = 'admin') {
+  const serviceMembers = new MemoryServiceMemberRepository()
+  serviceMembers.put('org-1', CI)
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  await renderApp({ serviceMembers, organization }, `/organization-settings?section=keys${search}`)
+  return { user: userEvent.setup() }
+}
+
+const rowOf = async (name: string) =>
+  within(within(await screen.findByRole('table', { name: 'Keys' })).getByRole('row', { name: new RegExp(name) }))
+
+it('creates a key with a role, names what is missing, and shows it once', async () => {
+  const { user } = await openKeys('&dialog=add')
+
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  expect(screen.getByText('Enter a name')).toBeDefined()
+  expect(screen.queryByRole('radio', { name: 'Owner' })).toBeNull()
+  await user.click(screen.getByLabelText('Name'))
+  await user.paste('Airflow')
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Key' })).value).toBe('mlr_key1-shown-once')
+  expect((await rowOf('Airflow')).getByText('Runner')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull()
+})
+
+it('renews a key; the one before stays valid for a while', async () => {
+  const { user } = await openKeys('&dialog=edit&id=ci')
+  await user.click(await screen.findByRole('button', { name: 'Renew' }))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Key' })).value).toBe('mlr_renewed-shown-once')
+})
+
+it('revokes a key after a question', async () => {
+  const { user } = await openKeys('&dialog=delete&id=ci')
+  await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('No program has a key yet')).toBeDefined()
+})
+
+it('says who may see keys to whoever may not', async () => {
+  await openKeys('', 'editor')
+  expect(await screen.findByText(/Admin/)).toBeDefined()
+})

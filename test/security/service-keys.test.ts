@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
+import { PEOPLE_ONLY } from '../../src/core/catalog/service-keys.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+import { ABSENT, minimalBody } from './minimal-body.ts'
+
+const ofOrganizations = OPERATIONS.filter(
+  ({ path, access }) => path.includes(':orgId') && !path.endsWith(':orgId') && access !== 'signed-in',
+)
+const ofPeople = OPERATIONS.filter(({ access }) => access === 'signed-in')
+const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
+
+/** Every call with keys of every role, with and without a limit to a flow. */
+describe('a key', () => {
+  let api: Api
+  let organization: string
+  const keys = new Map<string, string>()
+
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false })
+    organization = await api.organizationOf('owner')
+    const base = `/v1/organizations/${organization}`
+    const post = async (path: string, body: object) => (await api.call('owner', 'POST', `${base}/${path}`, body)).body
+    const integration = await post('integrations', {
+      ...{ name: 'I', type: 'postgres' },
+      credentials: { host: 'db.example', user: 'etl', password: 's3cret', dbname: 'dw' },
+    })
+    const { id } = await post('connections', {
+      ...{ name: 'C', type: 'postgres', integration_id: integration.id, config: {} },
+    })
+    const flow = await post('flows', { name: 'F', source_connection: { id }, destination_connection: { id } })
+    for (const role of KEY_ROLES) {
+      keys.set(role, (await post('service-members', { name: role, role })).key)
+      keys.set(`limited ${role}`, (await post('service-members', { name: role, role, flow_ids: [flow.id] })).key)
+    }
+  })
+  afterAll(() => api.stop())
+
+  async function ask(key: string, row: Operation) {
+    const path = row.path.replace(':orgId', organization).replace(/:\w+/g, ABSENT)
+    const headers = { authorization: `Bearer ${keys.get(key)}` }
+    if (row.events) {
+      const answer = await api.fetch(null, path, { headers })
+      await answer.body?.cancel()
+      return { status: answer.status, code: undefined }
+    }
+    const body = row.method === 'GET' ? undefined : minimalBody(row)
+    const answer = await api.call(null, row.method, path, body, headers)
+    return { status: answer.status, code: answer.body?.code as string | undefined }
+  }
+
+  it.each(KEY_ROLES)('of the role %s may what the role may, but for what only people may', async (role) => {
+    for (const row of ofOrganizations) {
+      const { status } = await ask(role, row)
+      const mayNot = !isAllowed([role], row.access as Permission) || PEOPLE_ONLY.includes(row.access as Permission)
+      expect({ call: row.name, isRefused: status === 403 }).toEqual({ call: row.name, isRefused: mayNot })
+      expect(status).not.toBe(500)
+    }
+  })
+
+  it.each(KEY_ROLES)('of the role %s that is limited to a flow may no call about anything else', async (role) => {
+    for (const row of ofOrganizations) {
+      const { status, code } = await ask(`limited ${role}`, row)
+      const isOfFlow = /:(flowId|runId)/.test(row.path)
+      if (row.name === 'listFlows') expect(status).toBe(200)
+      else if (isOfFlow) expect([403, 404], row.name).toContain(status)
+      else expect({ call: row.name, status }).toEqual({ call: row.name, status: 403 })
+      if (isOfFlow && status === 403) expect(code).not.toBe('KEY_LIMITED')
+    }
+  })
+
+  it('is nobody who has a profile, an account or organizations of their own', async () => {
+    for (const row of ofPeople)
+      expect({ call: row.name, status: (await ask('admin', row)).status }).toEqual({
+        call: row.name,
+        status: row.name === 'listOrganizations' ? 200 : 403,
+      })
+  })
+})
