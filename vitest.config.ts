@@ -24,8 +24,8 @@ export default mergeConfig(
             // To make a process and every module anew for each file took longer than most of these tests.
             isolate: false,
             include: [
-              'src/{core,contract,adapters,engine,server,composition}/**/*.test.ts',
-              'test/{contracts,architecture,run,security,server}/**/*.test.ts',
+              'src/{cli,sdk,core,contract,adapters,engine,server,composition}/**/*.test.ts',
+              'test/{cli,contracts,architecture,run,security,server}/**/*.test.ts',
             ],
             setupFiles: ['test/support/seed-properties.ts'],
             testTimeout: 20_000,

@@ -11,6 +11,8 @@ const INPUTS = [
   'src/core',
   'src/engine',
   'src/server',
+  'src/sdk',
+  'src/cli',
   'src/bootstrap/process-flags.mjs',
   'package-lock.json',
 ]

@@ -56,7 +56,15 @@ export const RULES: IForbiddenRuleType[] = [
   imports('ui', 'core'),
   imports('composition', 'core', 'adapters', 'ui'),
   imports('engine', 'core/catalog'),
-  imports('server', 'contract', 'core/catalog', 'engine'),
+  imports('sdk', 'contract'),
+  imports('cli', 'sdk', 'contract', 'core/catalog'),
+  imports('server', 'contract', 'core/catalog', 'engine', 'cli', 'sdk'),
+  {
+    name: 'only commands of the server know the command line',
+    severity: 'error',
+    from: { path: layer('server'), pathNot: `${ownCode.pathNot}|^src/server/commands/` },
+    to: { path: '^src/(cli|sdk)/' },
+  },
   imports('bootstrap'),
   // The wire belongs to http: rules and rows know nothing of it.
   ...['backup', 'domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
@@ -123,6 +131,7 @@ export const RULES: IForbiddenRuleType[] = [
   }),
   packages('core'),
   packages('contract', 'zod'),
+  packages('sdk', 'zod'),
   packages(
     'ui',
     'react',

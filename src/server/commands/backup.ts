@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-
+import type { Command } from '../../cli/command.ts'
 import { writeBackup } from '../backup/write-backup.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { readDataFiles } from '../main/data-files.ts'
 import { openStore } from '../main/open-store.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION } from './config-option.ts'
 import { describeBackup } from './describe-backup.ts'
 import { PASSPHRASE_FILE, readStoreSettings } from './store-command.ts'

@@ -1,16 +1,19 @@
-import type { Command } from './command.ts'
+import type { Command } from '../../cli/command.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
 
-interface Row {
+export interface CommandRow {
   /** One line of `millrace help`. */
   readonly summary: string
   /** Only the code of the command that runs is loaded. */
   readonly load: () => Promise<Command>
 }
 
+type Commands = Readonly<Record<string, CommandRow>>
+
 const role = (name: 'all' | 'api' | 'worker') => import('./run-role.ts').then(({ roleCommand }) => roleCommand(name))
 
-/** Every command of the program `millrace`; a new one is a row here. */
-export const COMMANDS: Readonly<Record<string, Row>> = {
+/** What the program `millrace` does on the machine of the server. */
+export const SERVER_COMMANDS: Commands = {
   start: { summary: 'run everything on this machine, until it is stopped', load: () => role('all') },
   api: { summary: 'answer calls and serve the pages; workers execute the runs', load: () => role('api') },
   worker: { summary: 'execute runs, schedules and alerts', load: () => role('worker') },
@@ -49,5 +52,15 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   'export-audit': {
     summary: 'write the audit log as JSON lines',
     load: async () => (await import('./export-audit.ts')).auditExport,
+  },
+}
+
+/** Every command of the program `millrace`; a new one is a row of one of the two tables. */
+export const COMMANDS: Commands = {
+  ...SERVER_COMMANDS,
+  ...KEY_COMMANDS,
+  completion: {
+    summary: 'complete commands in bash, zsh or fish',
+    load: async () => (await import('../../cli/commands/completion.ts')).makeCompletion(() => Object.keys(COMMANDS)),
   },
 }

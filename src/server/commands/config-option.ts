@@ -1,5 +1,5 @@
+import type { CommandInput, CommandOption } from '../../cli/command.ts'
 import { readSettings, type Settings } from '../main/settings.ts'
-import type { CommandInput, CommandOption } from './command.ts'
 
 /** The options of every command that reads variables. */
 export const CONFIG_OPTION = {

@@ -1,8 +1,8 @@
+import type { Command } from '../../cli/command.ts'
+import { inColumns } from '../../cli/in-columns.ts'
 import { configProblems } from '../main/config.ts'
 import { VARIABLES } from '../main/variables.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION, settingsOf } from './config-option.ts'
-import { inColumns } from './in-columns.ts'
 import { ROLE_OPTION, roleOf } from './role-option.ts'
 
 /** Shows the variables in force, or a file with all of them to begin with. */

@@ -1,9 +1,9 @@
+import type { Command } from '../../cli/command.ts'
+import { inColumns } from '../../cli/in-columns.ts'
 import { allChecks } from '../doctor/all-checks.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { configProblems, readConfig } from '../main/config.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION, settingsOf } from './config-option.ts'
-import { inColumns } from './in-columns.ts'
 import { ROLE_OPTION, roleOf } from './role-option.ts'
 
 /** Looks at everything that a start and a day of work need, beside a running Millrace or without one. */

@@ -2,14 +2,13 @@ import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-
+import type { Command } from '../../cli/command.ts'
 import { exportAudit } from '../domain/audit/export-audit.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { readConfig } from '../main/config.ts'
 import { openStore } from '../main/open-store.ts'
 import { openDatabase } from '../store/database/database.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION, settingsOf } from './config-option.ts'
 
 /** Writes the audit log of one organization or of all, for archives and other systems. */

@@ -1,16 +1,25 @@
-import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import type { Command } from '../../cli/command.ts'
+import { COMMANDS, type CommandRow, SERVER_COMMANDS } from './commands.ts'
+import { KEY_COMMANDS } from './key-commands.ts'
 
 /** What `millrace help` prints. */
 export function listOfCommands(): string {
   const width = Math.max(...Object.keys(COMMANDS).map(({ length }) => length))
-  const rows = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const rows = (commands: Readonly<Record<string, CommandRow>>) =>
+    Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const { completion } = COMMANDS
   return [
     'Millrace moves data between the systems that an organization already uses.',
     '',
     'millrace [command] [options]',
     '',
-    ...rows,
+    'On the machine of the server:',
+    ...rows(SERVER_COMMANDS),
+    '',
+    'Anywhere, with a key:',
+    ...rows(KEY_COMMANDS),
+    '',
+    ...(completion ? rows({ completion }) : []),
     `  ${'help'.padEnd(width)}  show this list, or how one command is used: millrace help backup`,
     `  ${'version'.padEnd(width)}  print the version`,
     '',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
+import type { Command, CommandInput } from '../../cli/command.ts'
 import { copyStore } from '../backup/copy-store.ts'
 import type { Log } from '../host/log.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
@@ -10,7 +10,6 @@ import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { enqueueUnfinished } from '../worker/runs/enqueue-unfinished.ts'
 import { makeRunQueue } from '../worker/runs/run-queue.ts'
-import type { Command, CommandInput } from './command.ts'
 import { CONFIG_OPTION } from './config-option.ts'
 import { readStoreSettings } from './store-command.ts'
 

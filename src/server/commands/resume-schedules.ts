@@ -1,8 +1,8 @@
+import type { Command } from '../../cli/command.ts'
 import { resumeAllSchedules } from '../domain/organizations/resume-schedules.ts'
 import { openStore } from '../main/open-store.ts'
 import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION } from './config-option.ts'
 import { readStoreSettings } from './store-command.ts'
 

@@ -1,6 +1,6 @@
+import type { CommandInput, CommandOption } from '../../cli/command.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import type { Role } from '../main/config.ts'
-import type { CommandInput, CommandOption } from './command.ts'
 
 const ROLES = { all: 'all', start: 'all', api: 'api', worker: 'worker' } as const satisfies Record<string, Role>
 

@@ -1,10 +1,10 @@
+import type { Command } from '../../cli/command.ts'
 import { rewrapEverything } from '../domain/master-key/rewrap-everything.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { type Config, readConfig } from '../main/config.ts'
 import { inBase64, newMasterKey } from '../main/master-key.ts'
 import { rotateKeptKey } from '../main/rotate-kept-key.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION, settingsOf } from './config-option.ts'
 
 /** Replaces the master key: that of the data folder by itself, that of MASTER_KEY in three steps. */

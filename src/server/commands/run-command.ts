@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-
+import type { Command } from '../../cli/command.ts'
+import { CommandFailure } from '../../cli/command-failure.ts'
+import { MillraceError } from '../../sdk/millrace-error.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { VERSION } from '../host/version.ts'
-import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpFor, listOfCommands } from './help.ts'
 
@@ -64,11 +65,14 @@ async function runNamed(
   try {
     return await command.run({ ...parsed, print })
   } catch (error) {
-    if (!(error instanceof StartFailure)) throw error
+    if (!isExplained(error)) throw error
     complain(error.message)
     return 1
   }
 }
+
+const isExplained = (error: unknown): error is Error =>
+  error instanceof StartFailure || error instanceof CommandFailure || error instanceof MillraceError
 
 /** What was typed after the name, or a sentence that says what is wrong with it. */
 function parse({ arguments: names = [], options = {} }: Command, given: readonly string[]) {

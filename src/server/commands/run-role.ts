@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-
+import type { Command } from '../../cli/command.ts'
 import { openBrowser } from '../host/open-browser.ts'
 import { compose } from '../main/compose.ts'
 import type { Role } from '../main/config.ts'
 import { runMillrace } from '../main/run-millrace.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION, settingsOf } from './config-option.ts'
 
 /** The folder of the built client. */

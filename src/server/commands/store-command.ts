@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-
+import type { CommandInput, CommandOption } from '../../cli/command.ts'
 import type { Log } from '../host/log.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { parsePassphrase, readStorePlace, type StorePlace } from '../main/store-place.ts'
-import type { CommandInput, CommandOption } from './command.ts'
 import { settingsOf } from './config-option.ts'
 
 /** The option of every command that reads or writes a backup. An argument would be visible to all users of the machine. */

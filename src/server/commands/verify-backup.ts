@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-
+import type { Command } from '../../cli/command.ts'
 import { openBackup, verifyBackup } from '../backup/open-backup.ts'
-import type { Command } from './command.ts'
 import { CONFIG_OPTION } from './config-option.ts'
 import { describeBackup } from './describe-backup.ts'
 import { PASSPHRASE_FILE, readStoreSettings } from './store-command.ts'

@@ -1,0 +1,4 @@
+/** A reason why a command cannot do its work that the user can fix: its message is printed without a stack trace, and the exit code is 1. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+}

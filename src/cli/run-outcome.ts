@@ -1,0 +1,42 @@
+import type { RunResponse } from '../contract/runs.ts'
+import { isFinal, RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+
+/** The exit codes by which a script tells how a run ended; docs/api.md lists them. */
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  succeeded: 0,
+  failed: 10,
+  partially_succeeded: 11,
+  cancelled: 12,
+}
+
+export const exitCodeOf = ({ status }: Pick<RunResponse, 'status'>): number => EXIT_CODES[status] ?? 10
+
+export const isOver = ({ status }: Pick<RunResponse, 'status'>): boolean => {
+  const known = RUN_STATUSES.find((candidate) => candidate === status)
+  return known === undefined || isFinal(known)
+}
+
+const count = (rows: number) => rows.toLocaleString('en')
+
+/** One line about a run that goes on. */
+export function progressLine({ status, streams = [], totals }: RunResponse): string {
+  const rows = totals?.rows_read ?? streams.reduce((sum, stream) => sum + stream.rows_read, 0)
+  const expected = totals?.estimated_rows ?? 0
+  const share = expected > 0 && rows <= expected ? ` of about ${count(expected)}` : ''
+  const done = streams.filter((stream) => stream.status === 'succeeded').length
+  const tables = streams.length > 1 ? `, ${done} of ${streams.length} tables` : ''
+  return `${status}: ${count(rows)} rows read${share}${tables}`
+}
+
+/** What became of a run: one line for the whole, and one for each table. */
+export function outcomeLines({ id, status, error, streams = [] }: RunResponse): readonly string[] {
+  const tables = streams.map((stream) => {
+    const { entity, target, rows_written: written, rows_rejected: rejected, difference } = stream
+    const change = difference
+      ? `${count(difference.created)} new, ${count(difference.changed)} changed, ${count(difference.removed)} gone, ${count(difference.unchanged)} equal`
+      : `${count(written)} rows${rejected > 0 ? `, ${count(rejected)} rejected` : ''}`
+    return `  ${entity} → ${target}: ${stream.status}, ${change}${stream.error ? ` – ${stream.error.message}` : ''}`
+  })
+  const hint = error?.hint ? ` ${error.hint}` : ''
+  return [`Run ${id}: ${status}${error ? ` – ${error.message}${hint}` : ''}`, ...tables]
+}

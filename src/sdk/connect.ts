@@ -1,0 +1,86 @@
+import { z } from 'zod/mini'
+
+import type { Route } from '../contract/route.ts'
+import { MillraceError } from './millrace-error.ts'
+
+type RequestSchema<R extends Route> = NonNullable<R['requestShape']>['request']
+type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? z.output<R['response']> : undefined
+
+interface Parameters {
+  /** The values of the names in the path. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a call takes; its row determines whether there is a body, and its form. */
+type Request<R extends Route> = Parameters &
+  (RequestSchema<R> extends z.ZodMiniType ? { readonly body: z.input<RequestSchema<R>> } : { readonly body?: never })
+
+interface Options {
+  /** Of the server: `https://millrace.example`. */
+  readonly url: string
+  /** Of a service member of an organization. */
+  readonly key: string
+  readonly fetch?: typeof fetch
+}
+
+const TIMEOUT_MS = 60_000
+
+const explanation = z.looseObject({
+  message: z.optional(z.string()),
+  code: z.optional(z.string()),
+  details: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/**
+ * A client of the API, typed by its rows: `connect({ url, key })(ROUTES.getRun, { params: { orgId, runId } })`.
+ * @returns a function that makes a call, and throws MillraceError when it is refused or cannot be made
+ */
+export function connect({ url, key, fetch: send = fetch }: Options) {
+  return async function call<R extends Route>(
+    route: R,
+    { params = {}, query = {}, headers, body }: Request<R>,
+  ): Promise<Answer<R>> {
+    const address = addressOf(url, route.path, params, query)
+    const response = await send(address, {
+      method: route.method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw new MillraceError(`${new URL(url).origin} does not answer.`, { code: 'UNREACHABLE' }, { cause })
+    })
+    const text = await response.text()
+    if (!response.ok) throw refusal(response.status, text)
+    if (route.response === null) return undefined as Answer<R>
+    const parsed = route.response.safeParse(jsonOf(text))
+    if (parsed.success) return parsed.data as Answer<R>
+    throw new MillraceError(`The answer of ${address.pathname} has an unknown form.`, { code: 'UNKNOWN_ANSWER' })
+  }
+}
+
+function addressOf(url: string, path: string, params: Parameters['params'], query: Parameters['query']): URL {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const address = new URL(filled, url)
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) address.searchParams.set(name, value)
+  return address
+}
+
+function refusal(status: number, text: string): MillraceError {
+  const { message, code, details } = explanation.safeParse(jsonOf(text)).data ?? {}
+  return new MillraceError(message ?? `The server answered ${status}.`, { status, code: code ?? 'REFUSED', details })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import type { CommandRow } from './commands.ts'
+
+/** What the program `millrace` does on any machine, with a key of a server (docs/api.md). */
+export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
+  login: { summary: 'use a server with a key', load: async () => (await import('../../cli/commands/login.ts')).login },
+  logout: { summary: 'forget the key', load: async () => (await import('../../cli/commands/logout.ts')).logout },
+  org: {
+    summary: 'show the organization of the key',
+    load: async () => (await import('../../cli/commands/org.ts')).org,
+  },
+  flows: { summary: 'list the flows', load: async () => (await import('../../cli/commands/flows.ts')).flows },
+  run: {
+    summary: 'run a flow, and wait for it with --wait',
+    load: async () => (await import('../../cli/commands/start-run.ts')).run,
+  },
+  'dry-run': {
+    summary: 'say what a run of a flow would change',
+    load: async () => (await import('../../cli/commands/start-run.ts')).dryRun,
+  },
+  diff: {
+    summary: 'compare source and destination of a flow',
+    load: async () => (await import('../../cli/commands/start-run.ts')).diff,
+  },
+  logs: { summary: 'print the log of a run', load: async () => (await import('../../cli/commands/logs.ts')).logs },
+  receipt: {
+    summary: 'print the receipt of a run',
+    load: async () => (await import('../../cli/commands/receipt.ts')).receipt,
+  },
+  test: {
+    summary: 'test a source or destination',
+    load: async () => (await import('../../cli/commands/connections.ts')).test,
+  },
+  discover: {
+    summary: 'list the tables of a source or destination',
+    load: async () => (await import('../../cli/commands/connections.ts')).discover,
+  },
+  open: {
+    summary: 'open a flow in the browser',
+    load: async () => {
+      const [{ makeOpen }, { openBrowser }] = await Promise.all([
+        import('../../cli/commands/open.ts'),
+        import('../host/open-browser.ts'),
+      ])
+      return makeOpen(openBrowser)
+    },
+  },
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { serve } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { loginPath, readLogin, storeLogin } from '../../src/cli/login-file.ts'
+import { runCommand } from '../../src/server/commands/run-command.ts'
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('the command', { timeout: 60_000 }, () => {
+  let api: Api
+  let server: ReturnType<typeof serve>
+  let base: string
+  let flowId: string
+  let environment: Readonly<Record<string, string>>
+  const before = { ...process.env }
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada', 'Analytical Engines')}`
+    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    await run(
+      urlOfDatabase(api, 'shop'),
+      `create table orders as select n as id, 'note ' || n as note from generate_series(1, 1200) n; create table broken as select 1 as id`,
+    )
+    const ends = {
+      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
+      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
+    }
+    const add = async (name: string, entity: string) =>
+      (
+        await api.call('ada', 'POST', `${base}/flows`, {
+          ...{ name, ...ends },
+          config: { streams: [{ entity, target: entity }] },
+        })
+      ).body.id as string
+    flowId = await add('Orders', 'public.orders')
+    await add('Gone', 'public.gone')
+    const { body } = await api.call('ada', 'POST', `${base}/service-members`, { name: 'CLI', role: 'editor' })
+    server = serve({
+      fetch: async (request) => {
+        const { pathname, search } = new URL(request.url)
+        const given = await request.text()
+        const { method, headers } = request
+        return api.fetch(null, pathname + search, { method, headers, ...(given !== '' && { body: given }) })
+      },
+      hostname: '127.0.0.1',
+      port: 0,
+    })
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('no port')
+    environment = {
+      MILLRACE_URL: `http://127.0.0.1:${address.port}`,
+      MILLRACE_KEY: body.key,
+      XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'millrace-cli-')),
+    }
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await api.stop()
+  })
+  afterEach(() => {
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  })
+
+  async function millrace(...typed: readonly string[]) {
+    Object.assign(process.env, environment)
+    const printed: string[] = []
+    const complained: string[] = []
+    const code = await runCommand(typed, {
+      print: (line) => void printed.push(line),
+      complain: (line) => void complained.push(line),
+    })
+    return { code, printed, complained }
+  }
+  const json = async (...typed: readonly string[]) =>
+    JSON.parse((await millrace(...typed, '--json')).printed.join('\n'))
+
+  it('says whose key it is, and lists flows, for people and for programs', async () => {
+    expect((await millrace('org')).printed[0]).toContain('Analytical Engines')
+    const { printed } = await millrace('flows')
+    expect(printed[0]).toMatch(/^NAME\s+FROM\s+TO/)
+    expect(printed.some((line) => line.startsWith('Orders') && line.includes(flowId))).toBe(true)
+    expect((await json('flows')).map(({ name }: { name: string }) => name).sort()).toEqual(['Gone', 'Orders'])
+  })
+
+  it('runs a flow, waits for it, and ends with the code of its outcome', async () => {
+    const { code, printed } = await millrace('run', 'ord', '--wait')
+    expect(code).toBe(0)
+    expect(printed[0]).toMatch(/^Run .*: succeeded$/)
+    expect(printed[1]).toContain('public.orders → public.orders: succeeded, 1,200 rows')
+    const failed = await millrace('run', 'Gone', '--wait')
+    expect(failed.code).toBe(10)
+    expect(failed.printed[0]).toMatch(/failed – /)
+  })
+
+  it('says what a run would change, compares both sides, and prints log and receipt', async () => {
+    const started = await json('run', 'Orders')
+    const { printed: log, code } = await millrace('logs', started.run_id, '--follow')
+    expect(code).toBe(0)
+    expect(log.length).toBeGreaterThan(0)
+    const receipt = JSON.parse((await millrace('receipt', started.run_id)).printed.join('\n'))
+    expect(receipt).toMatchObject({ run: { id: started.run_id } })
+    const dry = await millrace('dry-run', 'Orders')
+    expect(dry.printed.join('\n')).toContain('0 new, 0 changed, 0 gone, 1,200 equal')
+    expect(dry.code).toBe(0)
+  })
+
+  it('tests and discovers connections', async () => {
+    const { code, printed } = await millrace('test', 'shop')
+    expect(code).toBe(0)
+    expect(printed.every((line) => /^(passed|skipped)/.test(line))).toBe(true)
+    expect((await millrace('discover', 'shop', '--search', 'orders')).printed[1]).toMatch(/^public\.orders\s+table\s+2/)
+  })
+
+  it('explains a wrong key, an unknown flow and a server that does not answer', async () => {
+    expect(await millrace('run', 'Nothing')).toMatchObject({
+      code: 1,
+      complained: ['There is no flow "Nothing". There are: "Gone", "Orders".'],
+    })
+    environment = { ...environment, MILLRACE_KEY: 'mlr_wrong' }
+    expect((await millrace('flows')).complained[0]).toMatch(/^This key is not valid/)
+    environment = { ...environment, MILLRACE_URL: 'http://127.0.0.1:1' }
+    expect((await millrace('flows')).complained).toEqual(['http://127.0.0.1:1 does not answer.'])
+    environment = { ...environment, MILLRACE_KEY: '' }
+    expect((await millrace('flows')).complained[0]).toMatch(/^There is no key\./)
+  })
+
+  it('keeps a key where only its user may read it', () => {
+    const path = storeLogin(environment, { url: 'https://millrace.example', key: 'mlr_k' })
+    expect(path).toBe(loginPath(environment))
+    expect(statSync(path).mode & 0o077).toBe(0)
+    expect(readLogin({ XDG_CONFIG_HOME: environment['XDG_CONFIG_HOME'] })).toEqual({
+      url: 'https://millrace.example',
+      key: 'mlr_k',
+    })
+  })
+
+  it('completes its own names in every shell', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) expect((await millrace('completion', shell)).printed[0]).toBeDefined()
+    expect((await millrace('completion', 'bash')).printed[0]).toContain('dry-run')
+    expect((await millrace('completion', 'tcsh')).code).toBe(1)
+  })
+})
