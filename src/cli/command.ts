@@ -1,6 +1,8 @@
 /** One option of a command, as `parseArgs` of Node takes it. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
+  /** May be given several times. */
+  readonly multiple?: true
   /** What the value is, in capitals, such as `FILE`. */
   readonly value?: string
   readonly description: string
@@ -11,6 +13,8 @@ export interface CommandInput {
   /** The arguments without a name, as many as the command has. */
   readonly arguments: readonly string[]
   readonly text: (option: string) => string | undefined
+  /** Every value of an option that may be given several times. */
+  readonly list: (option: string) => readonly string[]
   readonly flag: (option: string) => boolean
   readonly print: (line: string) => void
 }

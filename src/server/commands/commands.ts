@@ -55,8 +55,17 @@ export const SERVER_COMMANDS: Commands = {
   },
 }
 
+/** What it does without any server. */
+export const SINGLE_COMMANDS: Commands = {
+  move: {
+    summary: 'move tables from one database to another, once',
+    load: async () => (await import('./move.ts')).move,
+  },
+}
+
 /** Every command of the program `millrace`; a new one is a row of one of the two tables. */
 export const COMMANDS: Commands = {
+  ...SINGLE_COMMANDS,
   ...SERVER_COMMANDS,
   ...KEY_COMMANDS,
   completion: {

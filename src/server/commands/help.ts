@@ -1,5 +1,5 @@
 import type { Command } from '../../cli/command.ts'
-import { COMMANDS, type CommandRow, SERVER_COMMANDS } from './commands.ts'
+import { COMMANDS, type CommandRow, SERVER_COMMANDS, SINGLE_COMMANDS } from './commands.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 
 /** What `millrace help` prints. */
@@ -12,6 +12,9 @@ export function listOfCommands(): string {
     'Millrace moves data between the systems that an organization already uses.',
     '',
     'millrace [command] [options]',
+    '',
+    'Without a server:',
+    ...rows(SINGLE_COMMANDS),
     '',
     'On the machine of the server:',
     ...rows(SERVER_COMMANDS),

@@ -89,6 +89,10 @@ function parse({ arguments: names = [], options = {} }: Command, given: readonly
         const value = values[option]
         return typeof value === 'string' ? value : undefined
       },
+      list: (option: string) => {
+        const value = values[option]
+        return Array.isArray(value) ? value.map(String) : []
+      },
       flag: (option: string) => values[option] === true,
     }
   } catch (error) {
