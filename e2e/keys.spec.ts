@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+test('a program gets a key, uses the API with it, and is refused when the key was revoked', async ({ page }) => {
+  const ada = new Person(page)
+  await ada.settlesIn()
+  await ada.opens('/organization-settings?section=keys')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a key' })
+  await dialog.getByLabel('Name').fill('Nightly job')
+  await dialog.getByRole('radio', { name: 'Viewer' }).check()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+
+  const key = await page.getByRole('textbox', { name: 'Key' }).inputValue()
+  expect(key).toMatch(/^mlr_[0-9A-Za-z]{40}$/)
+  const call = () => page.request.get(`${new URL(page.url()).origin}/v1/organizations`, { headers: { authorization: `Bearer ${key}` } })
+  const answer = await call()
+  expect(await answer.json()).toMatchObject([{ roles: ['viewer'] }])
+
+  await page.reload()
+  const row = page.getByRole('row', { name: /Nightly job/ })
+  await expect(row.getByText('Never')).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Key' })).toBeHidden()
+  await row.getByRole('button', { name: 'More for Nightly job' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('No program has a key yet')).toBeVisible()
+  expect((await call()).status()).toBe(401)
+})
