@@ -15,6 +15,19 @@ export const runError = z.looseObject({
   field: z.nullish(z.string()),
   /** For `TOO_MANY_VANISHED`: the number of rows of the target that are gone at the source. */
   vanished: z.nullish(z.number()),
+  /** The columns that it is about: `added`, `removed` or `retyped` at the source, `missing` or too `narrow` in the target. */
+  columns: z.nullish(
+    z.array(
+      z.looseObject({
+        name: z.string(),
+        is: z.string(),
+        type: z.optional(z.string()),
+        before: z.optional(z.string()),
+      }),
+    ),
+  ),
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  account: z.nullish(z.string()),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
   /** Who must act: system, configuration, quota or platform. */

@@ -10,6 +10,7 @@ import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
+import { COLUMN_DIFFERENCES, type ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
 import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
@@ -80,10 +81,19 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     node: row.node,
     field: row.field,
     vanished: row.vanished,
+    columns: row.columns && columnsFromWire(row.columns),
+    account: row.account,
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
 })
+
+/** Differences of a newer server are left out. */
+const columnsFromWire = (rows: NonNullable<NonNullable<RunResponse['error']>['columns']>): readonly ProblemColumn[] =>
+  rows.flatMap(({ name, is: difference, type, before }) => {
+    const is = COLUMN_DIFFERENCES.find((known) => known === difference)
+    return is ? [{ name, is, ...withoutAbsent({ type, before }) }] : []
+  })
 
 const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => ({
   streams: row.streams,

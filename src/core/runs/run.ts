@@ -1,6 +1,7 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
+import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare/compare-flows.ts'
@@ -89,6 +90,10 @@ export interface RunError extends ProblemText {
   readonly field?: string
   /** For TOO_MANY_VANISHED: the number of rows of the target that are gone at the source. */
   readonly vanished?: number
+  /** The columns that it is about, if changing the flow or the target for them would be enough. */
+  readonly columns?: readonly ProblemColumn[]
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  readonly account?: string
   /** The connection at whose end it happened. */
   readonly connectionId?: string
   /** Where it is fixed. */

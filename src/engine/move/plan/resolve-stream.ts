@@ -153,6 +153,7 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
       code: 'SCHEMA_CHANGED',
       message: sentence`${entity.name} no longer has the columns ${gone.join(', ')}.`,
       hint: sentence`Discover the connection again and choose the columns again.`,
+      columns: gone.map((name) => ({ name, is: 'removed' }) as const),
       retryable: false,
     })
   return entity.columns.filter(({ name }) => names.includes(name))

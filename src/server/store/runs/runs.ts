@@ -134,8 +134,12 @@ export interface ReceiptPart {
 
 export interface DataCheckRow extends Omit<CheckResult, 'message'>, Pick<Words, 'message' | 'sentence'> {}
 
-export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished'> {
+export interface RunErrorRow
+  extends Words,
+    Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns'> {
   readonly code: string
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  readonly account?: string
   readonly stream?: string
   /** For a run of several streams: the error of the first failed one; `message` has the number of failures. */
   readonly cause?: string

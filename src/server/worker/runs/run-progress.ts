@@ -10,6 +10,8 @@ import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import type { DataCheckRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
+type Side = NonNullable<Problem['side']>
+
 /** The data that is not stored yet. */
 interface UnstoredProgress extends ProgressChanges {
   /** Called after it is stored: finished streams are then removed from memory. */
@@ -28,6 +30,7 @@ export class RunProgress {
   readonly #unstored = new Set<number>()
   readonly #totals = new StreamTotals()
   readonly #failures = new StreamFailures()
+  readonly #accounts = new Map<Side, string>()
   #unbalanced: RunStreamRow | undefined
   #isChanged = false
 
@@ -43,6 +46,17 @@ export class RunProgress {
   /** The columns with which the next run compares, for a stream that has succeeded. */
   learn(entity: string, columns: readonly KnownColumn[]): void {
     this.#columns.set(entity, columns)
+  }
+
+  /** The account with which a connection signs in; errors at that end name it from then on. */
+  signIn(side: Side, account: string | undefined): void {
+    if (account !== undefined) this.#accounts.set(side, account)
+  }
+
+  /** The stored part of a problem, with the account at its end. */
+  errorOf(problem: StoredProblem, stream?: string): RunErrorRow {
+    const account = problem.side && this.#accounts.get(problem.side)
+    return { ...runError(problem, stream), ...(account !== undefined && { account }) }
   }
 
   /** After the end of a run nothing is active. */
@@ -114,7 +128,9 @@ export class RunProgress {
   }
 
   #row(stream: StreamProgress): RunStreamRow {
-    return isOver(stream) ? withReceiptHash(this.#run, toRow(stream)) : toRow(stream)
+    const error = stream.error && this.errorOf(stream.error, stream.entity)
+    const row = { ...toRow(stream), ...(error && { error }) }
+    return isOver(stream) ? withReceiptHash(this.#run, row) : row
   }
 }
 
@@ -171,7 +187,6 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.difference && { difference: stream.difference }),
   ...(stream.comparedColumns && { compared_columns: stream.comparedColumns }),
   ...(stream.hasMessage && { has_message: true }),
-  ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 
 const checkRow = ({ message, ...result }: CheckResult): DataCheckRow => ({ ...result, ...wordsOf({ message }) })
