@@ -288,6 +288,15 @@ export function makeContractHandlers() {
       find(of(asked, 'flows'), asked.params['flowId'])
       return []
     },
+    changeTarget: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      const column = { name: 'note', type: 'text', change: 'widened' }
+      return {
+        target: asked.body.entity,
+        statement: 'ALTER TABLE orders ALTER COLUMN note TYPE text',
+        columns: [column],
+      }
+    },
     resetStream: (asked) => void find(of(asked, 'flows'), asked.params['flowId']),
     planStream: ({ body }) => ({
       target: body.stream,

@@ -62,6 +62,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.getRunReceipt,
   ROUTES.getRunStructure,
   ROUTES.listRowChanges,
+  ROUTES.changeTarget,
   ROUTES.resetStream,
   ROUTES.cancelRun,
   ROUTES.resendInvitation,

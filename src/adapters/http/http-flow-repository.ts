@@ -1,3 +1,4 @@
+import type { TargetChangeResponse } from '../../contract/flows.ts'
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
@@ -14,6 +15,7 @@ import type {
   TargetsRequest,
 } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { TargetChange } from '../../core/flows/streams/target-change.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
@@ -127,6 +129,11 @@ export class HttpFlowRepository implements FlowRepository {
     return this.#http.send(ROUTES.deleteInboundUrl, { params: { orgId, flowId } })
   }
 
+  async changeTarget(orgId: string, flowId: string, entity: string, statement?: string): Promise<Result<TargetChange>> {
+    const body = { entity, ...withoutAbsent({ statement }) }
+    return map(await this.#http.call(ROUTES.changeTarget, { params: { orgId, flowId }, body }), targetChangeFromWire)
+  }
+
   resetStream(orgId: string, flowId: string, entity: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } })
   }
@@ -208,4 +215,14 @@ export class HttpFlowRepository implements FlowRepository {
 const inboundUrlFromWire = ({ url, since, used_at, previous_until, secret }: InboundUrlResponse): InboundUrl => ({
   ...{ url, since },
   ...withoutAbsent({ usedAt: used_at, previousUntil: previous_until, secret }),
+})
+
+const targetChangeFromWire = ({ target, statement, columns }: TargetChangeResponse): TargetChange => ({
+  target,
+  statement,
+  columns: columns.map(({ name, type, change }) => ({
+    name,
+    ...withoutAbsent({ type }),
+    change: change === 'added' ? 'added' : 'widened',
+  })),
 })

@@ -170,6 +170,8 @@ export const ANNOUNCEMENTS = {
   findLastGoodRun: SILENT,
   findRunOrganization: SILENT,
   resetStream: EXPLAINED,
+  planTargetChange: SILENT,
+  changeTarget: EXPLAINED,
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -52,6 +52,8 @@ export interface StreamRequest {
   readonly mends?: readonly ColumnMend[]
   /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
   readonly widened?: readonly string[]
+  /** The target gets all columns that it lacks, and wider types where its own are too narrow. Absent: only as `drift` says. */
+  readonly fitted?: true
   /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
   readonly part?: { readonly from?: string; readonly to?: string }
   /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */

@@ -115,6 +115,11 @@ export interface Destination {
    */
   plan(request: TargetRequest): Promise<TargetPlan>
   /**
+   * Changes the columns of an existing target, and nothing else, by the statement of its plan.
+   * Absent if the system cannot. @throws ConnectorError `TARGET_CHANGED` if the plan now has another statement, or none: nothing was changed
+   */
+  changeTarget?(request: TargetRequest, statement: string): Promise<void>
+  /**
    * Does for several targets at once what `prepare` would do for each, if that saves queries; `prepare` is still called for each
    * and reports its errors. Absent if it saves nothing. @throws ConnectorError when that cannot be done
    */
@@ -159,6 +164,8 @@ export interface TargetPlan {
   readonly columns: readonly PlannedColumn[]
   /** Notes for people about how the rows are stored, in addition to the effect. */
   readonly notes: readonly Sentence[]
+  /** The statement by which columns of the existing target are added or widened. Absent: they stay as they are. */
+  readonly statement?: string
 }
 
 /** Rows that an earlier attempt of the same run put in place before it was interrupted. */

@@ -46,3 +46,12 @@ export function refuseDifferences(table: string, { missing, narrow = [], others 
 }
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+
+/** The change that somebody confirmed is not the one that the table needs now. */
+export const hasChanged = (table: string) =>
+  new ConnectorError({
+    code: 'TARGET_CHANGED',
+    message: sentence`The table ${table} has changed in the meantime. Nothing was changed.`,
+    hint: sentence`Look at the change again, and confirm it then.`,
+    retryable: true,
+  })

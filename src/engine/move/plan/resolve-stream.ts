@@ -72,7 +72,12 @@ export async function resolveStream(
         vanished: { at: startedAt ?? new Date(), ...(vanished.column !== undefined && { column: vanished.column }) },
       }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
-      ...driftOf(stream, drift, steps),
+      ...driftOf(
+        stream,
+        drift,
+        steps,
+        (steps?.columns ?? drift.columns).map(({ name }) => name),
+      ),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
       ...findsOf(stream, steps?.columns ?? drift.columns, destination),
     },
@@ -90,12 +95,14 @@ function findsOf(
   return destination.sql && queries.length > 0 ? { finds: queries } : {}
 }
 
-/** How the target follows the columns: as the source has changed, or as somebody asked for rows that are sent again. */
+/** How the target follows the columns: as the source has changed, or as somebody asked for it. */
 function driftOf(
-  { widened }: SpelledStream,
+  { widened, fitted }: SpelledStream,
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
+  arriving: readonly string[],
 ): Pick<TargetRequest, 'drift'> {
+  if (fitted) return { drift: { mayWiden: true, added: arriving, changed: arriving, gone: [] } }
   if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
   if (!drift) return {}
   return { drift: steps ? driftBehindSteps(steps.bound, drift) : drift }

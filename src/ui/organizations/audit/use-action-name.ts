@@ -42,6 +42,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'flow.inbound-url-created': t`Gave a flow an inbound URL`,
     'flow.inbound-url-renewed': t`Renewed the secret of an inbound URL`,
     'flow.inbound-url-removed': t`Removed an inbound URL`,
+    'flow.target-changed': t`Changed a target’s columns`,
     'flow.stream-reset': t`Reset how far a stream was read`,
     'member.key-created': t`Created a key`,
     'member.key-renewed': t`Renewed a key`,

@@ -11,7 +11,7 @@ import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { isSameType } from '../schema/fits-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName } from '../schema/table-name.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
@@ -34,6 +34,8 @@ export interface WritePlan {
   readonly required: readonly string[]
   /** Whether the source may have no value for one of them. */
   readonly mayMissValues: boolean
+  /** The statement by which columns of the existing table are added or get a wider type. Absent: they stay. */
+  readonly widening?: string
   /** The table, if it exists. */
   readonly existing?: Table
   readonly notes: readonly Sentence[]
@@ -174,6 +176,7 @@ async function planIntoTable(
     required,
     mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
     existing,
+    ...(widening && { widening: widening.statement(sqlName(fence.target)) }),
     columns: planned,
     notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
     ...(vanishing && { vanishing }),

@@ -17,7 +17,7 @@ import { createStatement, createStrategy } from '../write/create-strategy.ts'
 import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
-import { isEmpty, requireWidenable, type Widening, wideningNotes } from '../write/widening.ts'
+import { isEmpty, requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isWidenable, type TargetFit } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
@@ -43,6 +43,8 @@ export interface WritePlan {
   readonly limits: readonly ColumnLimit[]
   /** Types that must be created before the table. */
   readonly lacking: TypesToMake
+  /** The statement by which columns of the existing table are added or get a wider type; empty if they stay. */
+  readonly widening: string
   /** SQL that must run before the table can get its name. */
   readonly givingWay: readonly string[]
   /** How vanished rows are found and handled; absent if there can be none. */
@@ -115,6 +117,7 @@ async function planNewTable({
       limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
     ),
     lacking,
+    widening: '',
     givingWay: givingWay?.statements ?? [],
   }
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
@@ -172,6 +175,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       return { ...limit, wider: { type: coming.type, limit: columnLimit(name, coming.type, true).limit } }
     }),
     lacking,
+    widening: widenStatement(sqlName(target), widening),
     strategy: await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) }),
     givingWay: [],
     ...(vanishing && { vanishing }),
