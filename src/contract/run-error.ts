@@ -28,6 +28,8 @@ export const runError = z.looseObject({
   ),
   /** The account with which Millrace signed in at that end, if it has a name. */
   account: z.nullish(z.string()),
+  /** The end at which it happened: `source` or `destination`. */
+  side: z.nullish(z.string()),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
   /** Who must act: system, configuration, quota or platform. */

@@ -55,7 +55,7 @@ it('MySQL widens and adds columns by the statement that was shown, with default,
   expect((await fitted((statement) => statement))?.problem).toBeUndefined()
   const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
   expect(after?.['Create Table']).toMatch(
-    /`note` varchar\(200\) NOT NULL DEFAULT 'x' COMMENT 'short'[^]*`n` bigint[^]*`tax` int/,
+    /`note` varchar\(200\) NOT NULL DEFAULT 'x' COMMENT 'short'[\s\S]*`n` bigint[\s\S]*`tax` int/,
   )
   expect((await fitted())?.statement).toBeUndefined()
 })

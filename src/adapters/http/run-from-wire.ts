@@ -83,10 +83,13 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     vanished: row.vanished,
     columns: row.columns && columnsFromWire(row.columns),
     account: row.account,
+    side: SIDES.find((known) => known === row.side),
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
 })
+
+const SIDES = ['source', 'destination'] as const
 
 /** Differences of a newer server are left out. */
 const columnsFromWire = (rows: NonNullable<NonNullable<RunResponse['error']>['columns']>): readonly ProblemColumn[] =>

@@ -5,7 +5,7 @@ import { VANISHED_PERCENT } from '../catalog/policies/vanished-policies.ts'
 import type { FlowStream } from '../flows/flow.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
 import type { FlowMend } from './mend.ts'
-import { listedTables, streamMend } from './stream-mend.ts'
+import { streamMend } from './stream-mend.ts'
 
 type FlowMends = (failed: FailedStream) => readonly FlowMend[]
 
@@ -58,34 +58,24 @@ export const vanishedMends: FlowMends = (failed) => {
 
 /** Checks that this run did not pass: they only warn from now on. */
 export const checkMends: FlowMends = (failed) => {
-  const listed = listedTables(failed)
+  const { stream, config } = failed
   const own = settingsOf(failed)
-  const { dataChecks = [] } = failed.stream?.receipt ?? {}
-  return dataChecks
-    .filter(({ outcome }) => outcome === 'failed')
-    .flatMap(({ id }): readonly FlowMend[] => {
-      const check = own?.checks?.find((known) => known.id === id)
-      if (!listed || !own || !check) return []
-      const checks =
-        own.checks?.map((known) => (known === check ? { ...known, severity: 'warn' as const } : known)) ?? []
-      const mended: FlowStream = { ...own, checks }
-      const change: AuditChange = {
-        path: ['streams', own.entity, 'checks', id],
-        kind: 'changed',
-        from: 'fail',
-        to: 'warn',
-      }
-      const streams = listed.streams.map((stream) => (stream === own ? mended : stream))
-      return [
-        {
-          kind: 'flow',
-          act: 'warn-only',
-          names: [check.type],
-          config: { ...listed.config, streams },
-          changes: [change],
-        },
-      ]
-    })
+  const ids = (stream?.receipt?.dataChecks ?? []).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+  const failing = own?.checks?.filter(({ id }) => ids.includes(id)) ?? []
+  if (!config || !own || failing.length === 0) return []
+  const mended: FlowStream = {
+    ...own,
+    checks:
+      own.checks?.map((check) => (failing.includes(check) ? { ...check, severity: 'warn' as const } : check)) ?? [],
+  }
+  const changes = failing.map(
+    ({ id, type }): AuditChange => ({
+      path: ['streams', own.entity, 'checks', `${id} ${type}`],
+      ...{ kind: 'changed', from: 'fail', to: 'warn' },
+    }),
+  )
+  const streams = config.streams.map((other) => (other === own ? mended : other))
+  return [{ kind: 'flow', act: 'warn-only', names: [], config: { ...config, streams }, changes }]
 }
 
 /** The flow’s own budget becomes twice as large. That of the organization concerns all flows, so it is not changed from here. */

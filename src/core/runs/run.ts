@@ -94,6 +94,8 @@ export interface RunError extends ProblemText {
   readonly columns?: readonly ProblemColumn[]
   /** The account with which Millrace signed in at that end, if it has a name. */
   readonly account?: string
+  /** The end at which it happened, if known. */
+  readonly side?: 'source' | 'destination'
   /** The connection at whose end it happened. */
   readonly connectionId?: string
   /** Where it is fixed. */
