@@ -11,6 +11,7 @@ describe('a failed run is mended', () => {
   let source: string
   let target: string
   let ends: object
+  let from: string
 
   beforeAll(async () => {
     api = await startApi()
@@ -19,7 +20,7 @@ describe('a failed run is mended', () => {
     await run(api.postgres.url, 'create database warehouse')
     source = urlOfDatabase(api, 'shop')
     target = urlOfDatabase(api, 'warehouse')
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
+    from = await addPostgresConnection(api, 'ada', base, 'shop')
     const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
     ends = { source_connection: { id: from }, destination_connection: { id: to } }
   })
@@ -133,5 +134,38 @@ describe('a failed run is mended', () => {
     await api.call('ada', 'PATCH', flowUrl, { config })
     expect(await runNow()).toMatchObject({ status: 'succeeded' })
     expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3 }])
+  })
+
+  it('says what has changed since the last run that succeeded: columns, credentials, servers; and that none had', async () => {
+    await run(source, 'create table people (id int primary key, name text, old int); insert into people values (1)')
+    await flowOf('people')
+    const good = await runNow()
+    const first = await api.call('ada', 'GET', `${base}/runs/${good.id}/changes`)
+    expect(first.body).toMatchObject({ good_run_id: null, settings: [], servers: { before: {} } })
+
+    await run(source, 'alter table people drop old, add born date')
+    await run(target, 'alter table people alter name type varchar(1), drop old')
+    await api.call('ada', 'PATCH', `${base}/connections/${from}`, { name: 'Renamed shop' })
+    const bad = await runNow()
+    expect(bad.streams[0]).toMatchObject({
+      status: 'failed',
+      column_changes: [
+        { side: 'source', is: 'removed', name: 'old', before: 'integer' },
+        { side: 'source', is: 'added', name: 'born', type: 'date' },
+        { side: 'destination', is: 'retyped', name: 'name', type: 'character varying(1)', before: 'text' },
+      ],
+    })
+
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${bad.id}/changes`)
+    const [version] = [expect.stringMatching(/^PostgreSQL \d+\.\d+$/)]
+    const servers = { millrace: expect.any(String), source: version, destination: version }
+    expect(body).toMatchObject({
+      good_run_id: good.id,
+      settings: [
+        { of: 'connection', side: 'source', connection: { id: from, name: 'Renamed shop' }, saved_by: { uid: 'ada' } },
+      ],
+      servers: { before: servers, after: servers },
+    })
+    expect((await api.call('eve', 'GET', `${base}/runs/${bad.id}/changes`)).status).toBe(404)
   })
 })

@@ -281,7 +281,8 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     cause: 'The target refuses a value',
     error: { code: 'VALUE_REFUSED', message: 'A value was refused: numeric field overflow' },
     at: 'destination',
-    mends: ['flow reject-rows'],
+    mends: ['target', 'flow reject-rows'],
+    otherwise: 'The target is widened only if one of its columns is narrower than that of the stream.',
   },
   {
     cause: 'A column of the target must have a value',

@@ -346,6 +346,10 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
     },
+    getRunChanges: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { good_run_id: null, settings: [], servers: { before: {}, after: { millrace: '0.1.0' } } }
+    },
     getRunEstimate: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { source: NO_ESTIMATE.source, destination: NO_ESTIMATE.destination }

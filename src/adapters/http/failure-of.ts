@@ -58,6 +58,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.verifyFlow,
   ROUTES.sendDiffering,
   ROUTES.listCheckRows,
+  ROUTES.getRunChanges,
   ROUTES.getRunEstimate,
   ROUTES.getRunReceipt,
   ROUTES.getRunStructure,

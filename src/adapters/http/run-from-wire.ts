@@ -13,7 +13,7 @@ import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
 import { COLUMN_DIFFERENCES, type ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
-import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import type { ColumnChange, Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -89,6 +89,12 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
   }),
 })
 
+const changesFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>
+  rows.flatMap(({ side, ...column }) => {
+    const known = SIDES.find((one) => one === side)
+    return known ? columnsFromWire([column]).map((change) => ({ ...change, side: known })) : []
+  })
+
 const SIDES = ['source', 'destination'] as const
 
 /** Differences of a newer server are left out. */
@@ -141,6 +147,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     comparedColumns: row.compared_columns,
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
+    columnChanges: row.column_changes && changesFromWire(row.column_changes),
   }),
 })
 

@@ -34,6 +34,12 @@ const targetMends: FindMends = ({ error, stream, destination }) => {
   ]
 }
 
+/** The server has refused a value without saying which column: the change, if there is one, names them. */
+const widerTargetMends: FindMends = ({ at, stream, destination }) =>
+  at === 'destination' && stream && CHANGED_TARGETS.includes(destination?.type ?? '')
+    ? [{ kind: 'target', entity: stream.entity, missing: [], narrow: [] }]
+    : []
+
 const CHANGED_TARGETS: readonly string[] = ['postgres', 'mysql']
 
 const mismatchMends: FindMends = (failed) => {
@@ -60,7 +66,7 @@ const BY_CODE: Readonly<Record<string, FindMends>> = {
   SCHEMA_CHANGED: schemaMends,
   ENTITY_NOT_FOUND: goneMends,
   COLUMN_NOT_FOUND: goneMends,
-  VALUE_REFUSED: rejectMends,
+  VALUE_REFUSED: (failed) => [...widerTargetMends(failed), ...rejectMends(failed)],
   VALUE_NOT_TEXT: rejectMends,
   VALUE_NOT_REPRESENTABLE: unrepresentableMends,
   VALUE_TOO_LARGE: (failed) => [...copyMends(failed), ...rejectMends(failed)],

@@ -162,6 +162,7 @@ export const ANNOUNCEMENTS = {
   verifyFlow: EXPLAINED,
   sendDiffering: EXPLAINED,
   createSampleData: asked(GENERIC),
+  fetchRunChanges: SILENT,
   fetchRunEstimate: SILENT,
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,

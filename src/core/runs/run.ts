@@ -138,6 +138,12 @@ export interface RunStream {
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError
+  /** Of a table that failed: how the columns of both ends differ from those of its last success. */
+  readonly columnChanges?: readonly ColumnChange[]
+}
+
+export interface ColumnChange extends ProblemColumn {
+  readonly side: 'source' | 'destination'
 }
 
 export interface RunLogLine {

@@ -88,6 +88,8 @@ export interface TargetRequest {
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
+  /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
+  readonly serverVersion?: string
   /** How many loads of independent targets may run at once. Absent: one. */
   readonly loadsAtOnce?: number
   /** How queries over staged rows are written. Absent: it has no SQL for them. */
@@ -192,6 +194,8 @@ export interface Target {
   /** Present if this run has already committed here; nothing must be repeated. */
   readonly committed?: Committed
   readonly formats: readonly string[]
+  /** All columns that the target has after the run, in the target's notation. Absent: it has no columns of its own. */
+  readonly after?: readonly { readonly name: string; readonly type: string }[]
   /** The columns to read, in this order, without those that the destination computes itself. */
   readonly columns: readonly string[]
   /** The columns that need the source system's own notation instead of common text. */

@@ -116,6 +116,16 @@ export interface RunStreamRow {
   /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow
+  /** Of a stream that failed: what has changed in its columns since it last succeeded. */
+  readonly column_changes?: readonly ColumnChangeRow[]
+}
+
+export interface ColumnChangeRow {
+  readonly side: 'source' | 'destination'
+  readonly name: string
+  readonly is: 'added' | 'removed' | 'retyped'
+  readonly type?: string
+  readonly before?: string
 }
 
 /** The content of a receipt besides the counts. */

@@ -127,7 +127,11 @@ export async function moveRun(
 function keepEvent({ run, journal, changes, checkRows, structure, progress }: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
-    if (saysHowFar(run)) progress.learn(event.entity, event.columns)
+    const { entity, columns: source, target } = event
+    if (saysHowFar(run)) progress.learn(entity, { source, ...(target && { target }) })
+  } else if (event.kind === 'servers') {
+    const { kind: _, ...servers } = event
+    progress.meet(servers)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
   else if (event.kind === 'structure') structure.keep(event.objects)
@@ -138,7 +142,8 @@ function keepEvent({ run, journal, changes, checkRows, structure, progress }: At
 /** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress }: Attempt) {
   const { organization_id: organizationId, flow_snapshot: flow } = run
-  const recalled = await database.asSystem((query) => recallStreams(query, run))
+  const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
+  if (saysHowFar(run)) progress.recall(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))

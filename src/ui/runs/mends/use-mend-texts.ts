@@ -26,7 +26,9 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
         const isOne = mend.narrow.length + mend.missing.length === 1
         return {
           label: !isOne
-            ? t`Change the table at the destination`
+            ? mend.missing.length > 0
+              ? t`Change the table at the destination`
+              : t`Widen the target’s columns`
             : narrow
               ? t`Widen “${narrow.name}” to ${narrow.type}`
               : t`Add “${missing}” to the target`,

@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { Suspense, useId } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { isFailure } from '../../../core/runs/is-failure.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -10,12 +11,14 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
+const ChangesSinceGoodRun = lazyNamed(() => import('../compare/changes-since-good-run.tsx'), 'ChangesSinceGoodRun')
 const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
@@ -31,6 +34,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const progress = progressOf(run)
   const { rowsAdded: added, rowsFiltered: filtered, rowsRejected: rejected } = totalsOf(run)
   const isGoing = !isFinal(run.status)
+  const headingId = useId()
   return (
     <>
       {run.isComparison && (
@@ -55,6 +59,16 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
+      {isFailure(run) && (
+        <section className={styles['since']} aria-labelledby={headingId}>
+          <h2 id={headingId}>
+            <Trans>What changed since the last good run</Trans>
+          </h2>
+          <Suspense fallback={<SkeletonRows count={2} />}>
+            <ChangesSinceGoodRun run={run} />
+          </Suspense>
+        </section>
+      )}
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         {!run.isComparison && (

@@ -71,6 +71,7 @@ interface DestinationFacts {
 
 class MysqlDestination implements Destination {
   readonly modes = CONNECTION_TYPES.mysql.modes
+  readonly serverVersion: string
   readonly #facts: DestinationFacts
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
@@ -90,6 +91,7 @@ class MysqlDestination implements Destination {
     context: ConnectorContext,
   ) {
     this.#facts = facts
+    this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
     this.sql = notationIn(credentials.database)
@@ -163,6 +165,7 @@ class MysqlDestination implements Destination {
         ...(checked && { removesViolations: true as const }),
         ...(plan.strategy.standsAlone && { standsAlone: true as const }),
         ...(committed && { committed }),
+        after: plan.after,
         ...(request.overlap && { leavesOutRepeated: true as const }),
         ...(keepsAll && {
           digests: (names: readonly string[]) =>

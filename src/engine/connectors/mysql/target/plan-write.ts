@@ -41,6 +41,8 @@ export interface WritePlan {
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
+  /** All columns of the table after the run. */
+  readonly after: readonly { readonly name: string; readonly type: string }[]
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
 }
@@ -106,6 +108,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     mayMissValues: false,
     notes: [sentence`${name} is created.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
+    after: columns.map(({ name: own }, index) => ({ name: own, type: spelledType(types[index] ?? '') })),
   }
 }
 
@@ -178,6 +181,10 @@ async function planIntoTable(
     existing,
     ...(widening && { widening: widening.statement(sqlName(fence.target)) }),
     columns: planned,
+    after: [
+      ...existing.columns.map((own) => ({ name: own.name, type: typeIn(own.name) ?? own.type })),
+      ...fit.added.map(({ name: own }) => ({ name: own, type: spelledType(typeIn(own) ?? '') })),
+    ],
     notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
     ...(vanishing && { vanishing }),
   }

@@ -25,6 +25,11 @@ import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
+interface NamedType {
+  readonly name: string
+  readonly type: string
+}
+
 export interface WritePlan {
   readonly strategy: WriteStrategy
   /** The columns to read, in this order. */
@@ -32,6 +37,8 @@ export interface WritePlan {
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
+  /** All columns of the table after the run. */
+  readonly after: readonly NamedType[]
   /** There is no table of that name yet. */
   readonly isNew: boolean
   /** Every column has the source's type, so that rows can be sent in the stored form of the source's system. */
@@ -108,6 +115,7 @@ async function planNewTable({
   const plan = {
     written,
     columns: columns.map((column) => madeColumn(column)),
+    after: columns.map(namedType),
     notes: [sentence`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
     isExact: request.computed === undefined,
@@ -154,6 +162,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   return {
     written,
     columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
+    after: [
+      ...existing.columns.map((own) => namedType(retyped.find(({ name }) => name === own.name) ?? own)),
+      ...added.map(namedType),
+    ],
     notes: [
       ...wideningNotes(target, widening),
       ...lackingNotes(lacking),
@@ -210,6 +222,8 @@ async function strategyFor(
   const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
   return upsertStrategy(target, stagingName, options)
 }
+
+const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
 
 /** The column for marks, with the type that it gets if it is missing. */
 const markOf = ({ vanished }: TargetRequest): readonly SourceColumn[] =>

@@ -65,6 +65,7 @@ const LONGEST_GLANCE_MS = 300
 
 class PostgresDestination implements Destination {
   readonly identity: string
+  readonly serverVersion: string
   readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
@@ -82,6 +83,7 @@ class PostgresDestination implements Destination {
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.identity = identity
+    this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
     this.#way = {
@@ -188,6 +190,7 @@ class PostgresDestination implements Destination {
         nativeText,
         isNew,
         ...(committed && { committed }),
+        after: plan.after,
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // Values in stored form fit a column of the same type.
