@@ -73,6 +73,14 @@ describe('the commonest causes', () => {
   })
 })
 
+it('nothing of the flow or its target is changed if the flow, or the table that failed, is not known', () => {
+  for (const cause of COMMON_CAUSES) {
+    const { config: _, stream: __, ...failed } = failureOf(cause)
+    const kinds = findMends({ ...failed, entities: [] }).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind !== 'copy' && kind !== 'run-again')).toEqual([])
+  }
+})
+
 describe('a change of the flow', () => {
   it('changes only the setting of the table that failed, and says which, from what to what', () => {
     const error = { code: 'VALUE_REFUSED', message: '' }

@@ -2,49 +2,43 @@ import type { AuditChange } from '../audit/audit-event.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 
 /** What changes in a flow so that its next run does not fail for the same reason. */
-export const FLOW_ACTS = [
-  'take-columns',
-  'ignore-columns',
-  'leave-out',
-  'replace-column',
-  'replace-table',
-  'drop-table',
-  'reject-rows',
-  'warn-only',
-  'raise-vanished',
-  'raise-budget',
-  'read-empty-cursor',
-  'skip-empty-cursor',
-  'drop-cursor',
-  'base-types',
-  'read-zero-dates',
-  'change-mode',
-] as const
-
-export type FlowAct = (typeof FLOW_ACTS)[number]
+export type FlowAct =
+  | 'take-columns'
+  | 'ignore-columns'
+  | 'leave-out'
+  | 'replace-column'
+  | 'replace-table'
+  | 'drop-table'
+  | 'reject-rows'
+  | 'warn-only'
+  | 'raise-vanished'
+  | 'raise-budget'
+  | 'read-empty-cursor'
+  | 'skip-empty-cursor'
+  | 'drop-cursor'
+  | 'base-types'
+  | 'read-zero-dates'
+  | 'change-mode'
 
 /** Texts for somebody who may change the other system, with the names of the error filled in. */
-export const COPIED_TEXTS = [
-  'grant',
-  'owner',
-  'access-rule',
-  'create-database',
-  'create-schema',
-  'unique-index',
-  'allow-null',
-  'renew-password',
-  'unlock-account',
-  'find-holder',
-  'list-sessions',
-  'packet-size',
-  'forwarding',
-  'share-address',
-  'iam-policy',
-  'cloud-roles',
-  'enable-api',
-] as const
-
-export type CopiedText = (typeof COPIED_TEXTS)[number]
+export type CopiedText =
+  | 'grant'
+  | 'owner'
+  | 'access-rule'
+  | 'create-database'
+  | 'create-schema'
+  | 'unique-index'
+  | 'allow-null'
+  | 'renew-password'
+  | 'unlock-account'
+  | 'find-holder'
+  | 'list-sessions'
+  | 'packet-size'
+  | 'forwarding'
+  | 'share-address'
+  | 'iam-policy'
+  | 'cloud-roles'
+  | 'enable-api'
 
 /** One act that removes the cause of a failure. */
 export type Mend =

@@ -11,49 +11,36 @@ const RIGHTS = {
   destination: 'SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, TRIGGER',
 } as const
 
+type TextFor = (failed: FailedStream) => Copied | undefined
+
 /** For MySQL and MariaDB: statements for whoever administers the server. */
-export function mysqlText(failed: FailedStream): Copied | undefined {
-  const { error } = failed
-  const said = error.message
-  switch (error.code) {
-    case 'PERMISSION_MISSING':
-      return permission(failed)
-    case 'PASSWORD_EXPIRED': {
-      const account = accountIn(failed)
-      return account === undefined ? undefined : ['renew-password', `ALTER USER ${account} IDENTIFIED BY '…';`]
-    }
-    case 'ACCESS_REFUSED': {
-      const account = accountIn(failed)
-      return account && said.includes('locked')
-        ? ['unlock-account', `ALTER USER ${account} ACCOUNT UNLOCK;`]
-        : undefined
-    }
-    case 'DATABASE_NOT_FOUND': {
-      const [, database] = /Unknown database '([^']+)'/.exec(said) ?? []
-      return database === undefined
-        ? undefined
-        : ['create-database', `CREATE DATABASE ${name(database)} CHARACTER SET utf8mb4;`]
-    }
-    case 'KEY_NOT_UNIQUE': {
-      const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(said) ?? []
-      if (target === '') return undefined
-      return [
-        'unique-index',
-        `ALTER TABLE ${quotedTable('mysql', target)} ADD UNIQUE (${key.split(', ').map(name).join(', ')});`,
-      ]
-    }
-    case 'VALUE_TOO_LARGE':
-      return said.includes('row is larger') || said.includes('max_allowed_packet')
-        ? ['packet-size', 'SET GLOBAL max_allowed_packet = 1073741824;']
-        : undefined
-    case 'TABLE_BUSY':
-      return ['find-holder', HOLDERS]
-    case 'TOO_MANY_CONNECTIONS':
-      return ['list-sessions', SESSIONS]
-    default:
-      return undefined
-  }
+export const mysqlText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
+
+const passwordText: TextFor = (failed) => {
+  const account = accountIn(failed)
+  return account === undefined ? undefined : ['renew-password', `ALTER USER ${account} IDENTIFIED BY '…';`]
 }
+
+const lockedText: TextFor = (failed) => {
+  const account = accountIn(failed)
+  if (account === undefined || !failed.error.message.includes('locked')) return undefined
+  return ['unlock-account', `ALTER USER ${account} ACCOUNT UNLOCK;`]
+}
+
+const databaseText: TextFor = ({ error }) => {
+  const [, found] = /Unknown database '([^']+)'/.exec(error.message) ?? []
+  return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)} CHARACTER SET utf8mb4;`]
+}
+
+const indexText: TextFor = ({ error }) => {
+  const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(error.message) ?? []
+  if (target === '') return undefined
+  const columns = key.split(', ').map(name).join(', ')
+  return ['unique-index', `ALTER TABLE ${quotedTable('mysql', target)} ADD UNIQUE (${columns});`]
+}
+
+const packetText: TextFor = ({ error }) =>
+  error.message.includes('row is larger') ? ['packet-size', 'SET GLOBAL max_allowed_packet = 1073741824;'] : undefined
 
 /** The account as the server names it, with its host; otherwise the one of the connection, for every host. */
 function accountIn({ error: { message, account } }: FailedStream): string | undefined {
@@ -62,7 +49,7 @@ function accountIn({ error: { message, account } }: FailedStream): string | unde
   return account === undefined ? undefined : `${text(account)}@'%'`
 }
 
-function permission(failed: FailedStream): Copied | undefined {
+const permission: TextFor = (failed) => {
   const { error, at = 'source', stream } = failed
   const account = accountIn(failed)
   if (account === undefined) return undefined
@@ -83,3 +70,14 @@ ORDER BY t.trx_started;
 
 const SESSIONS = `SELECT user, command, count(*) FROM information_schema.processlist GROUP BY 1, 2 ORDER BY 3 DESC;
 SHOW VARIABLES LIKE 'max_connections';`
+
+const BY_CODE: Readonly<Record<string, TextFor>> = {
+  PERMISSION_MISSING: permission,
+  PASSWORD_EXPIRED: passwordText,
+  ACCESS_REFUSED: lockedText,
+  DATABASE_NOT_FOUND: databaseText,
+  KEY_NOT_UNIQUE: indexText,
+  VALUE_TOO_LARGE: packetText,
+  TABLE_BUSY: () => ['find-holder', HOLDERS],
+  TOO_MANY_CONNECTIONS: () => ['list-sessions', SESSIONS],
+}

@@ -12,53 +12,41 @@ const table = (text: string) => quotedTable('postgres', text)
 const ON_SCHEMA = { source: 'USAGE', destination: 'USAGE, CREATE' } as const
 const ON_TABLE = { source: 'SELECT', destination: 'SELECT, INSERT, UPDATE, DELETE' } as const
 
+type TextFor = (failed: FailedStream) => Copied | undefined
+
 /** For Postgres: statements and lines for whoever administers the server. */
-export function postgresText(failed: FailedStream): Copied | undefined {
-  const { error, stream } = failed
-  const said = error.message
-  switch (error.code) {
-    case 'PERMISSION_MISSING':
-      return permission(failed)
-    case 'ACCESS_REFUSED':
-    case 'TLS_REQUIRED':
-    case 'TLS_REFUSED':
-      return accessRule(said)
-    case 'DATABASE_NOT_FOUND':
-      return made(
-        'create-database',
-        /database "([^"]+)" does not exist/.exec(said),
-        (found) => `CREATE DATABASE ${found};`,
-      )
-    case 'SCHEMA_NOT_FOUND':
-      return made('create-schema', /schema "([^"]+)" does not exist/.exec(said), (found) => {
-        const owner = error.account === undefined ? '' : ` AUTHORIZATION ${name(error.account)}`
-        return `CREATE SCHEMA ${found}${owner};`
-      })
-    case 'KEY_NOT_UNIQUE': {
-      const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(said) ?? []
-      if (target === '') return undefined
-      return ['unique-index', `CREATE UNIQUE INDEX ON ${table(target)} (${key.split(', ').map(name).join(', ')});`]
-    }
-    case 'CONSTRAINT': {
-      const [, column] = /null value in column "([^"]+)"/.exec(said) ?? []
-      if (column === undefined || !stream) return undefined
-      return ['allow-null', `ALTER TABLE ${table(stream.target)} ALTER COLUMN ${name(column)} DROP NOT NULL;`]
-    }
-    case 'TABLE_BUSY': {
-      const held = failed.at === 'source' ? stream?.entity : stream?.target
-      return held === undefined ? undefined : ['find-holder', holderQuery(table(held))]
-    }
-    case 'TOO_MANY_CONNECTIONS':
-      return ['list-sessions', SESSIONS]
-    default:
-      return undefined
-  }
+export const postgresText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
+
+const databaseText: TextFor = ({ error }) => {
+  const [, found] = /database "([^"]+)" does not exist/.exec(error.message) ?? []
+  return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)};`]
 }
 
-const made = (what: CopiedText, found: RegExpExecArray | null, text: (quoted: string) => string): Copied | undefined =>
-  found?.[1] === undefined ? undefined : [what, text(name(found[1]))]
+const schemaText: TextFor = ({ error: { message, account } }) => {
+  const [, found] = /schema "([^"]+)" does not exist/.exec(message) ?? []
+  if (found === undefined) return undefined
+  const owner = account === undefined ? '' : ` AUTHORIZATION ${name(account)}`
+  return ['create-schema', `CREATE SCHEMA ${name(found)}${owner};`]
+}
 
-function permission({ error, at = 'source', stream }: FailedStream): Copied | undefined {
+const indexText: TextFor = ({ error }) => {
+  const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(error.message) ?? []
+  if (target === '') return undefined
+  return ['unique-index', `CREATE UNIQUE INDEX ON ${table(target)} (${key.split(', ').map(name).join(', ')});`]
+}
+
+const nullText: TextFor = ({ error, stream }) => {
+  const [, column] = /null value in column "([^"]+)"/.exec(error.message) ?? []
+  if (column === undefined || !stream) return undefined
+  return ['allow-null', `ALTER TABLE ${table(stream.target)} ALTER COLUMN ${name(column)} DROP NOT NULL;`]
+}
+
+const holderText: TextFor = ({ at, stream }) => {
+  const held = at === 'source' ? stream?.entity : stream?.target
+  return held === undefined ? undefined : ['find-holder', holderQuery(table(held))]
+}
+
+const permission: TextFor = ({ error, at = 'source', stream }) => {
   const { account, message: said } = error
   if (account === undefined) return undefined
   const to = `TO ${name(account)};`
@@ -91,7 +79,7 @@ function rightOn(said: string): string {
 }
 
 /** A line of pg_hba.conf for exactly what was refused. */
-function accessRule(said: string): Copied | undefined {
+const accessRule: TextFor = ({ error: { message: said } }) => {
   const [, host = '', user = '', database = ''] =
     /no pg_hba\.conf entry for host "([^"]+)", user "([^"]+)", database "([^"]+)"/.exec(said) ?? []
   if (host === '') return undefined
@@ -112,3 +100,16 @@ WHERE l.relation = '${held.replaceAll("'", "''")}'::regclass AND l.granted AND a
 const SESSIONS = `SELECT usename, application_name, state, count(*) FROM pg_stat_activity
 GROUP BY 1, 2, 3 ORDER BY 4 DESC;
 SHOW max_connections;`
+
+const BY_CODE: Readonly<Record<string, TextFor>> = {
+  PERMISSION_MISSING: permission,
+  ACCESS_REFUSED: accessRule,
+  TLS_REQUIRED: accessRule,
+  TLS_REFUSED: accessRule,
+  DATABASE_NOT_FOUND: databaseText,
+  SCHEMA_NOT_FOUND: schemaText,
+  KEY_NOT_UNIQUE: indexText,
+  CONSTRAINT: nullText,
+  TABLE_BUSY: holderText,
+  TOO_MANY_CONNECTIONS: () => ['list-sessions', SESSIONS],
+}

@@ -39,6 +39,9 @@ export const changedServers = ({ servers: { before, after } }: ChangesSinceGood)
     return was !== undefined && is !== undefined && was !== is ? [{ of, before: was, after: is }] : []
   })
 
-/** The tables of a run whose columns have changed since they last arrived. */
+/** The tables of a run that are gone at the source, or whose columns have changed since they last arrived. */
 export const changedTables = ({ streams }: Pick<Run, 'streams'>): readonly RunStream[] =>
-  streams.filter(({ columnChanges = [] }) => columnChanges.length > 0)
+  streams.filter((stream) => isTableGone(stream) || (stream.columnChanges ?? []).length > 0)
+
+/** The source does not have the table any more, or does not show it to the account. */
+export const isTableGone = ({ error }: Pick<RunStream, 'error'>): boolean => error?.code === 'ENTITY_NOT_FOUND'

@@ -53,7 +53,7 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
         </p>
       )}
       {tables.length > 0 && (
-        <Part title={<Trans>Columns</Trans>}>
+        <Part title={<Trans>Tables and columns</Trans>}>
           <ColumnChanges streams={tables} />
         </Part>
       )}

@@ -1,11 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 
+import { isTableGone } from '../../../core/runs/compare/changes-since-good.ts'
 import type { ColumnChange, RunStream } from '../../../core/runs/run.ts'
 import styles from './run-comparison.module.css'
 
 /** How the columns of both ends differ from those with which each table last arrived. */
 export const ColumnChanges = ({ streams }: { streams: readonly RunStream[] }) => (
   <ul className={styles['changes']}>
+    {streams.filter(isTableGone).map(({ entity }) => (
+      <li key={entity}>
+        <strong>{entity}</strong>: <Trans>gone at the source, or hidden from the account</Trans>
+      </li>
+    ))}
     {streams.flatMap(({ entity, target, columnChanges = [] }) =>
       columnChanges.map((change) => (
         <li key={`${entity} ${change.side} ${change.name}`}>

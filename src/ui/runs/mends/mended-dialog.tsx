@@ -37,18 +37,16 @@ export function MendedDialog({ run, title, description, done, error, children, .
       description={done === undefined ? description : done}
       onClose={onClose}
       footer={
-        <>
-          {done === undefined ? (
-            <>
-              <LeaveButton />
-              <Button variant="primary" isBusy={isBusy} disabledReason={disabledReason} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </>
-          ) : (
-            <NextRun run={run} onClose={onClose} />
-          )}
-        </>
+        done === undefined ? (
+          <>
+            <LeaveButton />
+            <Button variant="primary" isBusy={isBusy} disabledReason={disabledReason} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </>
+        ) : (
+          <NextRun run={run} onClose={onClose} />
+        )
       }
     >
       <Stack>

@@ -139,9 +139,10 @@ it('says beside a failure what has changed in columns, credentials and servers, 
     { side: 'destination', name: 'qty', is: 'retyped', type: 'smallint', before: 'integer' },
   ] as const
   const failed = stream('orders', { status: 'failed', error: refused, columnChanges })
+  const gone = stream('people', { status: 'failed', error: { ...refused, code: 'ENTITY_NOT_FOUND' } })
   const fakes = withRuns(
     aRun({ id: 'run-1' }),
-    aRun({ status: 'partially_succeeded', error: refused, streams: [failed, stream('items')] }),
+    aRun({ status: 'partially_succeeded', error: refused, streams: [failed, gone, stream('items')] }),
   )
   fakes.runs.sinceGood = {
     goodRunId: 'run-1',
@@ -165,6 +166,7 @@ it('says beside a failure what has changed in columns, credentials and servers, 
   expect(since.textContent).toContain('tax (integer) is new at the source')
   expect(since.textContent).toContain('note is gone at the source')
   expect(since.textContent).toContain('qty was integer in the target and is now smallint')
+  expect(since.textContent).toContain('people: gone at the source')
   expect(since.textContent).toContain('Source: PostgreSQL 17.2 → PostgreSQL 18.0')
   expect(since.textContent).not.toContain('MariaDB')
 })
