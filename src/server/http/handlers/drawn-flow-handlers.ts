@@ -5,7 +5,6 @@ import type { ConnectorContext, Problem } from '../../../engine/ports/connector.
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
-import { changeTarget, type TargetChange } from '../../domain/flows/change-target.ts'
 import { estimateFlow } from '../../domain/flows/estimate-flow.ts'
 import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
 import { planStream } from '../../domain/flows/plan-stream.ts'
@@ -83,12 +82,6 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
       )
     },
 
-    changeTarget: async ({ member, params, body: { entity, statement }, request }) => {
-      const deps = { ...opening, stepProcesses }
-      const wanted = { flowId: params['flowId'] ?? '', entity, statement }
-      return targetChangeToWire(await changeTarget(deps, member, wanted, contextFor(request)))
-    },
-
     getFlowEstimate: async ({ member: { organizationId }, params, request }) => {
       const flowId = params['flowId'] ?? ''
       const { source, destination, config } = await opening.database.inOrganization(organizationId, (query) =>
@@ -132,16 +125,6 @@ const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
       ...(error.position !== undefined && { position: error.position }),
     },
   }),
-})
-
-const targetChangeToWire = ({ target, statement, columns }: TargetChange) => ({
-  target,
-  statement,
-  columns: columns.map(({ name, targetType: type, notes }) => ({
-    name,
-    ...(type !== undefined && { type }),
-    change: notes.includes('added') ? 'added' : 'widened',
-  })),
 })
 
 const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
