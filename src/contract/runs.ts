@@ -6,7 +6,7 @@ import { instant } from './primitives.ts'
 import { dataCheckResult, landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
-import { runError } from './run-error.ts'
+import { changedColumn, runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { structureReport } from './structure-report.ts'
 import { savedVersion } from './versions.ts'
@@ -76,28 +76,11 @@ export const runStream = z.looseObject({
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
   /** Of a table that failed: how the columns of both ends differ from those of its last success. */
-  column_changes: z.catch(
-    z.optional(
-      z.array(
-        z.looseObject({
-          side: z.string(),
-          name: z.string(),
-          is: z.string(),
-          type: z.optional(z.string()),
-          before: z.optional(z.string()),
-        }),
-      ),
-    ),
-    undefined,
-  ),
+  column_changes: z.catch(z.optional(z.array(changedColumn)), undefined),
 })
 
-/** Versions, for people; each is absent if it is not known, or if that end has none. */
-const runServers = z.looseObject({
-  millrace: z.optional(z.string()),
-  source: z.optional(z.string()),
-  destination: z.optional(z.string()),
-})
+/** Versions, for people: of `millrace`, `source`, `destination`; each is absent if it is not known, or if that end has none. */
+const runServers = z.record(z.string(), z.string())
 
 /** What has changed around a flow between its last run that succeeded and a run. */
 const changesSinceGood = z.looseObject({

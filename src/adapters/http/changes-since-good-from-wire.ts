@@ -16,8 +16,9 @@ export const changesSinceGoodFromWire = ({
   servers: { before: serversFromWire(servers.before), after: serversFromWire(servers.after) },
 })
 
-const serversFromWire = ({
-  millrace,
-  source,
-  destination,
-}: ChangesSinceGoodResponse['servers']['before']): RunServers => withoutAbsent({ millrace, source, destination })
+const serversFromWire = (servers: ChangesSinceGoodResponse['servers']['before']): RunServers =>
+  withoutAbsent({
+    millrace: servers['millrace'],
+    source: servers['source'],
+    destination: servers['destination'],
+  })

@@ -1,4 +1,3 @@
-import type { TargetChangeResponse } from '../../contract/flows.ts'
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
@@ -131,6 +130,7 @@ export class HttpFlowRepository implements FlowRepository {
 
   async changeTarget(orgId: string, flowId: string, entity: string, statement?: string): Promise<Result<TargetChange>> {
     const body = { entity, ...withoutAbsent({ statement }) }
+    const { targetChangeFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.changeTarget, { params: { orgId, flowId }, body }), targetChangeFromWire)
   }
 
@@ -215,14 +215,4 @@ export class HttpFlowRepository implements FlowRepository {
 const inboundUrlFromWire = ({ url, since, used_at, previous_until, secret }: InboundUrlResponse): InboundUrl => ({
   ...{ url, since },
   ...withoutAbsent({ usedAt: used_at, previousUntil: previous_until, secret }),
-})
-
-const targetChangeFromWire = ({ target, statement, columns }: TargetChangeResponse): TargetChange => ({
-  target,
-  statement,
-  columns: columns.map(({ name, type, change }) => ({
-    name,
-    ...withoutAbsent({ type }),
-    change: change === 'added' ? 'added' : 'widened',
-  })),
 })

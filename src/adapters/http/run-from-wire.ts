@@ -10,7 +10,7 @@ import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
-import { COLUMN_DIFFERENCES, type ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
+import { COLUMN_DIFFERENCES } from '../../core/catalog/runs/problem-column.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
 import type { ColumnChange, Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
@@ -83,26 +83,21 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     vanished: row.vanished,
     columns: row.columns && columnsFromWire(row.columns),
     account: row.account,
-    side: SIDES.find((known) => known === row.side),
+    side: sideFromWire(row.side),
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
 })
 
-const changesFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>
-  rows.flatMap(({ side, ...column }) => {
-    const known = SIDES.find((one) => one === side)
-    return known ? columnsFromWire([column]).map((change) => ({ ...change, side: known })) : []
-  })
-
-const SIDES = ['source', 'destination'] as const
-
 /** Differences of a newer server are left out. */
-const columnsFromWire = (rows: NonNullable<NonNullable<RunResponse['error']>['columns']>): readonly ProblemColumn[] =>
-  rows.flatMap(({ name, is: difference, type, before }) => {
+const columnsFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>
+  rows.flatMap(({ name, is: difference, type, before, side }) => {
     const is = COLUMN_DIFFERENCES.find((known) => known === difference)
-    return is ? [{ name, is, ...withoutAbsent({ type, before }) }] : []
+    return is ? [{ name, is, ...withoutAbsent({ type, before, side: sideFromWire(side) }) }] : []
   })
+
+const sideFromWire = (side: string | null | undefined): RunError['side'] =>
+  side === 'source' || side === 'destination' ? side : undefined
 
 const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => ({
   streams: row.streams,
@@ -147,7 +142,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     comparedColumns: row.compared_columns,
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
-    columnChanges: row.column_changes && changesFromWire(row.column_changes),
+    columnChanges: row.column_changes && columnsFromWire(row.column_changes),
   }),
 })
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
 import type { Connection } from '../connections/connection.ts'
+import { isOnlyFailure } from '../runs/is-failure.ts'
 import type { Run, RunError, RunStream } from '../runs/run.ts'
-import { failedStreamOf, isMendable, isOnlyFailure, isRunAgainOffered, needsTables } from './failed-stream-of.ts'
+import { failedStreamOf, isMendable, isRunAgainOffered, needsTables } from './failed-stream-of.ts'
 
 const refused: RunError = {
   code: 'PERMISSION_MISSING',

@@ -45,6 +45,3 @@ export const isMendable = (run: Run, flow: Flow | undefined): boolean =>
 
 /** Tables that arrived stay, so only the others are run again; a dry run moves nothing. */
 export const isRunAgainOffered = (run: Run): boolean => totalsOf(run).succeeded === 0 && !run.isDry
-
-/** Mends stand beside the run’s own error if it is the only one; otherwise beside each table that failed. */
-export const isOnlyFailure = (run: Run): boolean => totalsOf(run).failed <= 1

@@ -143,7 +143,7 @@ export interface RunStream {
 }
 
 export interface ColumnChange extends ProblemColumn {
-  readonly side: 'source' | 'destination'
+  readonly side?: 'source' | 'destination'
 }
 
 export interface RunLogLine {

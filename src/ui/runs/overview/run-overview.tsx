@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useId } from 'react'
+import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { isFailure } from '../../../core/runs/is-failure.ts'
@@ -11,14 +11,13 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
-import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
-const ChangesSinceGoodRun = lazyNamed(() => import('../compare/changes-since-good-run.tsx'), 'ChangesSinceGoodRun')
+const FailureSince = lazyNamed(() => import('./failure-since.tsx'), 'FailureSince')
 const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
@@ -34,7 +33,6 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const progress = progressOf(run)
   const { rowsAdded: added, rowsFiltered: filtered, rowsRejected: rejected } = totalsOf(run)
   const isGoing = !isFinal(run.status)
-  const headingId = useId()
   return (
     <>
       {run.isComparison && (
@@ -60,14 +58,9 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
       {isFailure(run) && (
-        <section className={styles['since']} aria-labelledby={headingId}>
-          <h2 id={headingId}>
-            <Trans>What changed since the last good run</Trans>
-          </h2>
-          <Suspense fallback={<SkeletonRows count={2} />}>
-            <ChangesSinceGoodRun run={run} />
-          </Suspense>
-        </section>
+        <Suspense>
+          <FailureSince run={run} />
+        </Suspense>
       )}
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { isOnlyFailure } from '../../../core/mends/failed-stream-of.ts'
+import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
-import { isOnlyFailure } from '../../../core/mends/failed-stream-of.ts'
+import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
