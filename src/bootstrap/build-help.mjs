@@ -9,6 +9,7 @@ export const HELP_PAGES = [
   'guide.md',
   'transformations.md',
   'alerts.md',
+  'mends.md',
   'types.md',
   'connectors/postgres.md',
   'connectors/mysql.md',

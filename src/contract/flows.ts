@@ -95,6 +95,16 @@ const knownTable = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
 })
 
+/** The change by which a target gets the columns of its stream. */
+const targetChange = z.looseObject({
+  target: z.string(),
+  statement: z.string(),
+  /** The columns that are `added` or `widened`, with the types that they get. */
+  columns: z.array(z.looseObject({ name: z.string(), type: z.optional(z.string()), change: z.string() })),
+})
+
+export type TargetChangeResponse = z.output<typeof targetChange>
+
 export type FlowVersionResponse = z.output<typeof flowVersion>
 
 export type FlowResponse = z.output<typeof flowResponse>
@@ -196,6 +206,13 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
     path: '/v1/organizations/:orgId/flows/:flowId/known-tables',
     access: 'flow.read',
     response: z.array(knownTable),
+    status: 200,
+  },
+  changeTarget: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/target-change',
+    access: 'flow.write',
+    response: targetChange,
     status: 200,
   },
   resetStream: {

@@ -2,6 +2,15 @@ import { z } from 'zod/mini'
 
 import { sentence } from './sentence.ts'
 
+/** A column that is another one: now `type`, earlier or in the target `before`. */
+export const changedColumn = z.looseObject({
+  name: z.string(),
+  is: z.string(),
+  type: z.optional(z.string()),
+  before: z.optional(z.string()),
+  side: z.optional(z.string()),
+})
+
 /** Why a run, one of its streams or an attempt failed, and where that is fixed. */
 export const runError = z.looseObject({
   code: z.string(),
@@ -15,6 +24,12 @@ export const runError = z.looseObject({
   field: z.nullish(z.string()),
   /** For `TOO_MANY_VANISHED`: the number of rows of the target that are gone at the source. */
   vanished: z.nullish(z.number()),
+  /** The columns that it is about: `added`, `removed` or `retyped` at the source, `missing` or too `narrow` in the target. */
+  columns: z.nullish(z.array(changedColumn)),
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  account: z.nullish(z.string()),
+  /** The end at which it happened: `source` or `destination`. */
+  side: z.nullish(z.string()),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
   /** Who must act: system, configuration, quota or platform. */

@@ -6,9 +6,10 @@ import { instant } from './primitives.ts'
 import { dataCheckResult, landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
-import { runError } from './run-error.ts'
+import { changedColumn, runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { structureReport } from './structure-report.ts'
+import { savedVersion } from './versions.ts'
 
 /** An attempt that did not finish the run. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
@@ -74,7 +75,30 @@ export const runStream = z.looseObject({
   /** A dry run has created the message that a run would send; `row-changes` returns it. */
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
+  /** Of a table that failed: how the columns of both ends differ from those of its last success. */
+  column_changes: z.catch(z.optional(z.array(changedColumn)), undefined),
 })
+
+/** Versions, for people: of `millrace`, `source`, `destination`; each is absent if it is not known, or if that end has none. */
+const runServers = z.record(z.string(), z.string())
+
+/** What has changed around a flow between its last run that succeeded and a run. */
+const changesSinceGood = z.looseObject({
+  /** Absent: no run of the flow had succeeded before. */
+  good_run_id: z.nullish(z.string()),
+  /** Saved changes of the connections, and of their credentials, newest first. */
+  settings: z.array(
+    z.extend(savedVersion, {
+      /** `connection`, or `integration` for its credentials. */
+      of: z.string(),
+      side: z.string(),
+      connection: z.looseObject({ id: z.string(), name: z.string() }),
+    }),
+  ),
+  servers: z.looseObject({ before: runServers, after: runServers }),
+})
+
+export type ChangesSinceGoodResponse = z.output<typeof changesSinceGood>
 
 /** Like a flow's own `config`; only the fields that identify its parts are read. */
 const flowOfRun = z.looseObject({
@@ -286,6 +310,13 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
     path: '/v1/organizations/:orgId/runs/:runId/receipt',
     access: 'run.read',
     response: runReceipt,
+    status: 200,
+  },
+  getRunChanges: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/runs/:runId/changes',
+    access: 'run.read',
+    response: changesSinceGood,
     status: 200,
   },
   getRunEstimate: {

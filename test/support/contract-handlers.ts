@@ -288,6 +288,15 @@ export function makeContractHandlers() {
       find(of(asked, 'flows'), asked.params['flowId'])
       return []
     },
+    changeTarget: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      const column = { name: 'note', type: 'text', change: 'widened' }
+      return {
+        target: asked.body.entity,
+        statement: 'ALTER TABLE orders ALTER COLUMN note TYPE text',
+        columns: [column],
+      }
+    },
     resetStream: (asked) => void find(of(asked, 'flows'), asked.params['flowId']),
     planStream: ({ body }) => ({
       target: body.stream,
@@ -336,6 +345,10 @@ export function makeContractHandlers() {
     listRejectedCauses: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])
       return { causes: [] }
+    },
+    getRunChanges: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { good_run_id: null, settings: [], servers: { before: {}, after: { millrace: '0.1.0' } } }
     },
     getRunEstimate: (asked) => {
       find(of(asked, 'runs'), asked.params['runId'])

@@ -14,6 +14,7 @@ import type {
   TargetsRequest,
 } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { TargetChange } from '../../core/flows/streams/target-change.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
@@ -125,6 +126,12 @@ export class HttpFlowRepository implements FlowRepository {
 
   removeInboundUrl(orgId: string, flowId: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.deleteInboundUrl, { params: { orgId, flowId } })
+  }
+
+  async changeTarget(orgId: string, flowId: string, entity: string, statement?: string): Promise<Result<TargetChange>> {
+    const body = { entity, ...withoutAbsent({ statement }) }
+    const { targetChangeFromWire } = await import('./plan-from-wire.ts')
+    return map(await this.#http.call(ROUTES.changeTarget, { params: { orgId, flowId }, body }), targetChangeFromWire)
   }
 
   resetStream(orgId: string, flowId: string, entity: string): Promise<Result<void>> {

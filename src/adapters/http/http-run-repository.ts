@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini'
-
 import { ROUTES } from '../../contract/routes.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, type Result } from '../../core/result.ts'
+import type { ChangesSinceGood } from '../../core/runs/compare/changes-since-good.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
@@ -49,6 +49,11 @@ export class HttpRunRepository implements RunRepository {
       lines: lines.map(lineFromWire),
       ...withoutAbsent({ counts, nextCursor: next_cursor }),
     }))
+  }
+
+  async changesSinceGood(orgId: string, runId: string): Promise<Result<ChangesSinceGood>> {
+    const { changesSinceGoodFromWire } = await import('./changes-since-good-from-wire.ts')
+    return map(await this.#http.call(ROUTES.getRunChanges, { params: { orgId, runId } }), changesSinceGoodFromWire)
   }
 
   async estimate(orgId: string, runId: string): Promise<Result<RunEstimate>> {

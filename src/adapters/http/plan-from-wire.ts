@@ -1,9 +1,10 @@
 import type { z } from 'zod/mini'
-
+import type { TargetChangeResponse } from '../../contract/flows.ts'
 import type { ROUTES } from '../../contract/routes.ts'
 import { COLUMN_NOTES } from '../../core/catalog/runs/column-notes.ts'
 import { TARGET_EFFECTS } from '../../core/catalog/runs/target-effects.ts'
 import type { PlannedTarget, StreamPlan } from '../../core/flows/streams/stream-plan.ts'
+import type { TargetChange } from '../../core/flows/streams/target-change.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WirePlan = z.output<(typeof ROUTES)['planStream']['response']>
@@ -46,4 +47,14 @@ export const targetsFromWire = ({ targets }: WireTargets): readonly PlannedTarge
 const problemFromWire = ({ message, sentence, hint, hint_sentence }: NonNullable<WirePlan['problem']>) => ({
   message,
   ...withoutAbsent({ sentence, hint, hintSentence: hint_sentence }),
+})
+
+export const targetChangeFromWire = ({ target, statement, columns }: TargetChangeResponse): TargetChange => ({
+  target,
+  statement,
+  columns: columns.map(({ name, type, change }) => ({
+    name,
+    ...withoutAbsent({ type }),
+    change: change === 'added' ? 'added' : 'widened',
+  })),
 })

@@ -10,9 +10,10 @@ import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
+import { COLUMN_DIFFERENCES } from '../../core/catalog/runs/problem-column.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
-import type { Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import type { ColumnChange, Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -80,10 +81,23 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     node: row.node,
     field: row.field,
     vanished: row.vanished,
+    columns: row.columns && columnsFromWire(row.columns),
+    account: row.account,
+    side: sideFromWire(row.side),
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
 })
+
+/** Differences of a newer server are left out. */
+const columnsFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>
+  rows.flatMap(({ name, is: difference, type, before, side }) => {
+    const is = COLUMN_DIFFERENCES.find((known) => known === difference)
+    return is ? [{ name, is, ...withoutAbsent({ type, before, side: sideFromWire(side) }) }] : []
+  })
+
+const sideFromWire = (side: string | null | undefined): RunError['side'] =>
+  side === 'source' || side === 'destination' ? side : undefined
 
 const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => ({
   streams: row.streams,
@@ -128,6 +142,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     comparedColumns: row.compared_columns,
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
+    columnChanges: row.column_changes && columnsFromWire(row.column_changes),
   }),
 })
 

@@ -8,6 +8,7 @@ import type { FlowRepository, TriggeredRun } from '../../core/flows/flow-reposit
 import type { InboundUrl } from '../../core/flows/inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../core/flows/streams/stream-position.ts'
+import type { TargetChange } from '../../core/flows/streams/target-change.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
@@ -38,6 +39,13 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** The plan of every stream. */
   planned: StreamPlan = { target: 'public.orders', columns: [], notes: [] }
   readonly plans: PlanRequest[] = []
+  /** The change that every target needs, and the changes that were made. */
+  targetChange: TargetChange = {
+    target: 'public.orders',
+    statement: 'ALTER TABLE public.orders ALTER COLUMN note TYPE text',
+    columns: [{ name: 'note', type: 'text', change: 'widened' }],
+  }
+  readonly targetChanges: { readonly entity: string; readonly statement: string }[] = []
   /** The estimate of every flow. */
   estimated: FlowEstimate = {
     source: { figures: [{ name: 'rows', ...counted(0) }], quotas: [], notes: [] },
@@ -152,6 +160,16 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async removeInboundUrl(_organizationId: string, flowId: string): Promise<Result<void>> {
     return this.answer(() => (this.inboundUrls.delete(flowId) ? undefined : NOT_FOUND))
+  }
+
+  async changeTarget(
+    _organizationId: string,
+    _flowId: string,
+    entity: string,
+    statement?: string,
+  ): Promise<Result<TargetChange>> {
+    if (statement !== undefined) this.targetChanges.push({ entity, statement })
+    return this.answer(() => this.targetChange)
   }
 
   async resetStream(_organizationId: string, _flowId: string, entity: string): Promise<Result<void>> {

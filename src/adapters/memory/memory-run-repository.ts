@@ -4,6 +4,7 @@ import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
+import type { ChangesSinceGood } from '../../core/runs/compare/changes-since-good.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
@@ -35,6 +36,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   /** Parts that were read again. */
   readonly backfilled: BackfillPart[] = []
   readonly sent: string[] = []
+  /** What has changed around every flow. */
+  sinceGood: ChangesSinceGood = { settings: [], servers: { before: {}, after: {} } }
   /** The result of every dry run. */
   changes: RowChanges = { columns: [], rows: [] }
   /** What became of the structure, in every run. */
@@ -86,6 +89,10 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   estimated: RunEstimate = {
     source: { figures: [], quotas: [], notes: [] },
     destination: { figures: [], quotas: [], notes: [] },
+  }
+
+  async changesSinceGood(): Promise<Result<ChangesSinceGood>> {
+    return this.answer(() => this.sinceGood)
   }
 
   async estimate(): Promise<Result<RunEstimate>> {

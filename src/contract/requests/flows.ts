@@ -109,6 +109,17 @@ export const FLOW_REQUESTS = {
     summary: 'The tables of the source as they were when the flow last succeeded, to see what has changed since',
     request: null,
   },
+  changeTarget: {
+    summary:
+      'Adds and widens columns of a stream’s target so that it can store the rows: without `statement`, tells the change; with it, makes exactly that one',
+    // Each call reads both ends.
+    limit: { calls: 60, seconds: 60 },
+    request: z.strictObject({
+      entity: z.string().check(z.minLength(1)),
+      /** As the answer without it has told. */
+      statement: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000_000))),
+    }),
+  },
   resetStream: {
     summary: 'Forgets how far a stream has been read: its next run starts from the beginning',
     request: z.strictObject({ entity: z.string().check(z.minLength(1)) }),

@@ -62,6 +62,10 @@ export const RUN_REQUESTS = {
     summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
     request: null,
   },
+  getRunChanges: {
+    summary: 'What has changed around the flow since its last run that succeeded: connections, credentials, servers',
+    request: null,
+  },
   getRunEstimate: {
     summary: 'After a dry run: what reading has cost, and what its rows would cost the destination',
     request: null,

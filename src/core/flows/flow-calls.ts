@@ -49,6 +49,14 @@ export const FLOW_CALLS = {
     flows.renewInboundUrl(organizationId, flowId, isPreviousKept),
   ),
   removeInboundUrl: ask(({ flows }, organizationId, flowId: string) => flows.removeInboundUrl(organizationId, flowId)),
+  /** Tells how the target of a stream would get the columns that it lacks, or wider ones. */
+  planTargetChange: ask(({ flows }, organizationId, flowId: string, entity: string) =>
+    flows.changeTarget(organizationId, flowId, entity),
+  ),
+  /** Makes the change that was told, and no other one. */
+  changeTarget: ask(({ flows }, organizationId, flowId: string, entity: string, statement: string) =>
+    flows.changeTarget(organizationId, flowId, entity, statement),
+  ),
   /** The next run reads the stream from the beginning. */
   resetStream: ask(({ flows }, organizationId, flowId: string, entity: string) =>
     flows.resetStream(organizationId, flowId, entity),

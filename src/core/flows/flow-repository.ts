@@ -8,6 +8,7 @@ import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
+import type { TargetChange } from './streams/target-change.ts'
 import type { StructureObject } from './structure-object.ts'
 
 /** The storage of an organization's flows. */
@@ -32,6 +33,13 @@ export interface FlowRepository {
   /** Creates it, or gives it a new secret. */
   renewInboundUrl(organizationId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>>
   removeInboundUrl(organizationId: string, flowId: string): Promise<Result<void>>
+  /** Without a statement, tells the change of the target; with it, makes exactly that one. May be `not-offered`. */
+  changeTarget(
+    organizationId: string,
+    flowId: string,
+    entity: string,
+    statement?: string,
+  ): Promise<Result<TargetChange>>
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>
   /** A sample of one stream after each step. May be `not-offered`. */
   preview(organizationId: string, request: PreviewRequest, stop?: StopSignal): Promise<Result<FlowPreview>>

@@ -162,6 +162,7 @@ export const ANNOUNCEMENTS = {
   verifyFlow: EXPLAINED,
   sendDiffering: EXPLAINED,
   createSampleData: asked(GENERIC),
+  fetchRunChanges: SILENT,
   fetchRunEstimate: SILENT,
   fetchRunReceipt: EXPLAINED,
   listRowChanges: SILENT,
@@ -170,6 +171,8 @@ export const ANNOUNCEMENTS = {
   findLastGoodRun: SILENT,
   findRunOrganization: SILENT,
   resetStream: EXPLAINED,
+  planTargetChange: SILENT,
+  changeTarget: EXPLAINED,
 } as const satisfies Record<string, Announcement>
 
 export const announcementOf = (operation: string): Announcement =>

@@ -44,6 +44,8 @@ export const RUN_CALLS = {
   backfillFlow: ask(({ runs }, organizationId, flowId: string, parts: readonly BackfillPart[]) =>
     runs.backfill(organizationId, flowId, parts),
   ),
+  /** What has changed around the flow since its last run that succeeded. */
+  fetchRunChanges: ask(({ runs }, organizationId, runId: string) => runs.changesSinceGood(organizationId, runId)),
   fetchRunEstimate: ask(({ runs }, organizationId, runId: string) => runs.estimate(organizationId, runId)),
   fetchRunStructure: ask(({ runs }, organizationId, runId: string) => runs.structure(organizationId, runId)),
   fetchRunReceipt: ask(({ runs }, organizationId, runId: string) => runs.receipt(organizationId, runId)),

@@ -3,6 +3,7 @@ import type { RunEstimate } from '../flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../flows/flow-repository.ts'
 import type { StructureObject } from '../flows/structure-object.ts'
 import type { Result } from '../result.ts'
+import type { ChangesSinceGood } from './compare/changes-since-good.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
 import type { CheckRows } from './rows/check-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
@@ -16,6 +17,8 @@ export interface RunRepository {
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
   /** What a dry run has found out about the cost of a run. May be `not-offered`. */
+  /** What has changed around the flow since its last run that succeeded. May be `not-offered`. */
+  changesSinceGood(organizationId: string, runId: string): Promise<Result<ChangesSinceGood>>
   estimate(organizationId: string, runId: string): Promise<Result<RunEstimate>>
   /** What became of the structure; empty for a run of only rows. */
   structure(organizationId: string, runId: string): Promise<Result<readonly StructureObject[]>>

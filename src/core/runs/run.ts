@@ -1,6 +1,7 @@
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
+import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare/compare-flows.ts'
@@ -89,6 +90,12 @@ export interface RunError extends ProblemText {
   readonly field?: string
   /** For TOO_MANY_VANISHED: the number of rows of the target that are gone at the source. */
   readonly vanished?: number
+  /** The columns that it is about, if changing the flow or the target for them would be enough. */
+  readonly columns?: readonly ProblemColumn[]
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  readonly account?: string
+  /** The end at which it happened, if known. */
+  readonly side?: 'source' | 'destination'
   /** The connection at whose end it happened. */
   readonly connectionId?: string
   /** Where it is fixed. */
@@ -131,6 +138,12 @@ export interface RunStream {
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError
+  /** Of a table that failed: how the columns of both ends differ from those of its last success. */
+  readonly columnChanges?: readonly ColumnChange[]
+}
+
+export interface ColumnChange extends ProblemColumn {
+  readonly side?: 'source' | 'destination'
 }
 
 export interface RunLogLine {

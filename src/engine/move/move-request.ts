@@ -11,7 +11,7 @@ import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../ports/connector.ts'
-import type { Fence } from '../ports/destination.ts'
+import type { Fence, Target } from '../ports/destination.ts'
 import type { DifferingRows, DryRunResult, RowDifference } from '../ports/dry-run.ts'
 import type { SideEstimate } from '../ports/estimate.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
@@ -52,6 +52,8 @@ export interface StreamRequest {
   readonly mends?: readonly ColumnMend[]
   /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
   readonly widened?: readonly string[]
+  /** The target gets all columns that it lacks, and wider types where its own are too narrow. Absent: only as `drift` says. */
+  readonly fitted?: true
   /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
   readonly part?: { readonly from?: string; readonly to?: string }
   /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */
@@ -263,8 +265,15 @@ export type MoveEvent =
   /** All streams after planning, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
-  /** The columns with which the next run compares its columns, if this one succeeds. */
-  | { readonly kind: 'columns'; readonly entity: string; readonly columns: readonly KnownColumn[] }
+  /** The servers at both ends, once both are open. */
+  | { readonly kind: 'servers'; readonly source?: string; readonly destination?: string }
+  /** The columns with which the next run compares its columns, if this one succeeds; those of the target once it is known. */
+  | {
+      readonly kind: 'columns'
+      readonly entity: string
+      readonly columns: readonly KnownColumn[]
+      readonly target?: Target['after']
+    }
   /** The result of a dry run for a stream, with some of the rows. */
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   /** At the end of a dry run: what the counted rows would cost the destination. */

@@ -38,6 +38,12 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   try {
     const say = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { say, ...context } })
+    const { source, destination } = ends
+    request.onEvent({
+      kind: 'servers',
+      ...(source.serverVersion !== undefined && { source: source.serverVersion }),
+      ...(destination.serverVersion !== undefined && { destination: destination.serverVersion }),
+    })
     try {
       return await moveBetween(ends, binder, request)
     } finally {

@@ -1,6 +1,7 @@
 import type { Capability, ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
+import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
 import type { Dialler } from '../net/dialler.ts'
@@ -78,6 +79,8 @@ export interface Problem {
   readonly node?: string
   /** Moved columns that the target does not have, if nothing else is wrong: the stream could leave them out. */
   readonly missing?: readonly string[]
+  /** The columns that it is about, if changing the flow or the target for them would be enough. */
+  readonly columns?: readonly ProblemColumn[]
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
   /** The end of the flow at which the error happened, if known. */

@@ -88,6 +88,8 @@ export interface TargetRequest {
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
+  /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
+  readonly serverVersion?: string
   /** How many loads of independent targets may run at once. Absent: one. */
   readonly loadsAtOnce?: number
   /** How queries over staged rows are written. Absent: it has no SQL for them. */
@@ -114,6 +116,11 @@ export interface Destination {
    * @throws ConnectorError like `prepare`
    */
   plan(request: TargetRequest): Promise<TargetPlan>
+  /**
+   * Changes the columns of an existing target, and nothing else, by the statement of its plan.
+   * Absent if the system cannot. @throws ConnectorError `TARGET_CHANGED` if the plan now has another statement, or none: nothing was changed
+   */
+  changeTarget?(request: TargetRequest, statement: string): Promise<void>
   /**
    * Does for several targets at once what `prepare` would do for each, if that saves queries; `prepare` is still called for each
    * and reports its errors. Absent if it saves nothing. @throws ConnectorError when that cannot be done
@@ -159,6 +166,8 @@ export interface TargetPlan {
   readonly columns: readonly PlannedColumn[]
   /** Notes for people about how the rows are stored, in addition to the effect. */
   readonly notes: readonly Sentence[]
+  /** The statement by which columns of the existing target are added or widened. Absent: they stay as they are. */
+  readonly statement?: string
 }
 
 /** Rows that an earlier attempt of the same run put in place before it was interrupted. */
@@ -185,6 +194,8 @@ export interface Target {
   /** Present if this run has already committed here; nothing must be repeated. */
   readonly committed?: Committed
   readonly formats: readonly string[]
+  /** All columns that the target has after the run, in the target's notation. Absent: it has no columns of its own. */
+  readonly after?: readonly { readonly name: string; readonly type: string }[]
   /** The columns to read, in this order, without those that the destination computes itself. */
   readonly columns: readonly string[]
   /** The columns that need the source system's own notation instead of common text. */

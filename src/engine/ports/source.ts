@@ -110,6 +110,8 @@ export interface Source {
   readonly system?: ConnectionType
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
+  /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
+  readonly serverVersion?: string
   /** The prefix, before a dot, of entity names in the connection's default place. Absent if names have one part. */
   readonly namespace?: string
   /** Identifies the snapshot for `openSource` of another process, as long as this source is open. Absent if it cannot be shared. */

@@ -37,6 +37,7 @@ import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
 import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
+import { targetChangeHandlers } from '../http/handlers/target-change-handlers.ts'
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
@@ -152,6 +153,7 @@ function composeHandlers(
     ...flowHandlers({ database }),
     ...flowVersionHandlers({ database }),
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
+    ...targetChangeHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
     ...runActionHandlers({ database, vault, confirmConsent, contextFor, startRun }),

@@ -33,6 +33,9 @@ export const QUERY_KEYS = {
   structure: (organizationId: string, request: StructureRequest) =>
     [...of(organizationId, 'structure'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
+  targetChange: (organizationId: string, flowId: string, entity: string) =>
+    of(organizationId, 'target-change', flowId, entity),
+  runChanges: (organizationId: string, runId: string) => of(organizationId, 'run-changes', runId),
   knownTables: (organizationId: string, flowId: string, runId: string) =>
     of(organizationId, 'known-tables', flowId, runId),
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),

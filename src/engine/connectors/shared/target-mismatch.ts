@@ -1,3 +1,4 @@
+import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -6,19 +7,30 @@ import { ConnectorError } from '../../ports/connector.ts'
 export interface TargetDifferences {
   /** Columns that the table does not have, with their source types. Somebody may have removed them deliberately, so they are not created again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
+  /** Columns that cannot store every value, but could get the wider type. Absent: none. */
+  readonly narrow?: readonly { readonly name: string; readonly type: string; readonly own: string }[]
   /** Other differences, as text. */
   readonly others: readonly Sentence[]
 }
 
 /** @throws ConnectorError `TARGET_MISMATCH` with all differences, if there are any */
-export function refuseDifferences(table: string, { missing, others }: TargetDifferences): void {
-  if (missing.length + others.length === 0) return
-  const differences = [...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`), ...others]
+export function refuseDifferences(table: string, { missing, narrow = [], others }: TargetDifferences): void {
+  if (missing.length + narrow.length + others.length === 0) return
+  const differences = [
+    ...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`),
+    ...narrow.map(({ name, type, own }) => sentence`column "${name}" is ${own}, but the stream has ${type}`),
+    ...others,
+  ]
+  const columns: readonly ProblemColumn[] = [
+    ...missing.map(({ name, type }) => ({ name, is: 'missing', type }) as const),
+    ...narrow.map(({ name, type, own }) => ({ name, is: 'narrow', type, before: own }) as const),
+  ]
   const names = missing.map(({ name }) => name)
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
     message: sentence`The table ${table} does not fit: ${inTurn(differences)}.`,
-    ...(others.length > 0
+    ...(others.length === 0 && { columns }),
+    ...(others.length + narrow.length > 0
       ? {
           hint: sentence`Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.`,
         }
@@ -34,3 +46,12 @@ export function refuseDifferences(table: string, { missing, others }: TargetDiff
 }
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+
+/** The change that somebody confirmed is not the one that the table needs now. */
+export const hasChanged = (table: string) =>
+  new ConnectorError({
+    code: 'TARGET_CHANGED',
+    message: sentence`The table ${table} has changed in the meantime. Nothing was changed.`,
+    hint: sentence`Look at the change again, and confirm it then.`,
+    retryable: true,
+  })

@@ -3,7 +3,7 @@ import type { TargetEffect } from '../../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { sourceKey } from '../../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { Destination, Fence, TargetPlan } from '../../ports/destination.ts'
+import type { Destination, Fence, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
 import { requireColumns } from '../checks/plan-checks.ts'
 import type { MoveRequest, StreamRequest } from '../move-request.ts'
@@ -30,6 +30,8 @@ export interface StreamPlan {
   readonly effect?: TargetEffect
   readonly columns: readonly StreamPlanColumn[]
   readonly notes: readonly Sentence[]
+  /** The statement by which the columns of the existing target are changed. Absent: they stay as they are. */
+  readonly statement?: string
   /** The errors that would stop it, with the messages of a run. */
   readonly problem?: Problem
 }
@@ -40,20 +42,22 @@ export interface StreamPlanContext {
   readonly binder: StepBinder
   readonly recall?: MoveRequest['recall']
   readonly landed?: MoveRequest['landed']
+  /** Called if the columns of the target would be changed. Absent: nothing is written. */
+  readonly change?: (request: TargetRequest, statement: string) => Promise<void>
 }
 
 /** An epoch of no run, so it locks nothing out. */
 const NO_FENCE: Fence = { flowId: 'none', runId: 'none', epoch: 0n }
 
 /**
- * Describes what a run would do with one stream of a flow, by the rules of the run itself. Writes nothing and reads no row.
+ * Describes what a run would do with one stream of a flow, by the rules of the run itself. Writes nothing, unless `change` does, and reads no row.
  * @param requests every stream of the flow; none means every entity
  * @returns nothing when the source has no such entity. @throws ConnectorError when source or destination cannot be described at all
  */
 export async function planOneStream(
   entityName: string,
   requests: readonly StreamRequest[],
-  { source, destination, binder, recall, landed = [] }: StreamPlanContext,
+  { source, destination, binder, recall, landed = [], change }: StreamPlanContext,
 ): Promise<StreamPlan | undefined> {
   const entities = await source.entities([...new Set([entityName, ...binder.joined])])
   const entity = entities.find(({ name }) => name === entityName)
@@ -70,7 +74,10 @@ export async function planOneStream(
     const plan = await destination.plan({ ...resolved.request, fence: NO_FENCE })
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
     requireColumns(request.checks ?? [], target, arrivingIn(plan))
-    return { target, effect: plan.effect, columns, notes: [...resolved.drift.notes, ...plan.notes] }
+    const { effect, statement } = plan
+    const notes = [...resolved.drift.notes, ...plan.notes]
+    if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)
+    return { target, effect, columns, notes, ...(statement !== undefined && { statement }) }
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const columns = resolved ? columnsOf(entity, resolved, undefined, cursor?.column) : entity.columns.map(asRead)

@@ -89,8 +89,11 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const { request, tracker, stream } = resolved
   const { source, destination, fence, onEvent, rejects } = deps
   const { entity, drift, steps, request: wanted } = stream
+  const known = { kind: 'columns', entity: entity.name, columns: drift.known } as const
+  // Before the target is looked at: if it does not fit, somebody wants to know what has changed.
+  onEvent(known)
   const target = await at('destination', destination.prepare({ ...wanted, fence }))
-  onEvent({ kind: 'columns', entity: entity.name, columns: drift.known })
+  if (target.after) onEvent({ ...known, target: target.after })
   if (target.committed) {
     const rejected = (await rejects?.countRejected(request.entity)) ?? 0
     tracker.hasCommitted(target.committed, rejected, request.cursor?.column)

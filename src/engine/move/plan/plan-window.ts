@@ -88,6 +88,7 @@ const hasNoCursor = (entity: string, cursor: string) =>
     code: 'SCHEMA_CHANGED',
     message: sentence`${entity} no longer has the cursor column ${cursor}.`,
     hint: sentence`Choose another cursor for the stream.`,
+    columns: [{ name: cursor, is: 'removed' }],
     retryable: false,
   })
 

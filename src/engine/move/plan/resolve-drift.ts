@@ -1,4 +1,5 @@
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
+import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -54,12 +55,15 @@ export function resolveDrift(
 
   if (policy === 'stop') {
     const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
-    const differences = [
-      ...[...appeared, ...returned.map(({ name }) => name)].map((name) => sentence`"${name}" was added`),
-      ...newlyGone.map(({ name }) => sentence`"${name}" was removed`),
-      ...changed.map(({ name, type }) => sentence`"${name}" was ${known.get(name)?.type ?? ''} and is now ${type}`),
+    const typeOf = (name: string) => now.find((column) => column.name === name)?.type ?? ''
+    const columns: readonly ProblemColumn[] = [
+      ...[...appeared, ...returned.map(({ name }) => name)].map(
+        (name) => ({ name, is: 'added', type: typeOf(name) }) as const,
+      ),
+      ...newlyGone.map(({ name, type }) => ({ name, is: 'removed', before: type }) as const),
+      ...changed.map(({ name, type }) => ({ name, is: 'retyped', type, before: known.get(name)?.type ?? '' }) as const),
     ]
-    if (differences.length > 0) throw stopped(entity.name, differences)
+    if (columns.length > 0) throw stopped(entity.name, columns)
   }
 
   const isLeftOut = (name: string) => policy === 'ignore' && isWhole && added.includes(name)
@@ -86,10 +90,16 @@ export function resolveDrift(
   }
 }
 
-const stopped = (entity: string, differences: readonly Sentence[]) =>
+function inWords({ name, is, type = '', before = '' }: ProblemColumn): Sentence {
+  if (is === 'added') return sentence`"${name}" was added`
+  return is === 'removed' ? sentence`"${name}" was removed` : sentence`"${name}" was ${before} and is now ${type}`
+}
+
+const stopped = (entity: string, columns: readonly ProblemColumn[]) =>
   new ConnectorError({
     code: 'SCHEMA_CHANGED',
-    message: sentence`The columns of ${entity} have changed since the last run: ${inTurn(differences)}.`,
+    message: sentence`The columns of ${entity} have changed since the last run: ${inTurn(columns.map(inWords))}.`,
+    columns,
     hint: sentence`Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.`,
     retryable: false,
   })

@@ -45,6 +45,7 @@ export async function resolveStream(
   const chosen = chosenColumns(entity, stream.columns)
   const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
   const steps = await binder.bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
+  const arriving = steps?.columns ?? drift.columns
   const { vanished } = stream
   if (vanished)
     refuseVanished({
@@ -54,7 +55,7 @@ export async function resolveStream(
       destination,
       entity,
       steps,
-      columns: steps?.columns ?? drift.columns,
+      columns: arriving,
     })
   return {
     entity,
@@ -62,7 +63,8 @@ export async function resolveStream(
     steps,
     request: {
       target: stream.target,
-      ...(steps ? { columns: steps.columns, computed: steps.computed } : { columns: drift.columns }),
+      columns: arriving,
+      ...(steps && { computed: steps.computed }),
       ...(source.system && { system: source.system }),
       ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
       mode: stream.mode,
@@ -72,9 +74,9 @@ export async function resolveStream(
         vanished: { at: startedAt ?? new Date(), ...(vanished.column !== undefined && { column: vanished.column }) },
       }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
-      ...driftOf(stream, drift, steps),
+      ...driftOf(stream, drift, steps, arriving),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
-      ...findsOf(stream, steps?.columns ?? drift.columns, destination),
+      ...findsOf(stream, arriving, destination),
     },
   }
 }
@@ -90,12 +92,15 @@ function findsOf(
   return destination.sql && queries.length > 0 ? { finds: queries } : {}
 }
 
-/** How the target follows the columns: as the source has changed, or as somebody asked for rows that are sent again. */
+/** How the target follows the columns: as the source has changed, or as somebody asked for it. */
 function driftOf(
-  { widened }: SpelledStream,
+  { widened, fitted }: SpelledStream,
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
+  arriving: readonly SourceColumn[],
 ): Pick<TargetRequest, 'drift'> {
+  const names = arriving.map(({ name }) => name)
+  if (fitted) return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
   if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
   if (!drift) return {}
   return { drift: steps ? driftBehindSteps(steps.bound, drift) : drift }
@@ -153,6 +158,7 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
       code: 'SCHEMA_CHANGED',
       message: sentence`${entity.name} no longer has the columns ${gone.join(', ')}.`,
       hint: sentence`Discover the connection again and choose the columns again.`,
+      columns: gone.map((name) => ({ name, is: 'removed' }) as const),
       retryable: false,
     })
   return entity.columns.filter(({ name }) => names.includes(name))

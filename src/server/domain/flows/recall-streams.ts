@@ -1,6 +1,6 @@
 import type { LandedEntity, MoveRequest } from '../../../engine/move/move.ts'
 import type { Query } from '../../store/database/database.ts'
-import { listStreamColumns } from '../../store/flows/stream-columns.ts'
+import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
 import { listStreamPositions } from '../../store/flows/stream-positions.ts'
 import type { FlowSnapshot, RunRow } from '../../store/runs/runs.ts'
 
@@ -9,6 +9,8 @@ type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnection
 export interface Recalled {
   readonly recall: NonNullable<MoveRequest['recall']>
   readonly landed: readonly LandedEntity[]
+  /** The columns of both ends after the last run that succeeded. */
+  readonly described: readonly StreamColumns[]
 }
 
 /** The state of a flow's streams after earlier runs between the same connections. */
@@ -35,5 +37,5 @@ export async function recallStreams(
       ...(typeof rows === 'number' && { rows }),
     }
   }
-  return { recall, landed: described.map(({ entity, target }) => ({ entity, target })) }
+  return { recall, described, landed: described.map(({ entity, target }) => ({ entity, target })) }
 }

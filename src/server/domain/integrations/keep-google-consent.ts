@@ -14,6 +14,7 @@ import type { Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listMembers } from '../../store/organizations/members.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { keepIntegrationVersion } from './keep-integration-version.ts'
 
 type Consent = Pick<GoogleConsentRow, 'organization_id' | 'user_uid' | 'integration_name' | 'integration_id'>
 
@@ -52,7 +53,9 @@ export async function keepGoogleConsent(
   const stored = vault.open(owner, row.credentials)
   if (stored['email'] !== undefined && stored['email'] !== email) return 'other-account'
   const credentials = vault.seal(owner, { ...stored, ...granted })
-  await updateIntegration(query, organizationId, { id, name: row.name, credentials })
+  const updated = await updateIntegration(query, organizationId, { id, name: row.name, credentials })
+  const changes = [{ path: ['credentials'], kind: 'changed' as const }]
+  if (updated) await keepIntegrationVersion(query, organizationId, updated, stored, { by: uid, changes })
   await markReconnect(query, organizationId, id, false)
   await recordAudit(query, organizationId, { uid }, { action: 'integration.reconnected', id, name: row.name })
   return 'connected'

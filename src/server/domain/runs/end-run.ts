@@ -3,6 +3,7 @@ import type { Query } from '../../store/database/database.ts'
 import { noteAwaitedRun } from '../../store/flows/awaited-runs.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/runs/rejected-rows.ts'
+import { saveRunServers } from '../../store/runs/run-servers.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
@@ -18,6 +19,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   const { id: runId, flow_snapshot: flow } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
+  await saveRunServers(query, runId, changes.servers)
   await countUsage(query, runId)
   await settleRows(query, run)
   await raiseRunAlerts(query, runId)

@@ -1,4 +1,5 @@
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
+import { type ChangesSinceGood, readChangesSinceGood } from '../../domain/runs/changes-since-good.ts'
 import { readRunEstimate } from '../../domain/runs/read-run-estimate.ts'
 import { readRun, readRunLog, readRunStructure, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
@@ -9,6 +10,7 @@ import { sideToWire } from './estimate-to-wire.ts'
 import { numberFromCursor } from './number-from-cursor.ts'
 import { lineToWire, runToWire } from './run-to-wire.ts'
 import { structureObjectToWire } from './structure-to-wire.ts'
+import { versionToWire } from './version-to-wire.ts'
 
 const PAGE = 50
 const LOG_PAGE = 500
@@ -53,6 +55,9 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       return { lines: rows.map(lineToWire), counts, next_cursor: next }
     },
 
+    getRunChanges: async ({ member: { organizationId }, params }) =>
+      changesToWire(await readChangesSinceGood(database, organizationId, params['runId'] ?? '')),
+
     getRunEstimate: async ({ member: { organizationId }, params }) => {
       const { source, destination } = await readRunEstimate(database, organizationId, params['runId'] ?? '')
       return { source: sideToWire(source), destination: sideToWire(destination) }
@@ -72,4 +77,13 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
 const pageOfRuns = (rows: readonly ListedRunRow[]) => ({
   runs: rows.map(runToWire),
   next_cursor: rows.length === PAGE ? rows.at(-1)?.id : null,
+})
+
+const changesToWire = ({ good, settings, servers }: ChangesSinceGood) => ({
+  good_run_id: good?.id ?? null,
+  settings: settings.map(({ kind: of, side, connection, ...version }) => ({
+    ...versionToWire(version),
+    ...{ of, side, connection },
+  })),
+  servers,
 })

@@ -116,6 +116,16 @@ export interface RunStreamRow {
   /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow
+  /** Of a stream that failed: what has changed in its columns since it last succeeded. */
+  readonly column_changes?: readonly ColumnChangeRow[]
+}
+
+export interface ColumnChangeRow {
+  readonly side: 'source' | 'destination'
+  readonly name: string
+  readonly is: 'added' | 'removed' | 'retyped'
+  readonly type?: string
+  readonly before?: string
 }
 
 /** The content of a receipt besides the counts. */
@@ -134,8 +144,12 @@ export interface ReceiptPart {
 
 export interface DataCheckRow extends Omit<CheckResult, 'message'>, Pick<Words, 'message' | 'sentence'> {}
 
-export interface RunErrorRow extends Words, Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished'> {
+export interface RunErrorRow
+  extends Words,
+    Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns'> {
   readonly code: string
+  /** The account with which Millrace signed in at that end, if it has a name. */
+  readonly account?: string
   readonly stream?: string
   /** For a run of several streams: the error of the first failed one; `message` has the number of failures. */
   readonly cause?: string

@@ -102,7 +102,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
     journal.say('error', told.message, { origin: originOf(told) })
-    return { status: troubleOf(progress.ended().totals), error: runError(told) }
+    return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
   }
 }
 

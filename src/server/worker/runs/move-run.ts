@@ -10,6 +10,7 @@ import { makeAllowance } from '../../domain/budgets/make-allowance.ts'
 import { makeKeptAnswers } from '../../domain/budgets/make-kept-answers.ts'
 import { budgetOf } from '../../domain/budgets/refuse-spent.ts'
 import { settleRows } from '../../domain/budgets/settle-rows.ts'
+import { accountOf } from '../../domain/connections/account-of.ts'
 import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { recallStreams } from '../../domain/flows/recall-streams.ts'
 import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
@@ -98,16 +99,16 @@ export async function moveRun(
   }
   const bringsStructure = flow.config.structure === 'all' && flow.replayOf === undefined && !flow.backfill
   if (flow.sqlAfterOnly && !bringsStructure) {
-    const { destination } = await openWork(deps, run)
+    const { destination } = await openWork(deps, attempt)
     if (sql) await executeSqlAfter({ destination, context, sql })
     return {}
   }
   if (flow.verify) {
-    const work = await openWork(deps, run)
+    const work = await openWork(deps, attempt)
     return verify({ ...work, stepProcesses, context, onEvent: (event) => keepEvent(attempt, event) })
   }
   return move({
-    ...(await openWork(deps, run)),
+    ...(await openWork(deps, attempt)),
     ...(sql && { sql }),
     bringsStructure,
     rejects,
@@ -126,7 +127,11 @@ export async function moveRun(
 function keepEvent({ run, journal, changes, checkRows, structure, progress }: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
-    if (saysHowFar(run)) progress.learn(event.entity, event.columns)
+    const { entity, columns: source, target } = event
+    if (saysHowFar(run)) progress.learn(entity, { source, ...(target && { target }) })
+  } else if (event.kind === 'servers') {
+    const { kind: _, ...servers } = event
+    progress.meet(servers)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
   else if (event.kind === 'structure') structure.keep(event.objects)
@@ -135,19 +140,21 @@ function keepEvent({ run, journal, changes, checkRows, structure, progress }: At
 }
 
 /** Source and destination of a run, and the streams to move between them. */
-async function openWork({ database, vault, confirmConsent }: MoveRunDeps, run: RunRow) {
+async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress }: Attempt) {
   const { organization_id: organizationId, flow_snapshot: flow } = run
-  const recalled = await database.asSystem((query) => recallStreams(query, run))
-  const open = async (connectionId: string) => {
+  const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
+  if (saysHowFar(run)) progress.recall(described)
+  const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+    progress.signIn(side, accountOf(opened.endpoint))
     if (isByConsent(opened.endpoint.integration)) await confirmConsent(organizationId, connectionId)
     return opened
   }
-  const destination = await open(flow.destinationConnectionId)
+  const destination = await open('destination', flow.destinationConnectionId)
   if (flow.replayOf !== undefined)
     return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
   return {
-    source: await open(flow.sourceConnectionId),
+    source: await open('source', flow.sourceConnectionId),
     streams: requestStreams(flow.config.streams, flow),
     ...recalled,
     transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },

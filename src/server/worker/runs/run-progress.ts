@@ -1,14 +1,27 @@
+import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { CheckResult, MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
+import { columnChanges } from '../../domain/runs/column-changes.ts'
 import { type ReceiptedRun, withReceiptHash } from '../../domain/runs/receipt.ts'
 import type { EndedStreams } from '../../domain/runs/run-outcome.ts'
 import type { ProgressChanges } from '../../domain/runs/save-progress.ts'
 import { StreamFailures } from '../../domain/runs/stream-failures.ts'
+import { VERSION } from '../../host/version.ts'
+import type { StreamColumns } from '../../store/flows/stream-columns.ts'
+import type { RunServers } from '../../store/runs/run-servers.ts'
 import type { DataCheckRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
+
+/** The columns of a stream: those of the source with which the next run compares, and those of the target after this one. */
+interface FoundColumns {
+  readonly source: readonly KnownColumn[]
+  readonly target?: readonly { readonly name: string; readonly type: string }[]
+}
+
+type Side = NonNullable<Problem['side']>
 
 /** The data that is not stored yet. */
 interface UnstoredProgress extends ProgressChanges {
@@ -24,10 +37,13 @@ export class RunProgress {
   readonly #run: ReceiptedRun
   readonly #ordinals = new Map<string, number>()
   readonly #streams = new Map<number, StreamProgress>()
-  readonly #columns = new Map<string, readonly KnownColumn[]>()
+  readonly #columns = new Map<string, FoundColumns>()
+  #described: readonly StreamColumns[] = []
+  #servers: RunServers = {}
   readonly #unstored = new Set<number>()
   readonly #totals = new StreamTotals()
   readonly #failures = new StreamFailures()
+  readonly #accounts = new Map<Side, string>()
   #unbalanced: RunStreamRow | undefined
   #isChanged = false
 
@@ -41,8 +57,29 @@ export class RunProgress {
   }
 
   /** The columns with which the next run compares, for a stream that has succeeded. */
-  learn(entity: string, columns: readonly KnownColumn[]): void {
+  learn(entity: string, columns: FoundColumns): void {
     this.#columns.set(entity, columns)
+  }
+
+  /** The columns of both ends after the last run that succeeded: what has changed since is told with a failure. */
+  recall(described: readonly StreamColumns[]): void {
+    this.#described = described
+  }
+
+  /** The versions of the servers at both ends. */
+  meet(servers: Pick<RunServers, 'source' | 'destination'>): void {
+    this.#servers = servers
+  }
+
+  /** The account with which a connection signs in; errors at that end name it from then on. */
+  signIn(side: Side, account: string | undefined): void {
+    if (account !== undefined) this.#accounts.set(side, account)
+  }
+
+  /** The stored part of a problem, with the account at its end. */
+  errorOf(problem: StoredProblem, stream?: string): RunErrorRow {
+    const account = problem.side && this.#accounts.get(problem.side)
+    return { ...runError(problem, stream), ...(account !== undefined && { account }) }
   }
 
   /** After the end of a run nothing is active. */
@@ -70,8 +107,10 @@ export class RunProgress {
       })),
       columns: streams.flatMap(({ stream: { entity, target, status, rowsWritten: rows } }) => {
         const columns = this.#columns.get(entity)
-        return status === 'succeeded' && columns ? [{ entity, target, columns, rows }] : []
+        if (status !== 'succeeded' || !columns) return []
+        return [{ entity, target, columns: columns.source, target_columns: columns.target ?? null, rows }]
       }),
+      servers: { millrace: VERSION, ...this.#servers },
       totals: this.#totals.row(),
       stored: () => {
         for (const { ordinal, stream } of streams)
@@ -106,6 +145,17 @@ export class RunProgress {
     if (row.status === 'succeeded' && !isBalanced(row)) this.#unbalanced ??= row
   }
 
+  #changedColumns({ entity, target }: StreamProgress, problem: readonly ProblemColumn[]) {
+    const before = this.#described.find((known) => known.entity === entity && known.target === target)
+    const after = this.#columns.get(entity)?.source
+    const present = (columns: readonly KnownColumn[]) => columns.filter(({ gone }) => !gone)
+    return columnChanges({
+      source: before && after && { before: present(before.columns), after: present(after) },
+      target: before?.target_columns ?? undefined,
+      problem,
+    })
+  }
+
   #forget(ordinal: number, stream: StreamProgress): void {
     this.#unstored.delete(ordinal)
     if (!isOver(stream)) return
@@ -114,7 +164,10 @@ export class RunProgress {
   }
 
   #row(stream: StreamProgress): RunStreamRow {
-    return isOver(stream) ? withReceiptHash(this.#run, toRow(stream)) : toRow(stream)
+    const error = stream.error && this.errorOf(stream.error, stream.entity)
+    const changed = error ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
+    const row = { ...toRow(stream), ...(error && { error }), ...(changed.length > 0 && { column_changes: changed }) }
+    return isOver(stream) ? withReceiptHash(this.#run, row) : row
   }
 }
 
@@ -171,7 +224,6 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...(stream.difference && { difference: stream.difference }),
   ...(stream.comparedColumns && { compared_columns: stream.comparedColumns }),
   ...(stream.hasMessage && { has_message: true }),
-  ...(stream.error && { error: runError(stream.error, stream.entity) }),
 })
 
 const checkRow = ({ message, ...result }: CheckResult): DataCheckRow => ({ ...result, ...wordsOf({ message }) })

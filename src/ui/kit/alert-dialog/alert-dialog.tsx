@@ -12,6 +12,8 @@ interface AlertDialogProps {
   readonly description: ReactNode
   readonly confirmLabel: string
   readonly cancelLabel?: string
+  /** Nothing is lost: the button is not red. */
+  readonly isHarmless?: boolean
   readonly isBusy?: boolean
   readonly disabledReason?: string | undefined
   readonly children?: ReactNode
@@ -19,10 +21,11 @@ interface AlertDialogProps {
   onCancel(): void
 }
 
-/** Asks before an irreversible action. Open as long as it is rendered. */
+/** Asks before an irreversible action, or one with consequences outside. Open as long as it is rendered. */
 export function AlertDialog(props: AlertDialogProps) {
   const { t } = useLingui()
-  const { title, description, confirmLabel, cancelLabel, isBusy, disabledReason, children, onConfirm, onCancel } = props
+  const { title, description, confirmLabel, cancelLabel, isHarmless, isBusy, disabledReason, children } = props
+  const { onConfirm, onCancel } = props
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
       <Portal>
@@ -46,7 +49,7 @@ export function AlertDialog(props: AlertDialogProps) {
                 if (disabledReason === undefined) onConfirm()
               }}
             >
-              <Button variant="danger" isBusy={isBusy} disabledReason={disabledReason}>
+              <Button variant={isHarmless ? 'primary' : 'danger'} isBusy={isBusy} disabledReason={disabledReason}>
                 {confirmLabel}
               </Button>
             </Action>

@@ -1,10 +1,30 @@
 import { useLingui } from '@lingui/react/macro'
 
+/** The names of what is done to flows. */
+function useFlowActionNames(): Readonly<Record<string, string>> {
+  const { t } = useLingui()
+  return {
+    'flow.created': t`Created a flow`,
+    'flow.updated': t`Changed a flow`,
+    'flow.deleted': t`Deleted a flow`,
+    'flow.restored': t`Restored a flow`,
+    'flow.schedule-restored': t`Restored a schedule`,
+    'flow.deleted-permanently': t`Deleted a flow permanently`,
+    'flow.inbound-url-created': t`Gave a flow an inbound URL`,
+    'flow.inbound-url-renewed': t`Renewed the secret of an inbound URL`,
+    'flow.inbound-url-removed': t`Removed an inbound URL`,
+    'flow.target-changed': t`Changed a target’s columns`,
+    'flow.stream-reset': t`Reset how far a stream was read`,
+  }
+}
+
 /** The names of all actions. */
 export function useActionNames(): Readonly<Record<string, string>> {
   const { t } = useLingui()
   const runs = useRunActionNames()
+  const ofFlows = useFlowActionNames()
   return {
+    ...ofFlows,
     'organization.created': t`Created the organization`,
     'organization.sample-data-added': t`Added sample data`,
     'organization.schedules-resumed': t`Resumed the schedules after a restore`,
@@ -33,16 +53,6 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'connection.deleted': t`Deleted a connection`,
     'connection.restored': t`Restored a connection`,
     'connection.deleted-permanently': t`Deleted a connection permanently`,
-    'flow.created': t`Created a flow`,
-    'flow.updated': t`Changed a flow`,
-    'flow.deleted': t`Deleted a flow`,
-    'flow.restored': t`Restored a flow`,
-    'flow.schedule-restored': t`Restored a schedule`,
-    'flow.deleted-permanently': t`Deleted a flow permanently`,
-    'flow.inbound-url-created': t`Gave a flow an inbound URL`,
-    'flow.inbound-url-renewed': t`Renewed the secret of an inbound URL`,
-    'flow.inbound-url-removed': t`Removed an inbound URL`,
-    'flow.stream-reset': t`Reset how far a stream was read`,
     'member.key-created': t`Created a key`,
     'member.key-renewed': t`Renewed a key`,
     'member.key-revoked': t`Revoked a key`,

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { isFailure } from '../../../core/runs/is-failure.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -16,6 +17,7 @@ import { RunTrouble } from '../trouble/run-trouble.tsx'
 import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
+const FailureSince = lazyNamed(() => import('./failure-since.tsx'), 'FailureSince')
 const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
@@ -55,6 +57,11 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
+      {isFailure(run) && (
+        <Suspense>
+          <FailureSince run={run} />
+        </Suspense>
+      )}
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
         {!run.isComparison && (

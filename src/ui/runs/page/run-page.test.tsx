@@ -123,13 +123,52 @@ it('says what of the flow has changed since its last run that succeeded', async 
   expect(link.getAttribute('href')).toBe('/runs/run-0')
 })
 
-it('says that the flow is the same as when it last succeeded, or that it never did', async () => {
+it('says that nothing has changed since the flow last succeeded, or that it never did', async () => {
   const [good, bad] = [aRun({ id: 'run-1' }), aRun({ status: 'failed', error: refused })]
-  const { router } = await renderApp(withRuns(good, bad), '/runs/run-2?tab=changes')
-  expect(await screen.findByText(/The flow itself has not changed since then/)).toBeDefined()
+  const { router } = await renderApp(withRuns(good, bad), '/runs/run-2')
+  expect(await screen.findByText(/Nothing that Millrace knows of has changed since then/)).toBeDefined()
 
   await router.navigate({ to: '/runs/$id', params: { id: 'run-1' }, search: { tab: 'changes' } })
   expect(await screen.findByText('No run of this flow had succeeded before this one.')).toBeDefined()
+})
+
+it('says beside a failure what has changed in columns, credentials and servers, by whom and when', async () => {
+  const columnChanges = [
+    { side: 'source', name: 'tax', is: 'added', type: 'integer' },
+    { side: 'source', name: 'note', is: 'removed', before: 'text' },
+    { side: 'destination', name: 'qty', is: 'retyped', type: 'smallint', before: 'integer' },
+  ] as const
+  const failed = stream('orders', { status: 'failed', error: refused, columnChanges })
+  const gone = stream('people', { status: 'failed', error: { ...refused, code: 'ENTITY_NOT_FOUND' } })
+  const fakes = withRuns(
+    aRun({ id: 'run-1' }),
+    aRun({ status: 'partially_succeeded', error: refused, streams: [failed, gone, stream('items')] }),
+  )
+  fakes.runs.sinceGood = {
+    goodRunId: 'run-1',
+    settings: [
+      {
+        ...{ version: 3, savedAt: '2026-01-01T09:00:00Z', savedBy: { uid: 'eve', name: 'Eve' }, of: 'integration' },
+        connection: { id: 'c', name: 'Shop' },
+        changes: [{ path: ['credentials', 'password'], kind: 'changed' }],
+      },
+    ],
+    servers: {
+      before: { millrace: '0.1.0', source: 'PostgreSQL 17.2' },
+      after: { millrace: '0.1.0', source: 'PostgreSQL 18.0', destination: 'MariaDB 10.11.6' },
+    },
+  }
+  await renderApp(fakes, '/runs/run-2')
+
+  const since = await screen.findByRole('region', { name: 'What changed since the last good run' })
+  expect(await within(since).findByText('Credentials of Shop')).toBeDefined()
+  expect(since.textContent).toContain('by Eve')
+  expect(since.textContent).toContain('tax (integer) is new at the source')
+  expect(since.textContent).toContain('note is gone at the source')
+  expect(since.textContent).toContain('qty was integer in the target and is now smallint')
+  expect(since.textContent).toContain('people: gone at the source')
+  expect(since.textContent).toContain('Source: PostgreSQL 17.2 → PostgreSQL 18.0')
+  expect(since.textContent).not.toContain('MariaDB')
 })
 
 it('is compared with whichever run of its flow is chosen', async () => {

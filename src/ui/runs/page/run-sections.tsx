@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { isFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -46,7 +47,8 @@ export function RunSections({ run }: { run: Run }) {
     ...(isOver && !run.isDry
       ? [
           section('compare', t`Compare`, <ChosenComparison run={run} otherId={otherId} onChoose={compareWith} />),
-          section('changes', t`What changed`, <ChangesSinceGoodRun run={run} />),
+          // Beside a failure it is shown at once.
+          ...(isFailure(run) ? [] : [section('changes', t`What changed`, <ChangesSinceGoodRun run={run} />)]),
         ]
       : []),
   ]

@@ -105,6 +105,7 @@ export function CauseCard({ run, entity, cause, replay, isOnly, children }: Caus
           title={wordsOf(asked, cause).label}
           description={wordsOf(asked, cause).effect}
           confirmLabel={t`Change and send`}
+          isHarmless
           isBusy={replay.isPending}
           onConfirm={() => replay.mutate({ pick, mend: asked.mend }, { onSettled: close })}
           onCancel={close}

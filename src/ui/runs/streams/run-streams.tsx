@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
+import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
@@ -15,6 +16,7 @@ import { StreamDifference } from './stream-difference.tsx'
 import { StreamReceipt } from './stream-receipt.tsx'
 
 const StreamComparison = lazyNamed(() => import('./stream-comparison.tsx'), 'StreamComparison')
+const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends')
 const RejectedRows = lazyNamed(() => import('../rejects/rejected-rows.tsx'), 'RejectedRows')
 
 /** Each table of a run: its counts, its window, and its notes. */
@@ -131,7 +133,14 @@ function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRu
     <span className={styles['problem']}>
       {said.message(error)}
       {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{said.hint(error)}</span>}
-      {!isRuns && <FixLink error={error} run={run} />}
+      <span className={styles['mends']}>
+        {!isRuns && <FixLink error={error} run={run} />}
+        {!isOnlyFailure(run) && (
+          <Suspense>
+            <FailureMends run={run} error={error} />
+          </Suspense>
+        )}
+      </span>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
@@ -19,6 +20,7 @@ import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
 
+const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends')
 const VanishedDecision = lazyNamed(() => import('./vanished-decision.tsx'), 'VanishedDecision')
 
 /** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */
@@ -35,6 +37,11 @@ export function RunTrouble({ run }: { run: Run }) {
           actions={
             <>
               <FixLink error={error} run={run} />
+              {isOnlyFailure(run) && (
+                <Suspense>
+                  <FailureMends run={run} error={error} />
+                </Suspense>
+              )}
               <RetryFailed run={run} />
               {hasVanished(run) && (
                 <Suspense>

@@ -44,6 +44,12 @@ export class MysqlSession extends DriverSession {
   readonly #kill: OtherConnections['kill']
   readonly facts: ServerFacts
 
+  /** For people, such as `MariaDB 10.11.19`. */
+  get serverVersion(): string {
+    const [number = ''] = /\d+(\.\d+)+/.exec(this.facts.version.replace(/^5\.5\.5-/, '')) ?? []
+    return `${this.facts.isMariaDb ? 'MariaDB' : 'MySQL'} ${number}`
+  }
+
   constructor(connection: Connection, socket: Socket, facts: ServerFacts, { kill, isAtWork }: OtherConnections) {
     const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
     const end = () => {

@@ -57,6 +57,7 @@ export const openMysqlSource: NonNullable<Connector['openSource']> = async (endp
 class MysqlSource implements Source {
   readonly system = 'mysql'
   readonly identity: string
+  readonly serverVersion: string
   readonly #sessions: ReadingSessions
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
@@ -65,6 +66,7 @@ class MysqlSource implements Source {
   constructor(session: MysqlSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.#sessions = new ReadingSessions(session)
     this.identity = identity
+    this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
     this.#watching = {

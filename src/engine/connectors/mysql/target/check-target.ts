@@ -53,6 +53,12 @@ export function checkTarget(
   const asTheyAre = columns.filter((column) => !isOvercome(column))
   refuseDifferences(name, {
     missing: asTheyAre.filter((column) => !existing(column.name)),
+    narrow: asTheyAre.flatMap((column) => {
+      const own = existing(column.name)
+      return own && isUnfit(own, column, isOwn(column)) && isWidenable(own, column)
+        ? [{ name: column.name, type: column.type, own: own.type }]
+        : []
+    }),
     others: [
       ...asTheyAre.flatMap((column) => differenceOf(existing(column.name), column, isOwn(column))),
       ...others.filter(isInTheWay).map(unexpected),
@@ -78,9 +84,13 @@ function differenceOf(existing: TableColumn | undefined, column: SourceColumn, i
   if (existing.isGenerated) {
     return column.generated ? [] : [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
-  if ((isOwn && isSameType(existing.type, column.type)) || fitsType(existing.type, column.value)) return []
-  return [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+  return isUnfit(existing, column, isOwn) && !isWidenable(existing, column)
+    ? [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+    : []
 }
+
+const isUnfit = (existing: TableColumn, column: SourceColumn, isOwn: boolean): boolean =>
+  !(isOwn && isSameType(existing.type, column.type)) && !fitsType(existing.type, column.value)
 
 const isInTheWay = ({ nullable, hasDefault, isGenerated }: TableColumn) => !nullable && !hasDefault && !isGenerated
 

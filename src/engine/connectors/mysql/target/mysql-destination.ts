@@ -13,6 +13,7 @@ import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
+import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced, raiseFences } from '../fence/fence.ts'
@@ -70,6 +71,7 @@ interface DestinationFacts {
 
 class MysqlDestination implements Destination {
   readonly modes = CONNECTION_TYPES.mysql.modes
+  readonly serverVersion: string
   readonly #facts: DestinationFacts
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
@@ -89,6 +91,7 @@ class MysqlDestination implements Destination {
     context: ConnectorContext,
   ) {
     this.#facts = facts
+    this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
     this.sql = notationIn(credentials.database)
@@ -124,9 +127,20 @@ class MysqlDestination implements Destination {
 
   plan(request: TargetRequest): Promise<TargetPlan> {
     return this.#asking(async (session) => {
-      const { strategy, columns, notes } = await this.#planned(session, request)
-      const told = strategy.effect === 'created' ? [] : notes
-      return { effect: strategy.effect, columns, notes: [...told, ...this.#notes()] }
+      const { strategy, columns, notes, widening } = await this.#planned(session, request)
+      const told = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
+      return { effect: strategy.effect, columns, notes: told, ...(widening !== undefined && { statement: widening }) }
+    })
+  }
+
+  /** MySQL changes a table at once, not in a transaction: somebody may still change it between the two queries. */
+  async changeTarget(request: TargetRequest, statement: string): Promise<void> {
+    const target = this.#parse(request)
+    await this.#asking(async (session) => {
+      const { widening } = await this.#planned(session, request)
+      if (widening !== statement) throw hasChanged(entityName(target))
+      const wait = { targets: [target], patienceMs: WRITING_PATIENCE_MS }
+      await this.#pastLocks(session, wait, () => session.query(statement))
     })
   }
 
@@ -151,6 +165,7 @@ class MysqlDestination implements Destination {
         ...(checked && { removesViolations: true as const }),
         ...(plan.strategy.standsAlone && { standsAlone: true as const }),
         ...(committed && { committed }),
+        after: plan.after,
         ...(request.overlap && { leavesOutRepeated: true as const }),
         ...(keepsAll && {
           digests: (names: readonly string[]) =>

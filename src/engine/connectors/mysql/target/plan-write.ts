@@ -11,7 +11,7 @@ import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { isSameType } from '../schema/fits-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName } from '../schema/table-name.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
@@ -34,11 +34,15 @@ export interface WritePlan {
   readonly required: readonly string[]
   /** Whether the source may have no value for one of them. */
   readonly mayMissValues: boolean
+  /** The statement by which columns of the existing table are added or get a wider type. Absent: they stay. */
+  readonly widening?: string
   /** The table, if it exists. */
   readonly existing?: Table
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
+  /** All columns of the table after the run. */
+  readonly after: readonly { readonly name: string; readonly type: string }[]
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
 }
@@ -104,6 +108,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     mayMissValues: false,
     notes: [sentence`${name} is created.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
+    after: columns.map(({ name: own }, index) => ({ name: own, type: spelledType(types[index] ?? '') })),
   }
 }
 
@@ -174,7 +179,12 @@ async function planIntoTable(
     required,
     mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
     existing,
+    ...(widening && { widening: widening.statement(sqlName(fence.target)) }),
     columns: planned,
+    after: [
+      ...existing.columns.map((own) => ({ name: own.name, type: typeIn(own.name) ?? own.type })),
+      ...fit.added.map(({ name: own }) => ({ name: own, type: spelledType(typeIn(own) ?? '') })),
+    ],
     notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
     ...(vanishing && { vanishing }),
   }

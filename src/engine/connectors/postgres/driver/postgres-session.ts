@@ -29,7 +29,8 @@ const LARGEST_BACKLOG = 96 << 10
 
 /** Facts about the server, and actions on separate connections. */
 export interface ServerSide {
-  readonly major: number
+  /** As the server numbers it: 170002 is 17.2. */
+  readonly version: number
   /** Stops the current statement. */
   readonly sendCancel: () => Promise<void>
   /** Whether the server itself says that it is working for this session. */
@@ -40,11 +41,14 @@ export class PostgresSession extends DriverSession {
   readonly #client: Client
   /** The version's first number, such as 18. */
   readonly major: number
+  /** For people, such as `PostgreSQL 17.2`. */
+  readonly serverVersion: string
 
-  constructor(client: Client, socket: Socket, { major, sendCancel, isAtWork }: ServerSide) {
+  constructor(client: Client, socket: Socket, { version, sendCancel, isAtWork }: ServerSide) {
     super({ socket, isAtWork, stop: sendCancel, end: () => client.end() })
     this.#client = client
-    this.major = major
+    this.major = Math.floor(version / 10_000)
+    this.serverVersion = `PostgreSQL ${this.major}.${version % 10_000}`
   }
 
   /** One statement, or several without values. @returns the rows of the last one */

@@ -92,7 +92,7 @@ export async function signIn(
     const [{ version = '', process = '' } = {}] = rows
     const { processID, secretKey } = internalsOf(client)
     return new PostgresSession(client, socket, {
-      major: Math.floor(Number(version) / 10_000),
+      version: Number(version),
       sendCancel: async () => {
         const link = await openCancelLink()
         await sendAndWait(link, cancelRequest(processID, secretKey))

@@ -74,6 +74,10 @@ class PostgresSource implements Source {
     return this.#opened.identity
   }
 
+  get serverVersion(): string {
+    return this.#opened.snapshot.keeper.serverVersion
+  }
+
   get snapshotName(): string {
     return this.#opened.snapshot.name
   }

@@ -45,6 +45,12 @@ export function checkTarget(
   const asTheyAre = columns.filter((column) => !added.includes(column) && !retyped.includes(column))
   refuseDifferences(name, {
     missing: asTheyAre.filter((column) => !existing(column)),
+    narrow: asTheyAre.flatMap((column) => {
+      const own = existing(column)
+      return own && isUnfit(own, column, checksValues === true) && isWidenable(own, column)
+        ? [{ name: column.name, type: column.type, own: own.type }]
+        : []
+    }),
     others: [
       ...asTheyAre.flatMap((column) => differenceOf(existing(column), column, checksValues === true)),
       ...others.filter(isInTheWay).map(unexpected),
@@ -79,13 +85,18 @@ function differenceOf(
   if (existing.generated !== null && column.expression === undefined) {
     return [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
+  return isUnfit(existing, column, checksValues) && !isWidenable(existing, column)
+    ? [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+    : []
+}
+
+function isUnfit(existing: RelationColumn, column: SourceColumn, checksValues: boolean): boolean {
   const type = behindDomains(existing)
   const fits =
     existing.type === column.type ||
     fitsType(type, column.value) ||
     (checksValues && fitsCheckedType(type, column.value))
-  if (!fits) return [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
-  return []
+  return !fits
 }
 
 const isInTheWay = ({ nullable, hasDefault, generated }: RelationColumn) =>

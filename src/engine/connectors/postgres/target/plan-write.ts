@@ -17,13 +17,18 @@ import { createStatement, createStrategy } from '../write/create-strategy.ts'
 import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
-import { isEmpty, requireWidenable, type Widening, wideningNotes } from '../write/widening.ts'
+import { isEmpty, requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isWidenable, type TargetFit } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
+
+interface NamedType {
+  readonly name: string
+  readonly type: string
+}
 
 export interface WritePlan {
   readonly strategy: WriteStrategy
@@ -32,6 +37,8 @@ export interface WritePlan {
   readonly notes: readonly Sentence[]
   /** The columns as they will be in the table. */
   readonly columns: readonly PlannedColumn[]
+  /** All columns of the table after the run. */
+  readonly after: readonly NamedType[]
   /** There is no table of that name yet. */
   readonly isNew: boolean
   /** Every column has the source's type, so that rows can be sent in the stored form of the source's system. */
@@ -43,6 +50,8 @@ export interface WritePlan {
   readonly limits: readonly ColumnLimit[]
   /** Types that must be created before the table. */
   readonly lacking: TypesToMake
+  /** The statement by which columns of the existing table are added or get a wider type; empty if they stay. */
+  readonly widening: string
   /** SQL that must run before the table can get its name. */
   readonly givingWay: readonly string[]
   /** How vanished rows are found and handled; absent if there can be none. */
@@ -106,6 +115,7 @@ async function planNewTable({
   const plan = {
     written,
     columns: columns.map((column) => madeColumn(column)),
+    after: columns.map(namedType),
     notes: [sentence`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
     isExact: request.computed === undefined,
@@ -115,6 +125,7 @@ async function planNewTable({
       limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
     ),
     lacking,
+    widening: '',
     givingWay: givingWay?.statements ?? [],
   }
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
@@ -151,6 +162,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   return {
     written,
     columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
+    after: [
+      ...existing.columns.map((own) => namedType(retyped.find(({ name }) => name === own.name) ?? own)),
+      ...added.map(namedType),
+    ],
     notes: [
       ...wideningNotes(target, widening),
       ...lackingNotes(lacking),
@@ -172,6 +187,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       return { ...limit, wider: { type: coming.type, limit: columnLimit(name, coming.type, true).limit } }
     }),
     lacking,
+    widening: widenStatement(sqlName(target), widening),
     strategy: await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) }),
     givingWay: [],
     ...(vanishing && { vanishing }),
@@ -206,6 +222,8 @@ async function strategyFor(
   const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
   return upsertStrategy(target, stagingName, options)
 }
+
+const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
 
 /** The column for marks, with the type that it gets if it is missing. */
 const markOf = ({ vanished }: TargetRequest): readonly SourceColumn[] =>

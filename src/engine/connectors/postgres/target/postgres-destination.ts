@@ -15,6 +15,7 @@ import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
+import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { OWN_SEARCH_PATH } from '../driver/sign-in.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
@@ -64,6 +65,7 @@ const LONGEST_GLANCE_MS = 300
 
 class PostgresDestination implements Destination {
   readonly identity: string
+  readonly serverVersion: string
   readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
@@ -81,6 +83,7 @@ class PostgresDestination implements Destination {
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.identity = identity
+    this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
     this.#way = {
@@ -110,9 +113,30 @@ class PostgresDestination implements Destination {
     return this.#asking(async (session) => {
       await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
-      const { strategy, columns, notes } = await planWrite(session, request, { ...request.fence, target }, surveyed)
-      return { effect: strategy.effect, columns, notes: strategy.effect === 'created' ? [] : notes }
+      const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
+      const { strategy, columns, notes, widening } = plan
+      const told = strategy.effect === 'created' ? [] : notes
+      return { effect: strategy.effect, columns, notes: told, ...(widening !== '' && { statement: widening }) }
     })
+  }
+
+  async changeTarget(request: TargetRequest, statement: string): Promise<void> {
+    const target = parseRelationName(request.target)
+    await this.#asking((session) =>
+      pastLocks(session, { targets: [target], say: this.#say }, async () => {
+        await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`)
+        try {
+          const [surveyed] = (await surveyTargets(session, [request], this.#knownTypes)).values()
+          const plan = surveyed && (await planWrite(session, request, { ...request.fence, target }, surveyed))
+          if (plan?.widening !== statement) throw hasChanged(entityName(target))
+          await session.query(statement)
+        } catch (error) {
+          await session.query('ROLLBACK')
+          throw error
+        }
+        await session.query('COMMIT')
+      }),
+    )
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
@@ -166,6 +190,7 @@ class PostgresDestination implements Destination {
         nativeText,
         isNew,
         ...(committed && { committed }),
+        after: plan.after,
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // Values in stored form fit a column of the same type.

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide'
 import { useRef, useState } from 'react'
 
-import { Button } from '../../kit/button/button.tsx'
-import styles from './inbound-url.module.css'
+import { Button } from '../button/button.tsx'
+import styles from './copy-text.module.css'
 
 interface CopyTextProps {
   /** The name of the text. */

@@ -1,0 +1,47 @@
+import { isFinal } from '../catalog/runs/run-states.ts'
+import type { Connection } from '../connections/connection.ts'
+import type { Flow } from '../flows/flow.ts'
+import type { Run, RunError } from '../runs/run.ts'
+import { totalsOf } from '../runs/run-totals.ts'
+import type { FailedStream, FlowEnd } from './failure.ts'
+
+/** What is known beside the run: the flow as it is now, its connections, and the tables of its source. */
+export interface KnownAround {
+  readonly flow: Flow | undefined
+  readonly connections: readonly Connection[]
+  readonly tables: FailedStream['tables'] | undefined
+}
+
+/** An error of a run with everything that tells what would mend it. */
+export function failedStreamOf(run: Run, error: RunError, { flow, connections, tables }: KnownAround): FailedStream {
+  const stream = run.streams.find(({ entity }) => entity === error.stream)
+  const endOf = (of: 'source' | 'destination') => {
+    const id = of === 'source' ? flow?.sourceConnection?.id : flow?.destinationConnection?.id
+    const end = connections.find((connection) => connection.id === id)
+    return end && { [of]: { type: end.type, config: end.config } satisfies FlowEnd }
+  }
+  return {
+    // The error of a run of several tables says how many failed; that of the table says only why.
+    error: { ...error, ...stream?.error },
+    ...(error.side && { at: error.side }),
+    ...(stream && { stream }),
+    ...(flow && { config: flow.config }),
+    ...endOf('source'),
+    ...endOf('destination'),
+    entities: run.streams.map(({ entity }) => entity),
+    ...(tables && { tables }),
+  }
+}
+
+/** Whether the tables of the source tell more about this error: something may have been renamed. */
+export const needsTables = ({ code, columns = [] }: RunError): boolean =>
+  ['ENTITY_NOT_FOUND', 'COLUMN_NOT_FOUND', 'SCHEMA_CHANGED'].includes(code) ||
+  columns.some(({ is }) => is === 'missing')
+
+/** Mends are offered for a run that is over, as long as the flow has not succeeded since. */
+export const isMendable = (run: Run, flow: Flow | undefined): boolean =>
+  isFinal(run.status) &&
+  (flow?.lastRun === undefined || flow.lastRun.id === run.id || flow.lastRun.status !== 'succeeded')
+
+/** Tables that arrived stay, so only the others are run again; a dry run moves nothing. */
+export const isRunAgainOffered = (run: Run): boolean => totalsOf(run).succeeded === 0 && !run.isDry

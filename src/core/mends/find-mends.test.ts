@@ -1,0 +1,380 @@
+import { describe, expect, it } from 'vitest'
+
+import { COMMON_CAUSES, type CommonCause } from '../../../test/support/common-causes.ts'
+import { CONNECTION_TYPES } from '../catalog/connections/connection-types.ts'
+import type { FlowConfig } from '../flows/flow.ts'
+import type { FailedStream, FlowEnd } from './failure.ts'
+import { findMends } from './find-mends.ts'
+import type { FlowMend, Mend } from './mend.ts'
+
+const ORDERS = 'public.orders'
+
+const endOf = (type: string): FlowEnd => ({
+  type,
+  config: type === 'bigquery' ? { project_id: 'shop', dataset_id: 'bi', gcs_staging_bucket: 'shop-in' } : {},
+})
+
+function failureOf(cause: CommonCause): FailedStream {
+  const { error, at, source = 'postgres', destination = 'postgres', stream, config, failedCheck, columnsNow } = cause
+  const table = (name: string, columns: readonly string[]) => ({
+    name,
+    columns: columns.map((column) => ({ name: column, type: 'text' })),
+  })
+  return {
+    error,
+    ...(at && { at }),
+    stream: { entity: ORDERS, target: ORDERS, ...(failedCheck && { receipt: { dataChecks: [failedCheck] } }) },
+    config: {
+      streams: [
+        { entity: ORDERS, mode: 'replace', ...stream },
+        { entity: 'public.items', mode: 'replace' },
+      ],
+      transformations: [],
+      ...config,
+    },
+    source: endOf(source),
+    destination: endOf(destination),
+    entities: [ORDERS],
+    ...(columnsNow && {
+      tables: {
+        known: [table(ORDERS, ['id', 'note'])],
+        now: columnsNow.length > 0 ? [table(ORDERS, columnsNow)] : [table('public.order', ['id', 'note'])],
+      },
+    }),
+  }
+}
+
+function named(mend: Mend): string {
+  if (mend.kind === 'flow') return `flow ${mend.act}`
+  return mend.kind === 'copy' ? `copy ${mend.what}` : mend.kind
+}
+
+const [FAILED] = [failureOf({ cause: '', error: { code: 'VALUE_REFUSED', message: '' }, mends: [] })]
+
+const flowMendsOf = (failed: FailedStream): readonly FlowMend[] =>
+  findMends(failed).filter((mend): mend is FlowMend => mend.kind === 'flow')
+
+const textFor = (error: FailedStream['error'], more: Partial<FailedStream> = {}): string | undefined => {
+  const mend = findMends({ ...FAILED, at: 'source', ...more, error }).find(({ kind }) => kind === 'copy')
+  return mend?.kind === 'copy' ? mend.text : undefined
+}
+
+describe('the commonest causes', () => {
+  it('are at least forty', () => {
+    expect(COMMON_CAUSES.length).toBeGreaterThanOrEqual(40)
+    for (const { source, destination } of COMMON_CAUSES)
+      for (const type of [source, destination]) expect([undefined, ...Object.keys(CONNECTION_TYPES)]).toContain(type)
+  })
+
+  it.each(COMMON_CAUSES.map((cause) => [cause.cause, cause] as const))('%s', (_, cause) => {
+    expect(findMends(failureOf(cause)).map(named)).toEqual(cause.mends)
+    // Nothing is left without an answer.
+    if (cause.mends.length === 0) expect(cause.otherwise).toBeDefined()
+  })
+})
+
+it('nothing of the flow or its target is changed if the flow, or the table that failed, is not known', () => {
+  for (const cause of COMMON_CAUSES) {
+    const { config: _, stream: __, ...failed } = failureOf(cause)
+    const kinds = findMends({ ...failed, entities: [] }).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind !== 'copy' && kind !== 'run-again')).toEqual([])
+  }
+})
+
+describe('a change of the flow', () => {
+  it('changes only the setting of the table that failed, and says which, from what to what', () => {
+    const error = { code: 'VALUE_REFUSED', message: '' }
+    const [mend] = flowMendsOf({ ...FAILED, error })
+
+    expect(mend?.config.streams).toEqual([
+      { entity: ORDERS, mode: 'replace', onInvalid: 'reject' },
+      { entity: 'public.items', mode: 'replace' },
+    ])
+    expect(mend?.changes).toEqual([{ path: ['streams', ORDERS, 'on_invalid'], kind: 'added', to: 'reject' }])
+  })
+
+  it('lists the tables of the run if the flow moved all of them', () => {
+    const config: FlowConfig = { streams: [], transformations: [] }
+    const failed = { ...FAILED, config, entities: [ORDERS, 'public.items'], destination: endOf('google_sheets') }
+    const [mend] = flowMendsOf(failed)
+
+    expect(mend?.listsTables).toBe(true)
+    expect(mend?.config.streams).toEqual([
+      { entity: ORDERS, mode: 'replace', onInvalid: 'reject' },
+      { entity: 'public.items', mode: 'replace' },
+    ])
+  })
+
+  it('is not offered for a flow that does not exist any more, and not if it would change nothing', () => {
+    const { config: _, ...withoutFlow } = FAILED
+    expect(findMends(withoutFlow)).toEqual([])
+
+    const rejecting: FlowConfig = {
+      streams: [{ entity: ORDERS, mode: 'append', onInvalid: 'reject' }],
+      transformations: [],
+    }
+    expect(findMends({ ...FAILED, config: rejecting })).toEqual([])
+  })
+
+  it('raises the limit of vanished rows to the next ten percent above what was found, and never above a hundred', () => {
+    const found = (share: string, vanishedPercent?: number) => {
+      const error = { code: 'TOO_MANY_VANISHED', message: `9 of 10 rows of t (${share} %) are gone at the source.` }
+      const stream = {
+        entity: ORDERS,
+        mode: 'upsert' as const,
+        ...(vanishedPercent !== undefined && { vanishedPercent }),
+      }
+      return flowMendsOf({ ...FAILED, error, config: { streams: [stream], transformations: [] } })[0]?.names
+    }
+
+    expect(found('25.5')).toEqual(['30'])
+    expect(found('30', 20)).toEqual(['40'])
+    expect(found('99')).toEqual(['100'])
+    expect(found('100', 100)).toBeUndefined()
+  })
+
+  it('doubles the budget of the flow, and leaves that of the organization alone', () => {
+    const config: FlowConfig = { streams: [], transformations: [], budget: { dollars: 5, rows: 10 } }
+    const spent = (message: string) => flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_SPENT', message } })
+
+    const [mend] = spent('The flow’s budget of this month is spent: $5.00 of $5.00 are used.')
+    expect(mend?.config.budget).toEqual({ dollars: 10, rows: 10 })
+    expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '5', to: '10' }])
+    expect(spent('The organization’s budget of this month is spent: 10 rows of 10 rows are used.')).toEqual([])
+    expect(spent('The flow’s budget of this month is spent: 3 mails of 3 mails are used.')).toEqual([])
+    const full: FlowConfig = { ...config, budget: { rows: 1_000_000_000_000 } }
+    expect(flowMendsOf({ ...FAILED, config: full, error: { code: 'BUDGET_SPENT', message: '9 rows' } })).toEqual([])
+  })
+
+  it('keeps the old rows of a table that is read by a cursor', () => {
+    const config: FlowConfig = { streams: [{ entity: ORDERS, mode: 'replace', cursor: 'id' }], transformations: [] }
+    const acts = flowMendsOf({ ...FAILED, config, error: { code: 'CURSOR_NEEDS_OLD_ROWS', message: '' } })
+
+    expect(acts.map(({ names }) => names[0])).toEqual(['append', 'upsert'])
+  })
+
+  it('takes the cursor away if the source cannot be read by one, and reads dates that only MySQL has as NULL', () => {
+    const stream = { entity: ORDERS, mode: 'upsert' as const, cursor: 'id', zeroDates: 'fail' as const }
+    const failed = { ...FAILED, config: { streams: [stream], transformations: [] } }
+
+    const [dropped] = flowMendsOf({ ...failed, error: { code: 'CURSOR_NOT_SUPPORTED', message: '' } })
+    expect(dropped?.config.streams).toEqual([{ entity: ORDERS, mode: 'upsert', zeroDates: 'fail' }])
+    expect(dropped?.changes).toEqual([{ path: ['streams', ORDERS, 'cursor'], kind: 'removed', from: 'id' }])
+    const [read] = flowMendsOf({ ...failed, error: { code: 'VALUE_NOT_REPRESENTABLE', message: '' } })
+    expect(read?.config.streams[0]?.zeroDates).toBe('null')
+  })
+
+  it('puts a type that the destination does not know in place by its base type', () => {
+    const [mend] = flowMendsOf({ ...FAILED, error: { code: 'TYPE_UNKNOWN', message: '' } })
+
+    expect(mend?.config.streams[0]?.ownTypes).toBe('base')
+  })
+
+  it('does not leave out columns that a step has made, that are the key, or all of them', () => {
+    const columns = [{ name: 'tax', is: 'missing' }] as const
+    const error = { code: 'TARGET_MISMATCH', message: '', columns }
+    const tables = (names: readonly string[]) => ({
+      known: [],
+      now: [{ name: ORDERS, columns: names.map((name) => ({ name, type: 'int' })) }],
+    })
+    const acts = (names: readonly string[], key?: readonly string[]) => {
+      const streams = [{ entity: ORDERS, mode: 'upsert' as const, ...(key && { key }) }]
+      const config = { streams, transformations: [] }
+      return flowMendsOf({ ...FAILED, config, error, tables: tables(names) }).map(({ act }) => act)
+    }
+
+    expect(acts(['id', 'tax'])).toEqual(['leave-out'])
+    expect(acts(['id'])).toEqual([])
+    expect(acts(['id', 'tax'], ['tax'])).toEqual([])
+    expect(acts(['tax'])).toEqual([])
+  })
+
+  it('a step that several tables share stays as it is', () => {
+    const config: FlowConfig = {
+      streams: [
+        { entity: ORDERS, mode: 'replace', columns: ['id', 'note'], key: ['note'] },
+        { entity: 'public.items', mode: 'replace' },
+      ],
+      transformations: [
+        { id: 'a', type: 'select', settings: { columns: ['id', 'note'] } },
+        { id: 'b', type: 'select', stream: ORDERS, settings: { columns: ['id', 'note'] } },
+      ],
+    }
+    const shape = (name: string, columns: readonly string[]) => ({
+      name,
+      columns: columns.map((column) => ({ name: column, type: 'text' })),
+    })
+    const tables = {
+      known: [],
+      now: [shape(ORDERS, ['id', 'notes']), shape('public.items', ['id', 'note', 'x'])],
+    }
+    const error = { code: 'SCHEMA_CHANGED', message: '', columns: [{ name: 'note', is: 'removed' } as const] }
+    const [other, without] = flowMendsOf({ ...FAILED, config, error, tables })
+
+    expect(other?.changes.map(({ path }) => path.at(-1))).toEqual(['columns', 'key', '2 select'])
+    expect(without?.changes.map(({ kind }) => kind)).toEqual(['removed', 'removed', 'removed'])
+    expect(without?.config.transformations).toHaveLength(2)
+  })
+})
+
+describe('a change of the target', () => {
+  it('names the columns, and is offered only where tables can be changed', () => {
+    const columns = [
+      { name: 'tax', is: 'missing', type: 'integer' },
+      { name: 'note', is: 'narrow', type: 'text', before: 'character varying(5)' },
+    ] as const
+    const error = { code: 'TARGET_MISMATCH', message: '', columns }
+
+    expect(findMends({ ...FAILED, error })[0]).toEqual({
+      kind: 'target',
+      entity: ORDERS,
+      missing: ['tax'],
+      narrow: [{ name: 'note', type: 'text' }],
+    })
+    expect(findMends({ ...FAILED, error, destination: endOf('bigquery') }).map(({ kind }) => kind)).toEqual(['flow'])
+  })
+})
+
+describe('a text to copy', () => {
+  const refused = (message: string, account?: string) => ({
+    code: 'PERMISSION_MISSING',
+    message,
+    ...(account !== undefined && { account }),
+  })
+
+  it('grants exactly what was refused, to the account of the connection (Postgres)', () => {
+    expect(textFor(refused('permission denied for table orders', 'reader'))).toBe(
+      'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;',
+    )
+    expect(textFor(refused('permission denied for table "Items"', 'My Reader'))).toBe(
+      'GRANT SELECT ON "Items" TO "My Reader";',
+    )
+    expect(textFor(refused('permission denied for schema bi', 'reader'))).toBe('GRANT USAGE ON SCHEMA bi TO reader;')
+    const at = { at: 'destination' } as const
+    expect(textFor(refused('may not create tables in the schema "bi".', 'writer'), at)).toBe(
+      'GRANT USAGE, CREATE ON SCHEMA bi TO writer;',
+    )
+    expect(textFor(refused('The account may not replace the rows of public.orders.', 'writer'), at)).toBe(
+      'GRANT USAGE, CREATE ON SCHEMA public TO writer;\nGRANT SELECT, INSERT, UPDATE, DELETE ON public.orders TO writer;',
+    )
+    expect(textFor(refused('must be owner of table orders', 'writer'), at)).toBe(
+      'ALTER TABLE public.orders OWNER TO writer;',
+    )
+    expect(
+      textFor(refused('permission denied for database "shop" · User does not have CONNECT privilege.', 'reader')),
+    ).toBe('GRANT CONNECT ON DATABASE shop TO reader;')
+    expect(textFor(refused('permission denied to create temporary tables in database "shop"', 'writer'))).toBe(
+      'GRANT TEMPORARY ON DATABASE shop TO writer;',
+    )
+    expect(textFor(refused('permission denied for database shop', 'writer'))).toBe(
+      'GRANT CREATE ON DATABASE shop TO writer;',
+    )
+  })
+
+  it('names the table of the stream if the server says it in another language, and nothing if there is none', () => {
+    expect(textFor(refused('keine Berechtigung für Tabelle', 'reader'))).toContain('GRANT SELECT ON public.orders')
+    const { stream: _, ...withoutStream } = FAILED
+    const error = refused('keine Berechtigung', 'reader')
+    expect(findMends({ ...withoutStream, at: 'source', error })).toEqual([])
+    expect(textFor(refused('permission denied for table orders'))).toBeUndefined()
+  })
+
+  it('grants to the account as MySQL names it', () => {
+    const mysql = { source: endOf('mysql'), destination: endOf('mysql') }
+    const said = "SELECT command denied to user 'o''r'@'10.%' for table `shop`.`orders`"
+    expect(textFor(refused("Access denied for user 'r'@'%' to database 'my shop'"), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `my shop`.* TO 'r'@'%';",
+    )
+    expect(textFor(refused(said.replace("o''r", 'r')), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `shop`.* TO 'r'@'10.%';",
+    )
+    expect(textFor(refused("command denied to user 'r'@'%' for table 'orders'"), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';",
+    )
+    expect(textFor(refused('you need (at least one of) the PROCESS privilege(s) for this operation', 'r'), mysql)).toBe(
+      "GRANT PROCESS ON *.* TO 'r'@'%';",
+    )
+    expect(textFor(refused('denied'), mysql)).toBeUndefined()
+    const stream = { entity: 'orders', target: 'orders' }
+    expect(textFor(refused('denied', 'r'), { ...mysql, stream })).toBeUndefined()
+    const at = { ...mysql, at: 'destination' } as const
+    expect(textFor(refused('denied', 'r'), at)).toContain('GRANT SELECT, INSERT, UPDATE')
+  })
+
+  it('writes a line of pg_hba.conf for what was refused, and none for another refusal', () => {
+    const entry = (host: string, end: string) =>
+      textFor({
+        code: 'TLS_REQUIRED',
+        message: `no pg_hba.conf entry for host "${host}", user "reader", database "shop", ${end}`,
+      })
+
+    expect(entry('10.0.0.7', 'no encryption')).toContain('host  shop  reader  10.0.0.7/32  scram-sha-256')
+    expect(entry('fd00::7', 'SSL encryption')).toContain('hostssl  shop  reader  fd00::7/128  scram-sha-256')
+    expect(textFor({ code: 'ACCESS_REFUSED', message: 'role "reader" is not permitted to log in' })).toBeUndefined()
+  })
+
+  it('has statements for databases, schemas, indexes and columns, in the notation of the system', () => {
+    const mysql = { source: endOf('mysql'), destination: endOf('mysql'), at: 'destination' } as const
+    const gone = (message: string) => ({ code: 'DATABASE_NOT_FOUND', message })
+    expect(textFor(gone('database "Shop" does not exist'))).toBe('CREATE DATABASE "Shop";')
+    expect(textFor(gone('Datenbank fehlt'))).toBeUndefined()
+    expect(textFor(gone("Unknown database 'shop'"), mysql)).toBe('CREATE DATABASE `shop` CHARACTER SET utf8mb4;')
+    expect(textFor(gone('Datenbank fehlt'), mysql)).toBeUndefined()
+    const schema = { code: 'SCHEMA_NOT_FOUND', message: 'schema "bi" does not exist' }
+    expect(textFor(schema)).toBe('CREATE SCHEMA bi;')
+    expect(textFor({ ...schema, account: 'writer' })).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
+    const key = (message: string) => ({ code: 'KEY_NOT_UNIQUE', message })
+    expect(textFor(key('public.orders has no unique index over id, Day.'))).toBe(
+      'CREATE UNIQUE INDEX ON public.orders (id, "Day");',
+    )
+    expect(textFor(key('shop.orders has no unique index over id.'), mysql)).toBe(
+      'ALTER TABLE `shop`.`orders` ADD UNIQUE (`id`);',
+    )
+    expect(textFor(key('The rows have no key any more.'))).toBeUndefined()
+    expect(textFor(key('The rows have no key any more.'), mysql)).toBeUndefined()
+    expect(textFor({ code: 'CONSTRAINT', message: 'null value in column "note" of relation "orders"' })).toBe(
+      'ALTER TABLE public.orders ALTER COLUMN note DROP NOT NULL;',
+    )
+  })
+
+  it('shows who holds a table or a connection', () => {
+    const busy = { code: 'TABLE_BUSY', message: '' }
+    const full = { code: 'TOO_MANY_CONNECTIONS', message: '' }
+    const mysql = { source: endOf('mysql') }
+    expect(textFor(busy)).toContain("'public.orders'::regclass")
+    expect(textFor(busy, { at: 'destination' })).toContain('pg_terminate_backend')
+    expect(textFor(busy, mysql)).toContain('innodb_trx')
+    expect(textFor(full)).toContain('pg_stat_activity')
+    expect(textFor(full, mysql)).toContain('processlist')
+    const { stream: _, ...withoutStream } = FAILED
+    expect(findMends({ ...withoutStream, at: 'source', error: busy })).toEqual([{ kind: 'run-again' }])
+  })
+
+  it('has the statements for an account of MySQL, if it is known', () => {
+    const mysql = { source: endOf('mysql') }
+    expect(textFor({ code: 'PASSWORD_EXPIRED', message: '', account: 'r' }, mysql)).toBe(
+      "ALTER USER 'r'@'%' IDENTIFIED BY '…';",
+    )
+    expect(textFor({ code: 'PASSWORD_EXPIRED', message: '' }, mysql)).toBeUndefined()
+    expect(textFor({ code: 'ACCESS_REFUSED', message: 'not allowed', account: 'r' }, mysql)).toBeUndefined()
+    expect(textFor({ code: 'VALUE_TOO_LARGE', message: 'A row is larger than the server accepts' }, mysql)).toContain(
+      'max_allowed_packet',
+    )
+    expect(textFor({ code: 'VALUE_TOO_LARGE', message: 'other' }, mysql)).toBeUndefined()
+  })
+
+  it('fills in project, dataset, bucket and account for Google, and is silent without an account', () => {
+    const bigquery = { at: 'destination', destination: endOf('bigquery') } as const
+    const text = textFor(refused('denied', 'l@x.iam'), bigquery)
+    expect(text).toContain('--member=serviceAccount:l@x.iam --role=roles/bigquery.dataEditor shop:bi')
+    expect(text).toContain('gs://shop-in')
+    expect(textFor(refused('denied'), bigquery)).toBeUndefined()
+    const empty = { ...bigquery, destination: { type: 'bigquery', config: {} } }
+    expect(textFor(refused('denied', 'l@x.iam'), empty)).toContain('projects add-iam-policy-binding ')
+    const sheets = { source: endOf('google_sheets') }
+    expect(textFor({ code: 'SPREADSHEET_NOT_FOUND', message: '' }, sheets)).toBeUndefined()
+    expect(textFor({ code: 'INVALID', message: '', account: 'ada@example.com' }, sheets)).toBeUndefined()
+    expect(textFor({ code: 'RATE_LIMITED', message: '' }, { source: endOf('aws_cost_explorer_api') })).toBeUndefined()
+    expect(textFor(refused('denied'), { source: endOf('metronome') })).toBeUndefined()
+  })
+})

@@ -1,0 +1,104 @@
+import type { AuditChange } from '../audit/audit-event.ts'
+import { type BudgetKind, isBudget } from '../catalog/budgets.ts'
+import { modesOf } from '../catalog/connections/connection-types.ts'
+import { VANISHED_PERCENT } from '../catalog/policies/vanished-policies.ts'
+import type { FlowStream } from '../flows/flow.ts'
+import { type FailedStream, settingsOf } from './failure.ts'
+import type { FlowMend } from './mend.ts'
+import { streamMend } from './stream-mend.ts'
+
+type FlowMends = (failed: FailedStream) => readonly FlowMend[]
+
+/** New columns that the policy `stop` has refused: they are taken, or left out, from now on. */
+export const newColumnMends: FlowMends = (failed) => {
+  const { columns = [] } = failed.error
+  const added = columns.filter(({ is }) => is === 'added').map(({ name }) => name)
+  const isOnlyNew = added.length === columns.length
+  if (columns.length === 0 || settingsOf(failed)?.drift !== 'stop') return []
+  return [
+    ...streamMend(failed, 'take-columns', ['drift', 'follow'], added),
+    ...(isOnlyNew ? streamMend(failed, 'ignore-columns', ['drift', 'ignore'], added) : []),
+  ]
+}
+
+/** Rows that the target refuses are kept apart, to be corrected and sent later, and the others arrive. */
+export const rejectMends: FlowMends = (failed) => streamMend(failed, 'reject-rows', ['onInvalid', 'reject'])
+
+/** Dates such as 0000-00-00 stop the run only if the stream says so. */
+export const unrepresentableMends: FlowMends = (failed) =>
+  settingsOf(failed)?.zeroDates === 'fail'
+    ? streamMend(failed, 'read-zero-dates', ['zeroDates', 'null'])
+    : rejectMends(failed)
+
+export const emptyCursorMends: FlowMends = (failed) => [
+  ...streamMend(failed, 'read-empty-cursor', ['emptyCursor', 'read']),
+  ...streamMend(failed, 'skip-empty-cursor', ['emptyCursor', 'leave-out']),
+]
+
+export const dropCursorMends: FlowMends = (failed) => streamMend(failed, 'drop-cursor', ['cursor', undefined])
+
+export const baseTypeMends: FlowMends = (failed) => streamMend(failed, 'base-types', ['ownTypes', 'base'])
+
+/** The modes that the destination has: for a stream with a cursor, those that keep the old rows. */
+export const modeMends: FlowMends = (failed) => {
+  const own = settingsOf(failed)
+  const modes = modesOf(failed.destination?.type ?? '').filter((mode) => mode !== own?.mode)
+  const fitting = own?.cursor === undefined ? modes : modes.filter((mode) => mode !== 'replace')
+  return fitting.slice(0, 2).flatMap((mode) => streamMend(failed, 'change-mode', ['mode', mode], [mode]))
+}
+
+/** The share that has vanished is in the message; the limit becomes the next round number above it. */
+export const vanishedMends: FlowMends = (failed) => {
+  const limit = settingsOf(failed)?.vanishedPercent ?? VANISHED_PERCENT
+  const [, share] = /\(([\d.]+) %\)/.exec(failed.error.message) ?? []
+  const needed = Math.max(Number(share ?? 0), limit)
+  const next = Math.min(100, Math.floor(needed / 10) * 10 + 10)
+  return next > limit ? streamMend(failed, 'raise-vanished', ['vanishedPercent', next], [String(next)]) : []
+}
+
+/** Checks that this run did not pass: they only warn from now on. */
+export const checkMends: FlowMends = (failed) => {
+  const { stream, config } = failed
+  const own = settingsOf(failed)
+  const ids = (stream?.receipt?.dataChecks ?? []).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+  const failing = own?.checks?.filter(({ id }) => ids.includes(id)) ?? []
+  if (!config || !own || failing.length === 0) return []
+  const mended: FlowStream = {
+    ...own,
+    checks:
+      own.checks?.map((check) => (failing.includes(check) ? { ...check, severity: 'warn' as const } : check)) ?? [],
+  }
+  const changes = failing.map(
+    ({ id, type }): AuditChange => ({
+      path: ['streams', own.entity, 'checks', `${id} ${type}`],
+      ...{ kind: 'changed', from: 'fail', to: 'warn' },
+    }),
+  )
+  const streams = config.streams.map((other) => (other === own ? mended : other))
+  return [{ kind: 'flow', act: 'warn-only', names: [], config: { ...config, streams }, changes }]
+}
+
+/** The flow’s own budget becomes twice as large. That of the organization concerns all flows, so it is not changed from here. */
+export const budgetMends: FlowMends = ({ error, config }) => {
+  const kind = budgetKindIn(error.message)
+  const limit = kind && config?.budget?.[kind]
+  if (!config || !kind || limit === undefined || error.message.startsWith('The organization')) return []
+  const next = Math.max(1, limit * 2)
+  if (!isBudget(kind, next)) return []
+  const change: AuditChange = { path: ['budget', kind], kind: 'changed', from: String(limit), to: String(next) }
+  return [
+    {
+      kind: 'flow',
+      act: 'raise-budget',
+      names: [kind, String(next)],
+      config: { ...config, budget: { ...config.budget, [kind]: next } },
+      changes: [change],
+    },
+  ]
+}
+
+function budgetKindIn(message: string): BudgetKind | undefined {
+  if (/\$\d/.test(message)) return 'dollars'
+  if (/\d rows\b/.test(message)) return 'rows'
+  return /\d mails\b/.test(message) ? 'mails' : undefined
+}

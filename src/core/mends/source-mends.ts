@@ -1,0 +1,82 @@
+import type { AuditChange } from '../audit/audit-event.ts'
+import type { FlowConfig } from '../flows/flow.ts'
+import { findRepairs } from '../repairs/find-repairs.ts'
+import { leaveOut } from '../repairs/leave-out.ts'
+import { withOther, withoutMissing } from '../repairs/mend-flow.ts'
+import type { Repair } from '../repairs/repair.ts'
+import type { FailedStream } from './failure.ts'
+import type { FlowMend } from './mend.ts'
+import { listedTables } from './stream-mend.ts'
+
+/** For tables and columns that the source no longer has: their probable new name, or the flow without them. */
+export function goneMends({ config, stream, tables }: FailedStream): readonly FlowMend[] {
+  if (!config || !tables) return []
+  const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === stream?.entity)
+  return own.flatMap((repair): readonly FlowMend[] => {
+    const { table, column, suggestion, isRemovable } = repair
+    const isColumn = column !== undefined
+    const name = column ?? table
+    return [
+      ...(suggestion === undefined
+        ? []
+        : [
+            {
+              kind: 'flow' as const,
+              act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
+              names: [name, suggestion],
+              ...changed(repair, withOther(config, repair, suggestion), suggestion),
+            },
+          ]),
+      ...(isRemovable
+        ? [
+            {
+              kind: 'flow' as const,
+              act: isColumn ? ('leave-out' as const) : ('drop-table' as const),
+              names: [name],
+              ...changed(repair, withoutMissing(config, repair)),
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
+/** One line for each place where the name is used. */
+function changed(
+  { table, column, uses }: Repair,
+  config: FlowConfig,
+  to?: string,
+): Pick<FlowMend, 'config' | 'changes'> {
+  const name = column ?? table
+  const changes = uses.flatMap((use): readonly AuditChange[] => {
+    if (use.kind === 'step' && use.isShared) return []
+    const path =
+      use.kind === 'step'
+        ? ['transformations', `${use.place} ${use.type}`]
+        : ['streams', ...placeOf(table, column, use.kind)]
+    if (to !== undefined) return [{ path, kind: 'changed', from: name, to }]
+    return [{ path, kind: 'removed', ...(!(use.kind === 'step') && { from: name }) }]
+  })
+  return { config, changes }
+}
+
+const PLACES = { moved: 'columns', key: 'key', cursor: 'cursor', mapping: 'mapping' } as const
+
+const placeOf = (table: string, column: string | undefined, kind: keyof typeof PLACES): readonly string[] =>
+  column === undefined ? [table] : [table, PLACES[kind]]
+
+/** The flow without columns that the target does not have; nothing if the table needs them, or if steps may have made them. */
+export function leaveOutMends(failed: FailedStream, columns: readonly string[]): readonly FlowMend[] {
+  const { config, stream, tables } = failed
+  const listed = listedTables(failed)
+  const own = tables?.now.find(({ name }) => name === stream?.entity)
+  if (!config || !stream || !listed || !own || columns.length === 0) return []
+  // A step may have renamed or created it.
+  if (!columns.every((column) => own.columns.some(({ name }) => name === column))) return []
+  const shown = { tables: tables?.now ?? [], mode: listed.streams[0]?.mode ?? 'replace' } as const
+  const without = leaveOut(config, stream.entity, columns, shown)
+  if (!without) return []
+  const path = ['streams', stream.entity, 'columns']
+  const change: AuditChange = { path, kind: 'removed', from: columns.join(', ') }
+  return [{ kind: 'flow', act: 'leave-out', names: columns, config: without, changes: [change], ...listed.also }]
+}

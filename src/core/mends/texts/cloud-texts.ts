@@ -1,0 +1,39 @@
+import type { FailedStream, FlowEnd } from '../failure.ts'
+import type { Copied } from './postgres-texts.ts'
+
+/** For Google and AWS: roles, policies, and the account with which a spreadsheet must be shared. */
+export function cloudText({ error }: FailedStream, { type, config }: FlowEnd): Copied | undefined {
+  const { code, account } = error
+  if (type === 'aws_cost_explorer_api') return code === 'PERMISSION_MISSING' ? ['iam-policy', POLICY] : undefined
+  if (type === 'google_sheets') {
+    if (code === 'NOT_CONFIGURED') return ['enable-api', 'gcloud services enable sheets.googleapis.com']
+    return account !== undefined && SHARED.includes(code) ? ['share-address', account] : undefined
+  }
+  if (type !== 'bigquery' || account === undefined || !['PERMISSION_MISSING', 'NOT_FOUND'].includes(code))
+    return undefined
+  const [project, dataset, bucket] = ['project_id', 'dataset_id', 'gcs_staging_bucket'].map((field) =>
+    String(config[field] ?? ''),
+  )
+  const member = `--member=serviceAccount:${account}`
+  return [
+    'cloud-roles',
+    [
+      `gcloud projects add-iam-policy-binding ${project} ${member} --role=roles/bigquery.jobUser`,
+      `bq add-iam-policy-binding ${member} --role=roles/bigquery.dataEditor ${project}:${dataset}`,
+      `gcloud storage buckets add-iam-policy-binding gs://${bucket} ${member} --role=roles/storage.objectAdmin`,
+    ].join('\n'),
+  ]
+}
+
+/** Google answers a sheet that is not shared with one of these. */
+const SHARED: readonly string[] = ['SPREADSHEET_NOT_FOUND', 'PERMISSION_MISSING', 'ACCESS_REFUSED']
+
+/** Everything that this connector calls (docs/connectors/aws-cost-explorer.md). */
+const POLICY = JSON.stringify(
+  {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: ['ce:GetCostAndUsage'], Resource: '*' }],
+  },
+  null,
+  2,
+)

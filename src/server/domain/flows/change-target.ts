@@ -1,0 +1,123 @@
+import { modesOf } from '../../../core/catalog/connections/connection-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { hasChanged } from '../../../engine/connectors/shared/target-mismatch.ts'
+import type { StreamRequest } from '../../../engine/move/move-request.ts'
+import {
+  planOneStream,
+  type StreamPlanColumn,
+  type StreamPlanContext,
+} from '../../../engine/move/plan/plan-one-stream.ts'
+import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
+import type { Destination } from '../../../engine/ports/destination.ts'
+import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import { findActiveRun } from '../../store/runs/runs.ts'
+import { askDestination } from '../connections/ask-destination.ts'
+import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import type { Opening } from '../connections/open-endpoint.ts'
+import type { Member } from '../members/member.ts'
+import { RequestError } from '../request-error.ts'
+import { openDrawnFlow } from './open-drawn-flow.ts'
+import { requestStreams } from './request-streams.ts'
+import { requireFlow } from './require-flow.ts'
+import { withBinder } from './with-binder.ts'
+
+interface Deps extends Opening {
+  readonly stepProcesses: StepProcesses
+}
+
+interface Wanted {
+  readonly flowId: string
+  readonly entity: string
+  /** The statement that a person has seen and confirmed. Absent: nothing is changed. */
+  readonly statement: string | undefined
+}
+
+/** The change by which a target gets the columns of its stream. */
+export interface TargetChange {
+  readonly target: string
+  readonly statement: string
+  /** The columns that are added or get a wider type. */
+  readonly columns: readonly StreamPlanColumn[]
+}
+
+/**
+ * Adds the columns that the target of a stream lacks, and widens those that are too narrow; never narrows one.
+ * @throws RequestError when there is nothing to change, or a run is active; ConnectorError when the change is impossible or has become another one
+ */
+export async function changeTarget(
+  { stepProcesses, ...opening }: Deps,
+  { organizationId, person }: Member,
+  { flowId, entity, statement: confirmed }: Wanted,
+  context: ConnectorContext,
+): Promise<TargetChange> {
+  const { database, vault } = opening
+  const flow = await database.inOrganization(organizationId, async (query) => {
+    const found = await requireFlow(query, organizationId, flowId)
+    const active = confirmed !== undefined && (await findActiveRun(query, flowId))
+    if (active) throw stillRuns(active.id)
+    return found
+  })
+  const ends = { sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id }
+  const { source, destination, recall, landed } = await openDrawnFlow(opening, organizationId, { flowId, ...ends })
+  const streams = fitted(requestStreams(flow.config.streams), entity, destination.connector.type)
+  const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
+  const plan = await lookIntoSource(source, { entity, field: 'entity' }, context, (from, signal) =>
+    askDestination(destination, context, (to) => {
+      const change = confirmed === undefined ? {} : { change: executes(to, confirmed) }
+      return withBinder(steps, stepProcesses, signal, (binder) =>
+        planOneStream(entity, streams, {
+          ...{ source: from, destination: to, binder },
+          ...(recall && { recall }),
+          ...(landed && { landed }),
+          ...change,
+        }),
+      )
+    }),
+  )
+  if (!plan) throw entityMissing(entity, 'entity')
+  const { target, statement, problem, columns } = plan
+  if (problem) throw new ConnectorError(problem)
+  if (statement === undefined) throw nothingToChange(target)
+  if (confirmed !== undefined)
+    await database.inOrganization(organizationId, (query) =>
+      recordAudit(query, organizationId, person, {
+        action: 'flow.target-changed',
+        ...{ id: flowId, name: `${flow.name}: ${target}` },
+        changes: [{ path: ['target'], kind: 'changed', to: statement }],
+      }),
+    )
+  const isChanged = ({ notes }: StreamPlanColumn) => notes.includes('added') || notes.includes('widened')
+  return { target, statement, columns: columns.filter(isChanged) }
+}
+
+/** The stream may stop at changes of its source; here a person decides. A flow of all tables has no settings for one. */
+function fitted(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
+  const change = { fitted: true, drift: 'follow' } as const
+  const [mode = 'replace'] = modesOf(type)
+  if (streams.length === 0) return [{ entity, mode, ...change }]
+  return streams.map((stream) => (stream.entity === entity ? { ...stream, ...change } : stream))
+}
+
+/** The statement that somebody has confirmed, and no other one. */
+const executes =
+  (destination: Destination, confirmed: string): NonNullable<StreamPlanContext['change']> =>
+  async (request, statement) => {
+    if (statement !== confirmed) throw hasChanged(request.target)
+    await destination.changeTarget?.(request, statement)
+  }
+
+const nothingToChange = (target: string) =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_CHANGE',
+    sentence`${target} has every column of the stream, and each is wide enough. Run the flow again.`,
+  )
+
+const stillRuns = (runId: string) =>
+  new RequestError(
+    'conflict',
+    'RUN_ACTIVE',
+    sentence`The flow is running. Wait for its end or cancel it, then change the target.`,
+    { run_id: runId },
+  )

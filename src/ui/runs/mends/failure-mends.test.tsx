@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+import type { RunError, RunStream } from '../../../core/runs/run.ts'
+// Separate chunks, loaded first, so that the tests wait only for behaviour.
+import '../page/run-page.tsx'
+import './failure-mends.tsx'
+
+const failed = (entity: string, error: RunError): RunStream => ({
+  ...{ entity, target: entity, status: 'failed', bytes: 0, error: { ...error, stream: entity } },
+  ...{ rowsRead: 0, rowsWritten: 0, rowsFiltered: 0, rowsRejected: 0 },
+})
+
+interface World {
+  readonly streams: readonly RunStream[]
+  readonly settings?: Partial<FlowStream>
+  readonly flow?: Partial<Flow>
+}
+
+async function renderRun({ streams, settings = {}, flow = {} }: World, fakes: object = {}) {
+  const runs = new MemoryRunRepository()
+  const [first] = streams
+  runs.put('org-1', {
+    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status: 'failed', queuedAt: '2026-01-02T10:00:00Z', streams },
+    ...(first?.error && { error: first.error }),
+  })
+  const flows = new MemoryFlowRepository()
+  const config = { streams: [{ entity: 'public.orders', mode: 'replace' as const, ...settings }], transformations: [] }
+  flows.put('org-1', aFlow({ config, ...flow }))
+  const connections = new MemoryConnectionRepository()
+  for (const name of ['Shop', 'Warehouse'])
+    await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
+  const app = await renderApp({ runs, flows, connections, ...fakes }, '/runs/run-1')
+  return { ...app, flows, runs }
+}
+
+const newColumn: RunError = {
+  code: 'SCHEMA_CHANGED',
+  message: 'The columns of public.orders have changed since the last run: "tax" was added.',
+  side: 'source',
+  columns: [{ name: 'tax', is: 'added', type: 'integer' }],
+}
+const narrow: RunError = {
+  code: 'TARGET_MISMATCH',
+  message: 'The table public.orders does not fit.',
+  side: 'destination',
+  columns: [{ name: 'note', is: 'narrow', type: 'text', before: 'character varying(5)' }],
+}
+const denied: RunError = {
+  code: 'PERMISSION_MISSING',
+  message: 'permission denied for table orders',
+  side: 'source',
+  account: 'reader',
+}
+
+describe('beside a failure', () => {
+  it('a change of the flow is shown as a difference, becomes a new version, and the flow runs again at once', async () => {
+    const user = userEvent.setup()
+    const { flows } = await renderRun({
+      streams: [failed('public.orders', newColumn)],
+      settings: { drift: 'stop' },
+    })
+
+    const alert = await screen.findByRole('alert')
+    await user.click(await within(alert).findByRole('button', { name: 'Take the new columns: tax' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Take the new columns: tax' })
+    expect(dialog.textContent).toContain('The target follows its source'.slice(4))
+    expect(within(dialog).getByRole('list', { name: 'Changes' }).textContent).toContain(
+      'Tables › public.orders › Schema changes from stop to follow',
+    )
+    expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({ value: { version: 1 } })
+
+    await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
+    expect(await within(dialog).findByText(/Saved as version 2/)).toBeDefined()
+    expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({
+      value: { version: 2, config: { streams: [{ entity: 'public.orders', drift: 'follow' }] } },
+    })
+
+    await user.click(within(dialog).getByRole('button', { name: 'Run again' }))
+    expect(flows.keys).toHaveLength(1)
+  })
+
+  it('a flow that somebody else has changed meanwhile is not overwritten', async () => {
+    const user = userEvent.setup()
+    const { flows } = await renderRun({ streams: [failed('public.orders', newColumn)], settings: { drift: 'stop' } })
+    await user.click(await screen.findByRole('button', { name: 'Leave new columns out' }))
+    const dialog = await screen.findByRole('dialog')
+    await flows.update('org-1', 'flow-1', { name: 'Renamed' })
+
+    await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
+    expect(await within(dialog).findByRole('alert')).toBeDefined()
+    expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({
+      value: { name: 'Renamed', config: { streams: [{ drift: 'stop' }] } },
+    })
+  })
+
+  it('a change of the target shows its exact statement, and executes this one', async () => {
+    const user = userEvent.setup()
+    const { flows } = await renderRun({ streams: [failed('public.orders', narrow)] })
+
+    await user.click(await screen.findByRole('button', { name: 'Widen “note” to text' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByText('ALTER TABLE public.orders ALTER COLUMN note TYPE text')).toBeDefined()
+    expect(flows.targetChanges).toEqual([])
+
+    await user.click(within(dialog).getByRole('button', { name: 'Change the table' }))
+    expect(await within(dialog).findByText('public.orders was changed.')).toBeDefined()
+    expect(flows.targetChanges).toEqual([
+      { entity: 'public.orders', statement: 'ALTER TABLE public.orders ALTER COLUMN note TYPE text' },
+    ])
+    expect(within(dialog).getByRole('button', { name: 'Run again' })).toBeDefined()
+  })
+
+  it('a text to copy has the names of this error', async () => {
+    const user = userEvent.setup()
+    await renderRun({ streams: [failed('public.orders', denied)] })
+
+    await user.click(await screen.findByRole('button', { name: 'Copy the GRANT' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('GRANT SELECT ON public.orders TO reader;')
+    await user.click(within(dialog).getByRole('button', { name: 'Copy: Text' }))
+    expect(await navigator.clipboard.readText()).toContain('GRANT SELECT ON public.orders TO reader;')
+  })
+
+  it('each table that failed has its own, and the run has none', async () => {
+    await renderRun({
+      streams: [failed('public.orders', denied), failed('public.items', denied)],
+      flow: { config: { streams: [], transformations: [] } },
+    })
+
+    const tables = await screen.findByRole('list', { name: 'Tables' })
+    expect(await within(tables).findAllByRole('button', { name: 'Copy the GRANT' })).toHaveLength(2)
+    expect(within(screen.getByRole('alert')).queryByRole('button', { name: 'Copy the GRANT' })).toBeNull()
+  })
+
+  it('nothing is offered once the flow has succeeded again', async () => {
+    await renderRun({
+      streams: [failed('public.orders', { ...denied, fix: 'permission', connectionId: 'connection-1' })],
+      flow: { lastRun: { id: 'run-2', status: 'succeeded' } },
+    })
+
+    await screen.findByRole('link', { name: 'Test “Shop”' })
+    expect(screen.queryByRole('button', { name: 'Copy the GRANT' })).toBeNull()
+  })
+
+  it('who may not edit flows sees what would help, and why it is not theirs to do', async () => {
+    const organization = new OrganizationStore()
+    organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
+    await renderRun({ streams: [failed('public.orders', narrow)] }, { organization })
+
+    const button = await screen.findByRole('button', { name: 'Widen “note” to text' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.getAttribute('aria-description')).toContain('Needs the role')
+  })
+})

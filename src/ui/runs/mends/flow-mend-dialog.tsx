@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import type { FlowMend } from '../../../core/mends/mend.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { Changes } from '../../lists/changes.tsx'
+import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { MendedDialog } from './mended-dialog.tsx'
+import { useMendTexts } from './use-mend-texts.ts'
+
+interface FlowMendDialogProps {
+  readonly run: Run
+  readonly flow: Flow
+  readonly mend: FlowMend
+  onClose(): void
+}
+
+/** The difference that a mend makes in the flow; then a new version of the flow. */
+export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps) {
+  const { label, effect } = useMendTexts()(mend)
+  const { mutate: update, isPending, data: updated, error } = useUpdateFlow()
+  const version = updated?.version ?? 0
+  return (
+    <MendedDialog
+      run={run}
+      title={label}
+      description={effect}
+      confirmLabel={<Trans>Save as a new version</Trans>}
+      isBusy={isPending}
+      disabledReason={useDisabledReason('flow.write')}
+      done={updated && <Trans>Saved as version {version}. The list of versions can take it back.</Trans>}
+      error={error}
+      onConfirm={() => update({ flow, change: { config: mend.config } })}
+      onClose={onClose}
+    >
+      <Changes changes={mend.changes} />
+      {mend.listsTables && (
+        <p>
+          <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>
+        </p>
+      )}
+    </MendedDialog>
+  )
+}

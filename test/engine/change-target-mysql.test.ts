@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { planOneStream, type StreamPlanContext } from '../../src/engine/move/plan/plan-one-stream.ts'
+import { openStepBinder } from '../../src/engine/move/plan/plan-steps.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenMysql } from './given-mysql.ts'
+import { contextWith } from './move-between.ts'
+import { mysqlEndpoint } from './move-mysql.ts'
+
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+givenMysql((ends) => {
+  ;({ from, to } = ends)
+})
+
+/** Plans how the target gets the columns of the source; with `change`, changes it. */
+async function fitted(change?: (statement: string) => string) {
+  const context = contextWith()
+  const source = await mysqlConnector.openSource?.(mysqlEndpoint(from), context)
+  const destination = await mysqlConnector.openDestination?.(mysqlEndpoint(to), context)
+  if (!source || !destination) throw new Error('MySQL is both')
+  const makes: StreamPlanContext['change'] = async (request, statement) =>
+    destination.changeTarget?.(request, change?.(statement) ?? statement)
+  try {
+    const binder = openStepBinder({ steps: [], salt: '' }, () => {
+      throw new Error('there are no steps')
+    })
+    const entity = `${from.database}.t`
+    const stream = { entity, target: `${to.database}.t`, mode: 'replace', fitted: true } as const
+    return await planOneStream(entity, [stream], { source, destination, binder, ...(change && { change: makes }) })
+  } finally {
+    await source.close()
+    await destination.close()
+  }
+}
+
+it('MySQL widens and adds columns by the statement that was shown, with default, comment and collation', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(200), n bigint, tax int)')
+  await runMysql(to, `CREATE TABLE t (id int PRIMARY KEY, note varchar(5) NOT NULL DEFAULT 'x' COMMENT 'short', n int)`)
+
+  const planned = await fitted()
+  expect(planned?.statement).toContain("MODIFY COLUMN `note` varchar(200) NOT NULL DEFAULT 'x' COMMENT 'short'")
+  expect(planned?.columns.map(({ name, notes }) => [name, notes.filter((note) => note !== 'required')])).toEqual([
+    ['id', ['key']],
+    ['note', ['widened']],
+    ['n', ['widened']],
+    ['tax', ['added']],
+  ])
+  const [before] = await runMysql(to, 'SHOW CREATE TABLE t')
+  expect(before?.['Create Table']).toContain('varchar(5)')
+
+  expect((await fitted((statement) => statement))?.problem).toBeUndefined()
+  const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
+  expect(after?.['Create Table']).toMatch(
+    /`note` varchar\(200\) NOT NULL DEFAULT 'x' COMMENT 'short'[\s\S]*`n` bigint[\s\S]*`tax` int/,
+  )
+  expect((await fitted())?.statement).toBeUndefined()
+})
+
+it('MySQL changes nothing by a statement that is not the one of the plan', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(200))')
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(5))')
+
+  const planned = await fitted((statement) => statement.replace('200', '20'))
+  expect(planned?.problem).toMatchObject({ code: 'TARGET_CHANGED' })
+  const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
+  expect(after?.['Create Table']).toContain('varchar(5)')
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('a failed run is mended', () => {
+  let api: Api
+  let base: string
+  let flowUrl: string
+  let source: string
+  let target: string
+  let ends: object
+  let from: string
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
+    from = await addPostgresConnection(api, 'ada', base, 'shop')
+    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    ends = { source_connection: { id: from }, destination_connection: { id: to } }
+  })
+  afterAll(() => api.stop())
+
+  const flowOf = async (entity: string, settings: object = {}) => {
+    const config = { streams: [{ entity: `public.${entity}`, mode: 'replace', ...settings }] }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: entity, ...ends, config })
+    flowUrl = `${base}/flows/${body.id}`
+  }
+  const runNow = async () => {
+    const { body } = await api.call('ada', 'POST', `${flowUrl}/run`)
+    for (let tries = 0; tries < 600; tries++) {
+      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
+      if (found.finished_at) return found
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the run did not end')
+  }
+  const change = (entity: string, statement?: string) =>
+    api.call('ada', 'POST', `${flowUrl}/target-change`, { entity: `public.${entity}`, ...(statement && { statement }) })
+
+  it('a column that is too narrow gets the wider type, after the statement was shown, and then the rows arrive', async () => {
+    await run(
+      source,
+      "create table notes (id int primary key, note text, tax int); insert into notes values (1, 'much longer', 7)",
+    )
+    await run(target, 'create table notes (id int primary key, note varchar(5))')
+    await flowOf('notes')
+
+    const { status, streams } = await runNow()
+    expect(status).toBe('failed')
+    expect(streams[0].error).toMatchObject({
+      code: 'TARGET_MISMATCH',
+      account: expect.stringMatching(/./),
+      columns: [
+        { name: 'tax', is: 'missing', type: 'integer' },
+        { name: 'note', is: 'narrow', type: 'text', before: 'character varying(5)' },
+      ],
+    })
+
+    const { body: planned } = await change('notes')
+    expect(planned).toEqual({
+      target: 'public.notes',
+      statement: 'ALTER TABLE "public"."notes" ADD COLUMN "tax" integer, ALTER COLUMN "note" TYPE text',
+      columns: [
+        { name: 'note', type: 'text', change: 'widened' },
+        { name: 'tax', type: 'integer', change: 'added' },
+      ],
+    })
+    expect(
+      await run(target, "select count(*)::int as n from information_schema.columns where table_name = 'notes'"),
+    ).toEqual([{ n: 2 }])
+
+    expect((await change('notes', planned.statement)).status).toBe(200)
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    expect(await run(target, 'select * from notes')).toEqual([{ id: 1, note: 'much longer', tax: 7 }])
+
+    const { body: audit } = await api.call('ada', 'GET', `${base}/audit`)
+    expect(audit.events.find(({ action }: { action: string }) => action === 'flow.target-changed')).toMatchObject({
+      target_name: 'notes: public.notes',
+      changes: [{ path: ['target'], to: planned.statement }],
+    })
+
+    const again = await change('notes')
+    expect([again.status, again.body.code]).toEqual([409, 'NOTHING_TO_CHANGE'])
+  })
+
+  it('nothing is changed if the table has changed since the statement was shown, and nothing is ever narrowed', async () => {
+    await run(source, 'create table prices (id int primary key, price bigint)')
+    await run(target, 'create table prices (id int primary key, price smallint)')
+    await flowOf('prices')
+    const { body } = await change('prices')
+    await run(target, 'alter table prices alter price type int, add more text')
+
+    const late = await change('prices', body.statement.replace('bigint', 'boolean'))
+    expect([late.status, late.body.code]).toEqual([422, 'TARGET_CHANGED'])
+    await run(target, 'alter table prices alter price type numeric')
+    const wide = await change('prices', body.statement)
+    expect(wide.body.code).toBe('NOTHING_TO_CHANGE')
+    expect(await run(target, "select data_type from information_schema.columns where column_name = 'price'")).toEqual([
+      { data_type: 'numeric' },
+    ])
+  })
+
+  it('a column that cannot be changed is said, and a person who may not edit flows may not change tables', async () => {
+    await run(source, 'create table kinds (id int primary key, kind text)')
+    await run(target, 'create table kinds (id int primary key, kind int)')
+    await flowOf('kinds')
+
+    expect((await change('kinds')).body).toMatchObject({ code: 'TARGET_MISMATCH' })
+    expect((await api.call('eve', 'POST', `${flowUrl}/target-change`, { entity: 'public.kinds' })).status).toBe(404)
+    const gone = await change('nothing')
+    expect([gone.status, gone.body.code]).toEqual([422, 'ENTITY_NOT_FOUND'])
+  })
+
+  it('a new column stops the run if the stream says so, and is taken with a new version of the flow', async () => {
+    await run(source, 'create table items (id int primary key); insert into items values (1)')
+    await flowOf('items', { drift: 'stop' })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    await run(source, 'alter table items add tax int default 3')
+
+    const { status, streams } = await runNow()
+    expect(status).toBe('failed')
+    expect(streams[0].error).toMatchObject({
+      code: 'SCHEMA_CHANGED',
+      columns: [{ name: 'tax', is: 'added', type: 'integer' }],
+    })
+
+    const config = { streams: [{ entity: 'public.items', mode: 'replace', drift: 'follow' }] }
+    await api.call('ada', 'PATCH', flowUrl, { config })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3 }])
+  })
+
+  it('says what has changed since the last run that succeeded: columns, credentials, servers; and that none had', async () => {
+    await run(source, 'create table people (id int primary key, name text, old int); insert into people values (1)')
+    await flowOf('people')
+    const good = await runNow()
+    const first = await api.call('ada', 'GET', `${base}/runs/${good.id}/changes`)
+    expect(first.body).toMatchObject({ good_run_id: null, settings: [], servers: { before: {} } })
+
+    await run(source, 'alter table people drop old, add born date')
+    await run(target, 'alter table people alter name type varchar(1), drop old')
+    await api.call('ada', 'PATCH', `${base}/connections/${from}`, { name: 'Renamed shop' })
+    const bad = await runNow()
+    expect(bad.streams[0]).toMatchObject({
+      status: 'failed',
+      column_changes: [
+        { side: 'source', is: 'removed', name: 'old', before: 'integer' },
+        { side: 'source', is: 'added', name: 'born', type: 'date' },
+        { side: 'destination', is: 'retyped', name: 'name', type: 'character varying(1)', before: 'text' },
+      ],
+    })
+
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${bad.id}/changes`)
+    const [version] = [expect.stringMatching(/^PostgreSQL \d+\.\d+$/)]
+    const servers = { millrace: expect.any(String), source: version, destination: version }
+    expect(body).toMatchObject({
+      good_run_id: good.id,
+      settings: [
+        { of: 'connection', side: 'source', connection: { id: from, name: 'Renamed shop' }, saved_by: { uid: 'ada' } },
+      ],
+      servers: { before: servers, after: servers },
+    })
+    expect((await api.call('eve', 'GET', `${base}/runs/${bad.id}/changes`)).status).toBe(404)
+  })
+})
