@@ -14,7 +14,8 @@ test('a program gets a key, uses the API with it, and is refused when the key wa
 
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue()
   expect(key).toMatch(/^mlr_[0-9A-Za-z]{40}$/)
-  const call = () => page.request.get(`${new URL(page.url()).origin}/v1/organizations`, { headers: { authorization: `Bearer ${key}` } })
+  const call = () =>
+    page.request.get(`${new URL(page.url()).origin}/v1/organizations`, { headers: { authorization: `Bearer ${key}` } })
   const answer = await call()
   expect(await answer.json()).toMatchObject([{ roles: ['viewer'] }])
 

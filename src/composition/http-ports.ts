@@ -1,24 +1,19 @@
-import { HttpAlertRepository } from '../adapters/http/http-alert-repository.ts'
-import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
-import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
-import { HttpBudgetRepository } from '../adapters/http/http-budget-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { HttpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
 import { HttpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
 import { HttpFlowRepository } from '../adapters/http/http-flow-repository.ts'
 import { HttpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
-import { HttpInvitationRepository } from '../adapters/http/http-invitation-repository.ts'
 import { HttpMemberRepository } from '../adapters/http/http-member-repository.ts'
 import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
 import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
-import { HttpRejectRepository } from '../adapters/http/http-reject-repository.ts'
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
-import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
-import { HttpServiceMemberRepository } from '../adapters/http/http-service-member-repository.ts'
-import { HttpTrashRepository } from '../adapters/http/http-trash-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
+import { loadedOnUse } from './loaded-on-use.ts'
+import type { rareHttpPorts } from './rare-http-ports.ts'
+
+type RareHttpPorts = ReturnType<typeof rareHttpPorts>
 
 interface HttpPortsDeps extends HttpClientDeps {
   /** The plans of the deployment; absent: those of the catalog. */
@@ -31,25 +26,30 @@ const CATALOG_PLANS = PLANS.filter(({ monthlyPrice }) => monthlyPrice > 0).map((
 /** Every port that uses the API. */
 export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
+  let loading: Promise<RareHttpPorts> | undefined
+  const rare = () => {
+    loading ??= import('./rare-http-ports.ts').then(({ rareHttpPorts }) => rareHttpPorts(http, configured))
+    return loading
+  }
   const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   return {
     profiles: new HttpProfileRepository(http),
     organizations: new HttpOrganizationRepository(http),
     members: new HttpMemberRepository(http),
-    invitations: new HttpInvitationRepository(http),
-    billing: new HttpBillingRepository(http, configured),
+    invitations: loadedOnUse(async () => (await rare()).invitations),
+    billing: loadedOnUse(async () => (await rare()).billing),
     dashboards: new HttpDashboardRepository(http),
-    audit: new HttpAuditRepository(http),
-    alerts: new HttpAlertRepository(http),
+    audit: loadedOnUse(async () => (await rare()).audit),
+    alerts: loadedOnUse(async () => (await rare()).alerts),
     integrations: new HttpIntegrationRepository(http),
     connections: new HttpConnectionRepository(http),
     flows: new HttpFlowRepository(http),
     runs: new HttpRunRepository(http),
     runEvents: new HttpRunEvents(deps),
-    sampleData: new HttpSampleDataRepository(http),
-    budgets: new HttpBudgetRepository(http),
-    rejects: new HttpRejectRepository(http),
-    serviceMembers: new HttpServiceMemberRepository(http),
-    trash: new HttpTrashRepository(http),
+    sampleData: loadedOnUse(async () => (await rare()).sampleData),
+    budgets: loadedOnUse(async () => (await rare()).budgets),
+    rejects: loadedOnUse(async () => (await rare()).rejects),
+    serviceMembers: loadedOnUse(async () => (await rare()).serviceMembers),
+    trash: loadedOnUse(async () => (await rare()).trash),
   }
 }
