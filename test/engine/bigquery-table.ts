@@ -5,7 +5,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { MoveRequest, StreamRequest } from '../../src/engine/move/move.ts'
 import { type Fence, move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'

@@ -82,6 +82,8 @@ export interface Config {
   readonly retention: Retention
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
+  /** People may try types with stand-ins on this machine. */
+  readonly offersStandIns: boolean
 }
 
 export interface BackupSettings {
@@ -129,6 +131,7 @@ export function readConfig(
   const logFormat = read.parsed('LOG_FORMAT', `one of ${LOG_FORMATS.join(', ')}`, parseLogFormat)
   const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
+  const standIns = read.parsed('STAND_INS', 'on or off', (text) => ['on', 'off'].find((known) => known === text))
   const dataDir = read.text('DATA_DIR')
   const networks = (name: VariableName) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
   const config = {
@@ -143,6 +146,7 @@ export function readConfig(
     trustedProxies: networks('TRUSTED_PROXIES'),
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
+    offersStandIns: role === 'all' && !production && !sandbox && standIns !== 'off',
     stepLimits: readStepLimits(read),
     retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),
