@@ -117,7 +117,7 @@ export const RULES: IForbiddenRuleType[] = [
     catalog: ['kit', 'services'],
     lists: ['kit', 'routing', 'i18n', 'errors', 'catalog', 'queries'],
     schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
-    'sample-data': ['kit', 'services', 'access'],
+    'sample-data': ['kit', 'services', 'i18n', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],
     profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
     billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],

@@ -131,7 +131,6 @@ export function readConfig(
   const logFormat = read.parsed('LOG_FORMAT', `one of ${LOG_FORMATS.join(', ')}`, parseLogFormat)
   const metricsToken = read.secret('METRICS_TOKEN', 'at least 16 characters', parseToken)
 
-  const standIns = read.parsed('STAND_INS', 'on or off', (text) => ['on', 'off'].find((known) => known === text))
   const dataDir = read.text('DATA_DIR')
   const networks = (name: VariableName) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
   const config = {
@@ -146,7 +145,7 @@ export function readConfig(
     trustedProxies: networks('TRUSTED_PROXIES'),
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
-    offersStandIns: role === 'all' && !production && !sandbox && standIns !== 'off',
+    offersStandIns: [readStandIns(read), role === 'all', !production, !sandbox].every(Boolean),
     stepLimits: readStepLimits(read),
     retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),
@@ -159,6 +158,10 @@ export function readConfig(
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
 }
+
+/** Whether the operator leaves them on. */
+const readStandIns = (read: Pick<ReturnType<typeof makeVariableReader<VariableName>>, 'parsed'>): boolean =>
+  read.parsed('STAND_INS', 'on or off', (text) => ['on', 'off'].find((known) => known === text)) !== 'off'
 
 /** Why a process of this role would not start with these settings. */
 export function configProblems({ environment, problems: fileProblems }: Settings, role: Role): readonly string[] {
