@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 
-import { type GoogleOauthStandIn, startGoogleOauth } from '../test/stand-ins/google-oauth.ts'
+import { type GoogleOauthStandIn, startGoogleOauth } from '../src/stand-ins/google-oauth.ts'
 import { Person } from './support/person.ts'
 import { launchMillrace, type RunningMillrace } from './support/start-millrace.ts'
 

@@ -18,6 +18,8 @@ export const connectionResponse = z.looseObject({
   updated_at: z.optional(instant),
   last_test: z.nullish(z.looseObject({ ok: z.boolean(), at: instant, stage: z.nullish(z.string()) })),
   version: z.optional(z.number()),
+  /** A stand-in on the machine of the server plays the system. */
+  is_stand_in: z.optional(z.boolean()),
 })
 
 const connectionVersion = z.extend(savedVersion, {

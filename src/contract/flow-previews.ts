@@ -8,7 +8,7 @@ import { structureReport } from './structure-report.ts'
 
 /** One node of a preview: the rows after it, or the reason why there are none. */
 const previewStep = z.looseObject({
-  /** `source` for the input rows, otherwise the transformation's id. */
+  /** `source` for the input rows, `where` for an error of the condition that chooses them, otherwise the transformation's id. */
   id: z.string(),
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(z.nullable(z.string()))),
@@ -58,7 +58,15 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
     method: 'POST',
     path: '/v1/organizations/:orgId/flows/preview',
     access: 'flow.write',
-    response: z.looseObject({ sampled: z.number(), steps: z.array(previewStep) }),
+    response: z.looseObject({
+      /** Rows that went through the steps. */
+      sampled: z.number(),
+      /** Rows of the source that were read for them; more with `where`. */
+      read: z.optional(z.number()),
+      /** The source has rows that were not read. */
+      has_more: z.optional(z.boolean()),
+      steps: z.array(previewStep),
+    }),
     status: 200,
   },
   planStream: {

@@ -11,6 +11,8 @@ export const integrationResponse = z.looseObject({
   mergedIntegration: z.optional(z.boolean()),
   /** The outside system has withdrawn its consent: a person must give it again. */
   reconnect_needed: z.optional(z.boolean()),
+  /** A stand-in on the machine of the server plays the system. */
+  is_stand_in: z.optional(z.boolean()),
   version: z.optional(z.number()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),

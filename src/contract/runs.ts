@@ -66,6 +66,8 @@ export const runStream = z.looseObject({
         /** Rows that would be marked, because the source no longer has them. */
         marked: z.optional(z.number()),
         unchanged: z.number(),
+        /** Rows of which the destination was not asked whether they already exist. */
+        unknown: z.optional(z.number()),
       }),
     ),
     undefined,

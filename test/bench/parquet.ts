@@ -1,4 +1,4 @@
-import { startGoogleCloud } from '../stand-ins/google-cloud.ts'
+import { startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { createBenchTable } from './bench-table.ts'
 import { measureShell } from './measure.ts'

@@ -4,7 +4,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { type AwsStandIn, startAws } from '../stand-ins/aws.ts'
+import { type AwsStandIn, startAws } from '../../src/stand-ins/aws.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'

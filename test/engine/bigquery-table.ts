@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
 import { makeBigqueryConnector } from '../../src/engine/connectors/bigquery/bigquery-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveRequest, StreamRequest } from '../../src/engine/move/move.ts'
 import { type Fence, move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import type { Database } from './move-between.ts'
@@ -53,14 +53,22 @@ export const context = () => ({
   vendors: { addresses: { googleOauth: cloud.address, googleStorage: cloud.address, bigquery: cloud.address } },
 })
 
-export const load = (over: Partial<StreamRequest> = {}, fence: Fence = nextFence(), signal?: AbortSignal) =>
+/** Moves `t` into BigQuery, with these differences from a plain run. */
+export const moveInto = (
+  stream: Partial<StreamRequest> = {},
+  { fence = nextFence(), signal, ...over }: Partial<MoveRequest> & { readonly signal?: AbortSignal } = {},
+) =>
   move({
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpoint() },
-    streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...over }],
+    streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...stream }],
     fence,
     context: { ...context(), ...(signal && { signal }) },
     onEvent: () => {},
+    ...over,
   })
+
+export const load = (stream: Partial<StreamRequest> = {}, fence: Fence = nextFence(), signal?: AbortSignal) =>
+  moveInto(stream, { fence, ...(signal && { signal }) })
 
 export const rows = (table = 't') => cloud.tables.get(table)?.rows

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { Fault } from '../stand-ins/vendor-server.ts'
+import type { Fault } from '../../src/stand-ins/vendor-server.ts'
 import { makeMemoryOutbox } from '../support/memory-outbox.ts'
 import { type GivenMail, givenMail, type Sending, START, sendMail, type Vendor } from './given-mail.ts'
 

@@ -7,7 +7,7 @@ import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
-import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
+import { type MetronomeStandIn, startMetronome } from '../../src/stand-ins/metronome.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
@@ -57,7 +57,7 @@ const USAGE: StreamRequest = {
   mapping: { timestamp: 'at' },
 }
 
-const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = []) =>
+const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = [], more: { readonly dry?: boolean } = {}) =>
   move({
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpoint() },
@@ -65,7 +65,49 @@ const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = []) =>
     fence: nextFence(),
     context: context(),
     onEvent: (event) => events.push(event),
+    ...more,
   })
+
+describe('a dry run of usage events', () => {
+  /** What a dry run tells of the stream; no event arrives. */
+  async function dryRun(over: Partial<StreamRequest> = {}) {
+    const known = metronome.events.size
+    const events: MoveEvent[] = []
+    const { streams } = await send(over, events, { dry: true })
+    expect(metronome.events.size).toBe(known)
+    const [told] = events.flatMap((event) => (event.kind === 'dry-run' && 'sample' in event.result ? event.result : []))
+    return { told, notes: streams[0]?.notes }
+  }
+
+  it('tells which are new and which Metronome knows by their transaction ids', async () => {
+    await run(source, 'DELETE FROM usage WHERE id > 200')
+    await send()
+    await run(source, `INSERT INTO usage VALUES (999, 'customer-9', '2026-03-11 00:00:00Z', 7)`)
+    const { told, notes } = await dryRun()
+    expect(told?.difference).toEqual({ created: 1, changed: 0, removed: 0, unchanged: 200 })
+    expect(told?.columns).toEqual(['transaction_id', 'customer_id', 'event_type', 'timestamp', 'properties'])
+    expect(told?.sample.map(({ after }) => after?.slice(1))).toEqual([
+      ['customer-9', 'transfer', '2026-03-11T00:00:00Z', '{"id":"999","bytes":"7"}'],
+    ])
+    expect(notes).toContainEqual(says(expect.stringContaining('asked about all 201 events')))
+    const questions = metronome.requests.filter(({ path }) => path === '/v1/events/search')
+    expect(questions).toHaveLength(3)
+  })
+
+  it('asks about a sample of many, and says of how many it does not know', async () => {
+    await run(source, `INSERT INTO usage SELECT n, 'c', '2026-03-10 10:00:00Z', n FROM generate_series(1000, 2999) n`)
+    const { told, notes } = await dryRun()
+    expect(told?.difference).toEqual({ created: 1000, changed: 0, removed: 0, unchanged: 0, unknown: 1250 })
+    expect(notes).toContainEqual(says(expect.stringContaining('1000 of 2250 events')))
+  })
+
+  it('succeeds without an answer of Metronome, and says so', async () => {
+    metronome.fail({ status: 403, body: { message: 'Not for this key' } }, ({ path }) => path === '/v1/events/search')
+    const { told, notes } = await dryRun()
+    expect(told?.difference).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 0, unknown: 250 })
+    expect(notes).toContainEqual(says(expect.stringContaining('Not for this key')))
+  })
+})
 
 describe('usage events', () => {
   it('are planned: which column becomes which field, and what must have a value', async () => {

@@ -3,7 +3,7 @@ import { makeGoogleSheetsConnector } from '../../src/engine/connectors/google-sh
 import type { MoveEvent, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
-import { type GoogleSheetsStandIn, REFRESH_TOKEN, startGoogleSheets } from '../stand-ins/google-sheets.ts'
+import { type GoogleSheetsStandIn, REFRESH_TOKEN, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
 import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'
 import { type Attempt, contextWith, nextFence } from './move-between.ts'
 import { NOWHERE, type RowsOf, rowDestination, rowSource } from './row-ends.ts'

@@ -5,7 +5,7 @@ import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-co
 import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { showRows } from '../../src/server/domain/connections/show-rows.ts'
-import { startAws } from '../stand-ins/aws.ts'
+import { startAws } from '../../src/stand-ins/aws.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'
 

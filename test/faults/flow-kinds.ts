@@ -1,6 +1,6 @@
+import { REFRESH_TOKEN } from '../../src/stand-ins/google-sheets.ts'
+import { SENDGRID_KEY } from '../../src/stand-ins/sendgrid.ts'
 import { run as runInDatabase } from '../engine/move-between.ts'
-import { REFRESH_TOKEN } from '../stand-ins/google-sheets.ts'
-import { SENDGRID_KEY } from '../stand-ins/sendgrid.ts'
 import { run } from '../support/run-sql.ts'
 import { type AddedFlow, addFlow, addFollower, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'

@@ -1,4 +1,4 @@
-import { startVendorServer, type VendorServer } from '../stand-ins/vendor-server.ts'
+import { startVendorServer, type VendorServer } from '../../src/stand-ins/vendor-server.ts'
 import { html, type Markup, page, table } from './markup.ts'
 import type { Vendors } from './start-vendors.ts'
 

@@ -1,11 +1,11 @@
-import { type AwsStandIn, startAws } from '../stand-ins/aws.ts'
-import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
-import { startGoogleOauth } from '../stand-ins/google-oauth.ts'
-import { type GoogleSheetsStandIn, startGoogleSheets } from '../stand-ins/google-sheets.ts'
-import { type MetronomeStandIn, startMetronome } from '../stand-ins/metronome.ts'
-import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../stand-ins/sendgrid.ts'
-import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../stand-ins/smtp2go.ts'
-import { ORDERS } from './sample-orders.ts'
+import { type AwsStandIn, startAws } from '../../src/stand-ins/aws.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
+import { startGoogleOauth } from '../../src/stand-ins/google-oauth.ts'
+import { type GoogleSheetsStandIn, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
+import { type MetronomeStandIn, startMetronome } from '../../src/stand-ins/metronome.ts'
+import { ORDERS } from '../../src/stand-ins/sample-orders.ts'
+import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
+import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../../src/stand-ins/smtp2go.ts'
 
 /** All stand-ins, each with a little to read. */
 export interface Vendors {

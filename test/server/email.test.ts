@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeRunOutbox } from '../../src/server/worker/runs/run-outbox.ts'
-import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../stand-ins/sendgrid.ts'
+import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { type GoogleOauthStandIn, startGoogleOauth } from '../stand-ins/google-oauth.ts'
+import { type GoogleOauthStandIn, startGoogleOauth } from '../../src/stand-ins/google-oauth.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type GoogleOauthStandIn, startGoogleOauth } from '../stand-ins/google-oauth.ts'
-import { type GoogleSheetsStandIn, startGoogleSheets } from '../stand-ins/google-sheets.ts'
+import { type GoogleOauthStandIn, startGoogleOauth } from '../../src/stand-ins/google-oauth.ts'
+import { type GoogleSheetsStandIn, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

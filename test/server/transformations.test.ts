@@ -36,6 +36,25 @@ describe('the steps of a flow', () => {
     })
   const filter = (where: string, id = 'f') => ({ id, type: 'filter', settings: { where } })
 
+  it('are shown on rows that a condition chooses, which the source looks for itself', async () => {
+    const { body } = await preview([filter('total > 5000')], { where: `id IN (4711, 42) AND email LIKE 'user4%'` })
+    expect(body).toMatchObject({ sampled: 2, read: 2, has_more: false })
+    expect(body.steps.map(({ id, row_count }: { id: string; row_count: number }) => [id, row_count])).toEqual([
+      ['source', 2],
+      ['f', 1],
+    ])
+    // What the source cannot do is done with the first rows.
+    expect((await preview([], { where: 'id % 2 = 0 AND length(email) = 17' })).body).toMatchObject({
+      sampled: 4,
+      read: 5000,
+    })
+    expect((await preview([], { where: 'total >' })).body.steps.at(-1)).toMatchObject({
+      id: 'where',
+      error: { message: expect.stringContaining('syntax error'), field: expect.stringContaining('where') },
+    })
+    expect(await preview([], { where: '' })).toMatchObject({ status: 422 })
+  })
+
   it('are shown on a sample before anything runs: the rows as they are read, then after each', async () => {
     const { status, body } = await preview([
       filter('id > 990'),

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
+import type { Fault } from '../../src/stand-ins/vendor-server.ts'
 import type { Servers } from '../faults/servers.ts'
-import type { Fault } from '../stand-ins/vendor-server.ts'
 import { run } from '../support/run-sql.ts'
 import type { Worker } from './worker.ts'
 

@@ -1,4 +1,4 @@
-import { startVendorServer, type VendorServer } from '../stand-ins/vendor-server.ts'
+import { startVendorServer, type VendorServer } from '../../src/stand-ins/vendor-server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=UTF-8' }
 const SERVICE_ACCOUNT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

@@ -399,6 +399,14 @@ export function makeContractHandlers() {
     watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),
     cancelRun: (asked) => change(of(asked, 'runs'), asked.params['runId'], { status: 'cancelled' }),
 
+    listStandIns: () => ({ types: [{ type: 'metronome' }], flows: [], connections: [], integrations: [] }),
+    addStandIn: (asked) =>
+      add(of(asked, 'connections'), {
+        ...{ name: 'Stand-in', type: 'metronome', capability: 'destination', integration_id: null, config: {} },
+        is_stand_in: true,
+      }),
+    removeStandIns: () => undefined,
+
     createSampleData: (asked) => {
       const connection = (name: string) =>
         add(of(asked, 'connections'), { name, type: 'postgres', capability: 'both', integration_id: null, config: {} })

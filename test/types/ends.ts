@@ -2,10 +2,10 @@ import { makeBigqueryConnector } from '../../src/engine/connectors/bigquery/bigq
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
+import type { GoogleCloudStandIn } from '../../src/stand-ins/google-cloud.ts'
 import { contextWith, type Database, endpointOf, run } from '../engine/move-between.ts'
 import { mysqlEndpoint } from '../engine/move-mysql.ts'
 import type { Sheets } from '../engine/move-sheets.ts'
-import type { GoogleCloudStandIn } from '../stand-ins/google-cloud.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 
 /** A system that values come out of or go into, and how to look at them from behind. */

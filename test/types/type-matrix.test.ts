@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
+import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
 import { contextWith, freshDatabase, run } from '../engine/move-between.ts'
 import { freshMysql } from '../engine/move-mysql.ts'
 import { freshSheets, moveOutOfSheets, type Sheets } from '../engine/move-sheets.ts'
 import { MYSQL_PROBES } from '../engine/mysql-probes.ts'
 import { NOWHERE, rowSource } from '../engine/row-ends.ts'
 import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from '../engine/type-probes.ts'
-import { type GoogleCloudStandIn, startGoogleCloud } from '../stand-ins/google-cloud.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

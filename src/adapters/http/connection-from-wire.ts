@@ -16,6 +16,7 @@ export const connectionFromWire = ({ id, name, type, ...row }: ConnectionRespons
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,
+    isStandIn: row.is_stand_in,
     lastTest: row.last_test && lastTestFromWire(row.last_test),
   }),
 })

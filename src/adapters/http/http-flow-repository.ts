@@ -140,10 +140,15 @@ export class HttpFlowRepository implements FlowRepository {
 
   async preview(
     orgId: string,
-    { sourceId, entity, steps }: PreviewRequest,
+    { sourceId, entity, steps, where }: PreviewRequest,
     stop?: StopSignal,
   ): Promise<Result<FlowPreview>> {
-    const body = { source: { id: sourceId }, stream: entity, transformations: steps.map(transformationToWire) }
+    const body = {
+      source: { id: sourceId },
+      stream: entity,
+      transformations: steps.map(transformationToWire),
+      ...withoutAbsent({ where }),
+    }
     const { previewFromWire } = await import('./preview-from-wire.ts')
     return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
   }

@@ -77,6 +77,7 @@ const integrationFromWire = ({
   type,
   mergedIntegration,
   reconnect_needed,
+  is_stand_in,
   version,
   created_at,
   updated_at,
@@ -86,5 +87,6 @@ const integrationFromWire = ({
   type,
   mergedIntegration: mergedIntegration ?? false,
   ...(reconnect_needed === true && { needsReconnect: true }),
+  ...(is_stand_in === true && { isStandIn: true }),
   ...withoutAbsent({ version, createdAt: created_at, updatedAt: updated_at }),
 })

@@ -1,10 +1,13 @@
 import { ROUTES } from '../../contract/routes.ts'
+import type { Connection } from '../../core/connections/connection.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { SampleData } from '../../core/sample-data/sample-data.ts'
 import type { SampleDataRepository } from '../../core/sample-data/sample-data-repository.ts'
+import type { StandIns, WantedStandIn } from '../../core/sample-data/stand-ins.ts'
 import { connectionFromWire } from './connection-from-wire.ts'
 import { flowFromWire } from './flow-from-wire.ts'
 import type { HttpClient } from './http-client.ts'
+import { withoutAbsent } from './without-absent.ts'
 
 export class HttpSampleDataRepository implements SampleDataRepository {
   readonly #http: HttpClient
@@ -19,5 +22,26 @@ export class HttpSampleDataRepository implements SampleDataRepository {
       connections: connections.map(connectionFromWire),
       flow: flowFromWire(flow),
     }))
+  }
+
+  async standIns(orgId: string): Promise<Result<StandIns>> {
+    const listed = await this.#http.call(ROUTES.listStandIns, { params: { orgId } })
+    return map(listed, ({ types, ...parts }) => ({
+      types: new Map(
+        types.map(({ type, problem, sentence }) => [
+          type,
+          problem === undefined ? undefined : { message: problem, ...withoutAbsent({ sentence }) },
+        ]),
+      ),
+      ...parts,
+    }))
+  }
+
+  async addStandIn(orgId: string, wanted: WantedStandIn): Promise<Result<Connection>> {
+    return map(await this.#http.call(ROUTES.addStandIn, { params: { orgId }, body: wanted }), connectionFromWire)
+  }
+
+  removeStandIns(orgId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.removeStandIns, { params: { orgId } })
   }
 }

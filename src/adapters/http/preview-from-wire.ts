@@ -6,8 +6,9 @@ import { withoutAbsent } from './without-absent.ts'
 
 type WirePreview = z.output<(typeof ROUTES)['previewFlow']['response']>
 
-export const previewFromWire = ({ sampled, steps }: WirePreview): FlowPreview => ({
+export const previewFromWire = ({ sampled, read, has_more, steps }: WirePreview): FlowPreview => ({
   sampled,
+  ...withoutAbsent({ read, hasMore: has_more }),
   steps: steps.map(({ id, columns, rows, row_count, error }) => ({
     id,
     columns,

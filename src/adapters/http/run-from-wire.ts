@@ -146,9 +146,9 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
   }),
 })
 
-const differenceFromWire = ({ marked, ...counts }: NonNullable<RunStreamResponse['difference']>) => ({
+const differenceFromWire = ({ marked, unknown, ...counts }: NonNullable<RunStreamResponse['difference']>) => ({
   ...counts,
-  ...withoutAbsent({ marked }),
+  ...withoutAbsent({ marked, unknown }),
 })
 
 const receiptFromWire = ({ check, data_checks, phases }: NonNullable<RunStreamResponse['receipt']>): StreamReceipt => {

@@ -16,13 +16,16 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
   load(): Preferences {
     const stored = this.#value.read()
     if (typeof stored !== 'object' || stored === null) return {}
-    const { theme, language, timeZone, singleKeys, editor, tour } = stored as Readonly<Record<string, unknown>>
+    const { theme, language, timeZone, singleKeys, editor, tour, previewRows } = stored as Readonly<
+      Record<string, unknown>
+    >
     return {
       ...((theme === 'light' || theme === 'dark') && { theme }),
       ...(typeof language === 'string' && { language }),
       ...(typeof timeZone === 'string' && { timeZone }),
       ...(singleKeys === 'off' && { singleKeys }),
       ...(tour === 'over' && { tour }),
+      ...(typeof previewRows === 'string' && { previewRows }),
       ...(typeof editor === 'object' && editor !== null && { editor: editorLayoutOf({ ...editor }) }),
     }
   }

@@ -182,10 +182,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async preview(_organizationId: string, request: PreviewRequest): Promise<Result<FlowPreview>> {
     this.previews.push(request)
-    return this.answer(() => ({
-      sampled: this.sample.rows.length,
-      steps: memoryPreview(this.sample, request.steps, this.stepErrors),
-    }))
+    return this.answer(() => memoryPreview(this.sample, request, this.stepErrors))
   }
 
   async plan(_organizationId: string, request: PlanRequest): Promise<Result<StreamPlan>> {

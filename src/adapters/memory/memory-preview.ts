@@ -1,23 +1,38 @@
 import type { SampleRow, SampleRows } from '../../core/connections/entity-rows.ts'
 import type { Transformation } from '../../core/flows/flow.ts'
-import type { PreviewError, PreviewedStep } from '../../core/flows/flow-preview.ts'
+import {
+  type FlowPreview,
+  type PreviewError,
+  type PreviewedStep,
+  type PreviewRequest,
+  WHERE_STEP,
+} from '../../core/flows/flow-preview.ts'
 
 /** The result of simple steps; others leave the rows unchanged. */
 export function memoryPreview(
-  source: SampleRows,
-  steps: readonly Transformation[],
+  table: SampleRows,
+  { steps, where }: Pick<PreviewRequest, 'steps' | 'where'>,
   errors: ReadonlyMap<string, PreviewError>,
-): readonly PreviewedStep[] {
+): FlowPreview {
+  const wrong = errors.get(WHERE_STEP)
+  if (where !== undefined && wrong) return { sampled: 0, steps: [leaving('source', table), failing(WHERE_STEP, wrong)] }
+  const source = where === undefined ? table : after({ type: 'filter', settings: { where } }, table)
   const done: PreviewedStep[] = [leaving('source', source)]
+  const counts = { sampled: source.rows.length, read: table.rows.length, hasMore: false }
   let rows = source
   for (const step of steps) {
     const error = errors.get(step.id)
-    if (error) return [...done, { ...leaving(step.id, { columns: [], rows: [] }), error }]
+    if (error) return { ...counts, steps: [...done, failing(step.id, error)] }
     rows = after(step, rows)
     done.push(leaving(step.id, rows))
   }
-  return done
+  return { ...counts, steps: done }
 }
+
+const failing = (id: string, error: PreviewError): PreviewedStep => ({
+  ...leaving(id, { columns: [], rows: [] }),
+  error,
+})
 
 const leaving = (id: string, { columns, rows }: SampleRows): PreviewedStep => ({
   id,
@@ -28,7 +43,10 @@ const leaving = (id: string, { columns, rows }: SampleRows): PreviewedStep => ({
 
 type Lines = readonly Readonly<Record<string, string>>[]
 
-function after({ type, settings }: Transformation, { columns, rows }: SampleRows): SampleRows {
+function after(
+  { type, settings }: Pick<Transformation, 'type' | 'settings'>,
+  { columns, rows }: SampleRows,
+): SampleRows {
   const places = (names: readonly string[]) => names.map((name) => columns.findIndex((column) => column.name === name))
   const lines = (settings['columns'] ?? []) as Lines
   switch (type) {

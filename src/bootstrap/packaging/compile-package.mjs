@@ -6,7 +6,7 @@ import { compressBrotli } from '../compress-client.mjs'
 import { ROOT } from '../places.mjs'
 
 /** What runs on a server; the client is in `dist`. */
-const LAYERS = ['server', 'cli', 'sdk', 'engine', 'core/catalog', 'contract']
+const LAYERS = ['server', 'cli', 'sdk', 'engine', 'core/catalog', 'contract', 'stand-ins']
 
 const LEFT_OUT = /\.test\.tsx?$|\/tsconfig\.json$|\.md$|\/compile-ahead\.ts$/
 

@@ -23,6 +23,8 @@ export const FLOW_PREVIEW_REQUESTS = {
       stream: z.string(),
       transformations: z.array(transformationRequest),
       up_to: z.optional(z.string()),
+      /** Only rows for which this SQL condition is true. Absent: the first rows. */
+      where: z.optional(z.string().check(z.minLength(1), z.maxLength(10_000))),
     }),
   },
   planStream: {

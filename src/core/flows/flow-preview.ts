@@ -7,11 +7,17 @@ export interface PreviewRequest {
   readonly sourceId: string
   readonly entity: string
   readonly steps: readonly Transformation[]
+  /** Only rows for which this SQL condition is true. Absent: the first rows. */
+  readonly where?: string
 }
 
 export interface FlowPreview {
-  /** Rows that were taken from the source. */
+  /** Rows of the source that went through the steps. */
   readonly sampled: number
+  /** Rows of the source that were read for them; absent if the server does not say it. */
+  readonly read?: number
+  /** The source has rows that were not read. */
+  readonly hasMore?: boolean
   /** The rows as they are read, under the id `source`, then each step up to the first one with an error. */
   readonly steps: readonly PreviewedStep[]
 }
@@ -30,6 +36,9 @@ export interface PreviewError extends ProblemText {
   /** The position in the text of that setting, in UTF-16 code units from its start. */
   readonly position?: number
 }
+
+/** The id under which an error of the condition that chooses the rows is reported. */
+export const WHERE_STEP = 'where'
 
 /** The id of the input rows in a preview. */
 export const SOURCE_STEP = 'source'

@@ -28,8 +28,8 @@ const choiceOf = (columns: readonly string[]): Transformation => ({
   settings: { columns },
 })
 
-const withChoiceAsSource = ({ sampled, steps }: FlowPreview): FlowPreview => ({
-  sampled,
+const withChoiceAsSource = ({ steps, ...rows }: FlowPreview): FlowPreview => ({
+  ...rows,
   steps: steps.some(({ id }) => id === CHOSEN_COLUMNS)
     ? steps
         .filter(({ id }) => id !== SOURCE_STEP)

@@ -8,6 +8,8 @@ export interface Preferences {
   readonly editor?: EditorLayout
   /** Absent: the tour was not taken yet. */
   readonly tour?: 'over'
+  /** What chooses the rows of previews: JSON of a text for each flow and table, which only the preview reads. */
+  readonly previewRows?: string
 }
 
 export const DRAWER_TABS = ['preview', 'sql', 'log'] as const

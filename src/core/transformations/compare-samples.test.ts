@@ -51,3 +51,20 @@ it('compares no values where a step moves or drops rows', () => {
 it('marks everything as new where rows have nothing in common with those before', () => {
   expect([...compareSamples('aggregate', BEFORE, sample({ n: 'integer' }, ['2'])).after]).toEqual([['n', 'new']])
 })
+
+it('tells which rows a filter leaves out, equal ones too', () => {
+  const rows = [
+    ['1', 'a'],
+    ['2', 'b'],
+    ['2', 'b'],
+    ['3', null],
+  ] as const
+  const compared = compareSamples(
+    'filter',
+    sample({ id: 'integer', email: 'text' }, ...rows),
+    sample({ id: 'integer', email: 'text' }, ['2', 'b'], ['2', 'b']),
+  )
+
+  expect(rows.map((_, row) => compared.isGone(row))).toEqual([true, false, false, true])
+  expect(compareSamples('mask', BEFORE, BEFORE).isGone(0)).toBe(false)
+})

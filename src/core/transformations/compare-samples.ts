@@ -9,6 +9,8 @@ export interface SampleComparison {
   readonly after: ReadonlyMap<string, ColumnMark>
   /** Whether the value of an existing column has changed; for rows after the step. */
   isChanged(row: number, column: string): boolean
+  /** Whether the step leaves this row out; for rows before the step. */
+  isGone(row: number): boolean
 }
 
 /** Steps that keep the order of all rows, so that values can be compared side by side. */
@@ -32,7 +34,23 @@ export function compareSamples(type: string, before: SampleRows, after: SampleRo
     before: marks(before, ({ name }) => (placeAfter.has(name) ? undefined : 'gone')),
     after: marks(after, ({ name, type: newType }) => markOf(name, newType)),
     isChanged,
+    isGone: goneFrom(type, before, after),
   }
+}
+
+/** Steps that only leave rows out, and keep the order of the others. */
+const LEAVES_OUT = new Set(['filter', 'limit'])
+
+/** The rows after the step are looked for among those before it, one after the other: of as many shown, all that stay are shown. */
+function goneFrom(type: string, before: SampleRows, after: SampleRows): (row: number) => boolean {
+  if (!LEAVES_OUT.has(type)) return () => false
+  const gone = new Set<number>()
+  let next = 0
+  for (const [place, row] of before.rows.entries()) {
+    if (row.every((value, column) => value === after.rows[next]?.[column])) next++
+    else gone.add(place)
+  }
+  return (row) => gone.has(row)
 }
 
 const marks = (

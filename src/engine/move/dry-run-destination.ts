@@ -30,8 +30,8 @@ export function dryRunDestination(
       const openLoad = async (format: string): Promise<Load> => {
         const load = await target.load(format)
         const abandon = () => load.abandon()
-        const commit = async () => {
-          const result = await load.compare?.()
+        const commit: Load['commit'] = async (_highWaterMark, accept) => {
+          const result = await load.compare?.(accept)
           if (result) tell(request, result)
           await abandon()
         }

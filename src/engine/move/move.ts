@@ -161,8 +161,10 @@ async function planMove(
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
     if (!tracker) return
-    if ('difference' in result) tracker.compared(result.difference)
-    else tracker.hasMessage()
+    if ('difference' in result) {
+      tracker.compared(result.difference)
+      for (const note of result.notes ?? []) tracker.log('info', note, 'destination')
+    } else tracker.hasMessage()
     onEvent({ kind: 'dry-run', entity: tracker.progress.entity, result })
   }
   const planned = await planStreams(streams, {

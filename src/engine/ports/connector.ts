@@ -10,7 +10,7 @@ import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Source } from './source.ts'
-import type { VendorAccess } from './vendors.ts'
+import type { StandInOwner, VendorAccess } from './vendors.ts'
 
 /** A connection with its opened secrets: everything that a connector may know about the outside system. */
 export interface Endpoint {
@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly integration: IntegrationType
   readonly credentials: Readonly<Record<string, unknown>>
   readonly config: Readonly<Record<string, unknown>>
+  /** A stand-in on this machine plays the system; its credentials are those of the moment. Absent: the system itself. */
+  readonly standIn?: StandInOwner
 }
 
 export interface Column {

@@ -1,5 +1,6 @@
+import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Load, Target, TargetRequest } from './destination.ts'
-import type { KeyOrder, KeyRange } from './vanished-rows.ts'
+import type { KeyOrder, KeyRange, VanishedFound } from './vanished-rows.ts'
 
 /** Limits of the sample: number of different rows, and characters of a value. */
 export const SHOWN_ROWS = 100
@@ -14,6 +15,8 @@ export interface RowDifference {
   readonly marked?: number
   /** New rows that already exist, equal in every moved column. */
   readonly unchanged: number
+  /** Rows of which the destination was not asked whether they already exist. Absent: none. */
+  readonly unknown?: number
 }
 
 /** A different row: as text, in the order of the columns, null for no value. */
@@ -35,6 +38,8 @@ export interface DryRunRows {
   readonly columns: readonly string[]
   /** Some rows of every kind that occurs; long values are cut. */
   readonly sample: readonly RowChange[]
+  /** Notes for people about the comparison: its cost, and what it could not find out. */
+  readonly notes?: readonly Sentence[]
   /** Of a comparison, where the source has rows that the target lacks or has with other values. */
   readonly differing?: DifferingRows
 }
@@ -53,8 +58,11 @@ export type DryRunResult = DryRunRows | { readonly message: DryRunMessage }
 
 /** Receives rows for a comparison. Nobody else sees them, whatever the outcome is. */
 export interface DryRunLoad extends Omit<Load, 'commit' | 'digest'> {
-  /** After `finish`, reports what the rows would change or become. Absent if their number is the only result. @throws ConnectorError */
-  compare?(): Promise<DryRunResult>
+  /**
+   * After `finish`, reports what the rows would change or become. Absent if their number is the only result.
+   * @param accept as of `Load.commit`. @throws ConnectorError
+   */
+  compare?(accept?: (found: VanishedFound) => void): Promise<DryRunResult>
 }
 
 /** A target that reports what a run would do to it, by the rules of the run. It leaves nothing behind and locks nothing out. */

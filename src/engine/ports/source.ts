@@ -7,7 +7,7 @@ import type { Column, Entity } from './connector.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
-import type { Pushdown } from './pushdown.ts'
+import type { Condition, Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { DatabaseStructure } from './table-structure.ts'
@@ -86,6 +86,8 @@ export interface ReadRequest {
   readonly keys?: KeySelection
   /** The blocks to read of a table that is `ranged`. Absent: all. */
   readonly range?: BlockRange
+  /** Rows that do not meet these conditions may be left out, because the reader leaves them out in any case; `narrows` has accepted each. */
+  readonly narrowedTo?: readonly Condition[]
   /** The steps that the source has accepted (`pushdown`); `columns` are then the columns after the steps. */
   readonly pushdown?: Pushdown
   /** How dates that only MySQL has are read. Absent: as NULL. */
@@ -141,6 +143,11 @@ export interface Source {
    * @returns nothing if the engine must run them. @throws ConnectorError
    */
   pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
+  /**
+   * Whether a read can leave out rows that do not meet this condition, and no row that meets it. Other rows may remain, so unlike `pushdown` it
+   * needs no query. Absent if a source leaves out none.
+   */
+  narrows?(entity: SourceEntity, condition: Condition): boolean
   /** How these columns, or the columns after the steps, are read block by block; nothing if they cannot be. @throws ConnectorError */
   ranged?(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
   /**

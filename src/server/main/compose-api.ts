@@ -160,7 +160,7 @@ function composeHandlers(
     ...budgetHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
-    ...sampleDataHandlers({ database, vault, databaseUrl, contextFor }),
+    ...sampleDataHandlers({ database, vault, databaseUrl, contextFor, standIns: foundation.standIns }),
     ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
     ...inboundUrlHandlers({ database, vault, startRun, publicOrigin }),
     ...trashHandlers({ database, vault, google }),

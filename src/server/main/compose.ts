@@ -72,6 +72,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
     stop: async () => {
       for (const worker of workers) await worker.stop()
       foundation.stepProcesses.close()
+      await foundation.standIns?.close()
       await queue.stop()
       await notifications.stop()
       await database.close()

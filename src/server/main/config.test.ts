@@ -28,6 +28,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     vendorAddresses: {},
     logLevel: 'info',
     production: false,
+    offersStandIns: true,
     stepLimits: { memory: 512, seconds: 10 },
     retention: { runs: 400, runLog: 90, audit: 1_095 },
   })

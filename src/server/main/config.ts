@@ -82,6 +82,8 @@ export interface Config {
   readonly retention: Retention
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
+  /** People may try types with stand-ins on this machine. */
+  readonly offersStandIns: boolean
 }
 
 export interface BackupSettings {
@@ -143,6 +145,7 @@ export function readConfig(
     trustedProxies: networks('TRUSTED_PROXIES'),
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
+    offersStandIns: [readStandIns(read), role === 'all', !production, !sandbox].every(Boolean),
     stepLimits: readStepLimits(read),
     retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),
@@ -155,6 +158,10 @@ export function readConfig(
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
 }
+
+/** Whether the operator leaves them on. */
+const readStandIns = (read: Pick<ReturnType<typeof makeVariableReader<VariableName>>, 'parsed'>): boolean =>
+  read.parsed('STAND_INS', 'on or off', (text) => ['on', 'off'].find((known) => known === text)) !== 'off'
 
 /** Why a process of this role would not start with these settings. */
 export function configProblems({ environment, problems: fileProblems }: Settings, role: Role): readonly string[] {

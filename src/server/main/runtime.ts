@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import type { RangePlan } from '../../engine/move/ranges/range-plan.ts'
 import type { Dialler } from '../../engine/net/dialler.ts'
@@ -6,6 +8,7 @@ import { StepProcesses } from '../../engine/step-process/step-processes.ts'
 import { type ConfirmConsent, makeConfirmConsent } from '../domain/integrations/confirm-consent.ts'
 import { checkMasterKey } from '../domain/master-key/check-master-key.ts'
 import { RUN_RETRIES, type RunRetries } from '../domain/runs/retry-pause.ts'
+import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
 import { type GoogleOauth, makeGoogleOauth } from '../google/google-oauth.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
@@ -16,6 +19,7 @@ import { sayIn } from '../mail/say-in.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { type ProcessWatch, watchProcess } from '../metrics/process-gauges.ts'
 import { storeGauges } from '../metrics/store-gauges.ts'
+import { createSampleData } from '../sample-data/create-sample-data.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
@@ -44,6 +48,8 @@ export interface Runtime {
   readonly dialler: Dialler
   readonly vendors: VendorAccess
   readonly google: GoogleOauth | undefined
+  /** Absent: this server offers none. */
+  readonly standIns: StandIns | undefined
   readonly confirmConsent: ConfirmConsent
   readonly sendAlert: SendAlert
   readonly stepProcesses: StepProcesses
@@ -80,6 +86,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
   const dialler = diallerOf(config)
+  const standIns = await standInsOf(options)
   const metrics = makeMetrics()
   const processWatch = watchProcess()
   return {
@@ -100,8 +107,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     ranges: options.ranges,
     vault,
     dialler,
-    vendors: { addresses: config.vendorAddresses, ...(config.google && { google: config.google }) },
+    vendors: {
+      addresses: config.vendorAddresses,
+      ...(config.google && { google: config.google }),
+      ...(standIns && { standIn: standIns.start }),
+    },
     google,
+    standIns,
     confirmConsent: makeConfirmConsent({ database, vault, google }),
     stepProcesses: new StepProcesses({
       limits: config.stepLimits,
@@ -116,6 +128,17 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       publicUrl: config.publicUrl,
     }),
   }
+}
+
+/** They run in one process with everything else, where API and runs find the same ones. */
+async function standInsOf({ config, databaseUrl, log }: RuntimeOptions): Promise<StandIns | undefined> {
+  if (!config.offersStandIns) return undefined
+  const { runStandIns } = await import('../stand-ins/run-stand-ins.ts')
+  return runStandIns({
+    folder: join(config.dataDir, 'stand-ins'),
+    log,
+    samplePostgres: (organizationId) => createSampleData({ adminUrl: databaseUrl, organizationId }),
+  })
 }
 
 /** Its code takes a sixth of the time of a start. */

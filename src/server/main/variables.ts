@@ -37,6 +37,10 @@ const OWN = {
     meaning: 'the sign-in service of a `millrace start` on this machine',
   },
   AUTH_EMULATOR_PORT: { default: 'a free port, then always the same', meaning: 'port of the local sign-in service' },
+  STAND_INS: {
+    default: 'on',
+    meaning: '`off`: nobody may try types with stand-ins on this machine. Never with `production`',
+  },
   EGRESS_ALLOW: { default: 'see below', meaning: 'networks, separated by commas, that connections may reach' },
   EGRESS_DENY: { default: 'see below', meaning: 'networks, separated by commas, that connections may not reach' },
   GOOGLE_CLIENT_ID: { default: 'none', meaning: 'the OAuth client for connecting Google accounts' },

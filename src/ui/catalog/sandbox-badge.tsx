@@ -2,13 +2,15 @@ import { Trans } from '@lingui/react/macro'
 import { Badge } from '../kit/badge/badge.tsx'
 import { useDeployment } from '../services/deployment.tsx'
 
+interface SandboxBadgeProps {
+  readonly type: string
+  /** A stand-in plays this one, whatever the server does with the others of its type. */
+  readonly isStandIn?: boolean | undefined
+}
+
 /** Marks objects with a stand-in on this machine; real ones have no mark. */
-export function SandboxBadge({ type }: { type: string }) {
+export function SandboxBadge({ type, isStandIn = false }: SandboxBadgeProps) {
   const { sandbox } = useDeployment()
-  if (!sandbox?.values[type]) return null
-  return (
-    <Badge tone="accent">
-      <Trans>Sandbox</Trans>
-    </Badge>
-  )
+  if (!isStandIn && !sandbox?.values[type]) return null
+  return <Badge tone="accent">{isStandIn ? <Trans>Stand-in</Trans> : <Trans>Sandbox</Trans>}</Badge>
 }

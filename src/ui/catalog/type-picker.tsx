@@ -9,10 +9,12 @@ interface TypePickerProps {
   /** The reason why the user may not select a type. */
   disabledReasonOf?(type: string): string | undefined
   onPick(type: string): void
+  /** Another way to add the type, beside its card. */
+  besideOf?(type: string): ReactNode
 }
 
 /** Cards of systems. Disabled ones come last with their reason. */
-export function TypePicker({ types, disabledReasonOf, onPick }: TypePickerProps) {
+export function TypePicker({ types, disabledReasonOf, onPick, besideOf }: TypePickerProps) {
   const isOn = (type: string) => disabledReasonOf?.(type) === undefined
   const ordered = [...types].sort((left, right) => Number(isOn(right.type)) - Number(isOn(left.type)))
   return (
@@ -29,6 +31,7 @@ export function TypePicker({ types, disabledReasonOf, onPick }: TypePickerProps)
                 <span className={styles['hint']}>{disabledReasonOf?.(type) ?? hint}</span>
               </span>
             </button>
+            {besideOf?.(type)}
           </li>
         )
       })}

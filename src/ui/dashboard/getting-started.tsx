@@ -10,6 +10,7 @@ import { Card } from '../kit/card/card.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
+import { useStandIns } from '../sample-data/use-stand-ins.ts'
 import styles from './getting-started.module.css'
 import { TourButton } from './tour/tour-button.tsx'
 
@@ -25,11 +26,19 @@ interface Step {
 export function GettingStarted({ connections, flows }: { connections: readonly Connection[]; flows: readonly Flow[] }) {
   const { t } = useLingui()
   const newest = flows[0]
+  const standIns = useStandIns()
   const steps: readonly Step[] = [
     {
       name: 'source',
       title: <Trans>Add a source</Trans>,
-      text: <Trans>Where your data is now.</Trans>,
+      text: (
+        <>
+          <Trans>Where your data is now.</Trans>{' '}
+          {standIns.data && standIns.data.types.size > 0 && (
+            <Trans>Without an account, try a type with a stand-in on this machine.</Trans>
+          )}
+        </>
+      ),
       isDone: connections.some(isSource),
       action: (
         <Link to="/sources" search={{ dialog: 'add' }}>

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { ErrorState } from '../errors/error-state.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
@@ -8,7 +10,6 @@ import { useConnections } from '../queries/use-connections.ts'
 import { useFlows } from '../queries/use-flows.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
-import { GettingStarted } from './getting-started.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
@@ -16,6 +17,9 @@ import { PeriodControl } from './period-control.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { RunningNow } from './running-now.tsx'
 import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
+
+/** Only newcomers see it. */
+const GettingStarted = lazyNamed(() => import('./getting-started.tsx'), 'GettingStarted')
 
 /** Problems, running work, and for new organizations the first steps. */
 export function IndexPage() {
@@ -47,7 +51,9 @@ export function IndexPage() {
         />
       ) : connections.data && flows.data ? (
         <Stack>
-          <GettingStarted connections={connections.data} flows={flows.data} />
+          <Suspense>
+            <GettingStarted connections={connections.data} flows={flows.data} />
+          </Suspense>
           <NeedsAttention
             connections={connections.data}
             flows={flows.data}

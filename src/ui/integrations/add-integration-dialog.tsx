@@ -6,11 +6,13 @@ import {
   isByConsent,
 } from '../../core/catalog/connections/integration-types.ts'
 import { integrationTypeOf, isIntegrationType } from '../../core/integrations/integration-type-of.ts'
+import { standInFor } from '../../core/sample-data/stand-in-for.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
 import { TypePicker } from '../catalog/type-picker.tsx'
 import { toCredentials } from '../connections/form/connection-values.ts'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { useAddIntegration } from '../queries/use-integrations.ts'
+import { TryStandIn } from '../sample-data/try-stand-in.tsx'
 import { ConnectGoogleDialog } from './google/connect-google-dialog.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 
@@ -42,7 +44,14 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
       description={t`Which system are the credentials for?`}
       onClose={onClose}
     >
-      <TypePicker types={types} onPick={onPick} />
+      <TypePicker
+        types={types}
+        onPick={onPick}
+        besideOf={(name) => {
+          const wanted = isIntegrationType(name) ? standInFor(name) : undefined
+          return wanted && <TryStandIn {...wanted} label={integrationTypeOf(name).label} onAdded={onClose} />
+        }}
+      />
     </Dialog>
   )
 }

@@ -77,6 +77,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           name={name}
           type={type}
           typeLabel={integrationTypeOf(type).label}
+          isStandIn={entry.isStandIn}
           onOpen={() => open('edit', { id })}
         >
           {mergedIntegration && (

@@ -7,6 +7,7 @@ import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { NEW_KEYS } from '../routing/list-keys.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
+import { StandInsNotice } from '../sample-data/stand-ins-notice.tsx'
 import { ReturnFromGoogle } from './google/return-from-google.tsx'
 import { IntegrationList } from './integration-list.tsx'
 
@@ -33,6 +34,7 @@ export function IntegrationsPage() {
         }
       />
       <ReturnFromGoogle />
+      <StandInsNotice />
       <IntegrationList />
     </Page>
   )

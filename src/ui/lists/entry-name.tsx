@@ -10,6 +10,8 @@ interface EntryNameProps {
   readonly name: string
   readonly type: string
   readonly typeLabel: string
+  /** A stand-in plays the system. */
+  readonly isStandIn?: boolean | undefined
   /** In place of the picture of the type, for what belongs to no system. */
   readonly icon?: IconNode | undefined
   /** Absent: it cannot be opened. */
@@ -19,7 +21,7 @@ interface EntryNameProps {
 }
 
 /** The subject of a row: its name, which opens it, and its system. */
-export function EntryName({ name, type, typeLabel, icon, onOpen, children }: EntryNameProps) {
+export function EntryName({ name, type, typeLabel, isStandIn, icon, onOpen, children }: EntryNameProps) {
   return (
     <div className={styles['identity']}>
       {icon ? (
@@ -41,7 +43,7 @@ export function EntryName({ name, type, typeLabel, icon, onOpen, children }: Ent
         )}
         <span className={styles['type']}>
           {typeLabel}
-          <SandboxBadge type={type} />
+          <SandboxBadge type={type} isStandIn={isStandIn} />
           {children}
         </span>
       </div>

@@ -12,6 +12,7 @@ const of = (organizationId: string, ...rest: readonly string[]) => ['organizatio
 export const QUERY_KEYS = {
   organization: (organizationId: string) => of(organizationId),
   integrations: (organizationId: string) => of(organizationId, 'integrations'),
+  standIns: (organizationId: string) => of(organizationId, 'stand-ins'),
   integration: (organizationId: string, id: string) => of(organizationId, 'integration', id),
   connections: (organizationId: string) => of(organizationId, 'connections'),
   entities: (organizationId: string, connectionId: string) => of(organizationId, 'entities', connectionId),

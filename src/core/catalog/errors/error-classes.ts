@@ -14,6 +14,8 @@ const ours = (attempts = 1): ErrorClass => ({ blame: 'platform', fix: 'report', 
  */
 export const ERROR_CLASSES = {
   // Connections to a system.
+  STAND_IN_OFF: setUp('credentials'),
+  STAND_IN_FAILED: lasting('credentials'),
   HOST_INVALID: setUp('credentials'),
   HOST_NOT_FOUND: setUp('credentials'),
   NAME_SERVER_SILENT: passing('wait'),

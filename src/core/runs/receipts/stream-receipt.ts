@@ -39,4 +39,6 @@ export interface RowDifference {
   /** Rows that would be marked, because the source no longer has them. */
   readonly marked?: number
   readonly unchanged: number
+  /** Rows of which the destination was not asked whether they already exist. */
+  readonly unknown?: number
 }

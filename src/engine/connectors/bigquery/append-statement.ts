@@ -13,21 +13,36 @@ export function appendStatement(appended: Appended): string {
 }
 
 /** Matching rows stay unchanged: a MERGE without WHEN MATCHED. */
-function byKey({ target, staging, columns, overlap }: Appended): string {
-  const { key } = overlap
+function byKey(appended: Appended): string {
+  const { target, staging, columns } = appended
   const names = columns.map(({ name }) => quote(name))
+  return `MERGE ${quote(target)} AS target
+USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE) AS staged
+ON ${sameKey(appended).join(' AND ')}
+WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
+}
+
+function sameKey({ columns, overlap }: Appended): readonly string[] {
+  const { key } = overlap
   const moment = momentOf(columns, overlap)
   const at = moment && quote(moment.name)
   const mark = markOf(moment, overlap)
-  const isSame = [
+  return [
     ...key.map((name) => `target.${quote(name)} = staged.${quote(name)}`),
     ...(moment && !key.includes(moment.name) ? [`target.${at} IS NOT DISTINCT FROM staged.${at}`] : []),
     ...(mark === undefined ? [] : [`(staged.${at} IS NULL OR staged.${at} <= ${mark})`]),
   ]
-  return `MERGE ${quote(target)} AS target
-USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE) AS staged
-ON ${isSame.join(' AND ')}
-WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})`
+}
+
+/** Selects the staged rows that `appendStatement` would add. */
+export function newRowsQuery(appended: Appended): string {
+  const { target, staging, columns, overlap } = appended
+  if (overlap.key.length === 0) return newByContent(appended)
+  const moment = momentOf(columns, overlap)
+  const known = [...new Set([...overlap.key, ...(moment ? [moment.name] : [])])].map(quote)
+  return `SELECT ${columns.map(({ name }) => `staged.${quote(name)}`).join(', ')}
+FROM ${quote(staging)} AS staged LEFT JOIN (SELECT DISTINCT ${known.join(', ')}, TRUE AS _millrace_known FROM ${quote(target)}) AS target
+ON ${sameKey(appended).join(' AND ')} WHERE target._millrace_known IS NULL`
 }
 
 /**
@@ -35,7 +50,13 @@ WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) =>
  * because FLOAT64 cannot be used in PARTITION BY, and NULL or NaN are never equal.
  * Source: cloud.google.com/bigquery/docs/reference/standard-sql/json_functions#json_encodings
  */
-function byContent({ target, staging, columns, added, overlap }: Appended): string {
+function byContent(appended: Appended): string {
+  const names = appended.columns.map(({ name }) => quote(name))
+  return `INSERT INTO ${quote(appended.target)} (${names.join(', ')})
+${newByContent(appended)}`
+}
+
+function newByContent({ target, staging, columns, added, overlap }: Appended): string {
   const names = columns.map(({ name }) => quote(name))
   // For a column that was just added, the table has no values to compare.
   const compared = columns.filter(({ name }) => !added.includes(name))
@@ -49,8 +70,7 @@ function byContent({ target, staging, columns, added, overlap }: Appended): stri
     moment && ORDERED.includes(moment.type)
       ? ` WHERE ${at} >= (SELECT MIN(${at}) FROM ${quote(staging)}) OR ${at} IS NULL`
       : ''
-  return `INSERT INTO ${quote(target)} (${names.join(', ')})
-SELECT ${names.map((name) => `staged.${name}`).join(', ')}
+  return `SELECT ${names.map((name) => `staged.${name}`).join(', ')}
 FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY _millrace_hash) AS _millrace_number
   FROM (SELECT *, ${hash} FROM ${quote(staging)})) AS staged
 LEFT JOIN (SELECT _millrace_hash, COUNT(*) AS _millrace_count

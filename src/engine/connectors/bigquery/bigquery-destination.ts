@@ -7,7 +7,6 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { countingLoad } from '../shared/counting-load.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
@@ -18,6 +17,7 @@ import { checkFields, hasField, loadIdOf, STAGING, tableName } from './bigquery-
 import { committedOf, epochOf, idOf } from './commit-jobs.ts'
 import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
 import type { Table } from './dataset.ts'
+import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
 import { ORDINAL } from './merge-statement.ts'
 import type { Vanishing } from './vanished-statement.ts'
@@ -61,24 +61,30 @@ export class BigqueryDestination implements Destination {
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
-    const target = targetOf(request, await this.#check(request))
-    return { ...target, load: async () => countingLoad(target.refuses) }
+    const { target: table } = request
+    const checked = await this.#check(request)
+    const { columns, existing, key, overlap } = checked
+    const target = targetOf(request, checked)
+    if (!existing || (request.mode === 'append' && !overlap))
+      return { ...target, load: async () => allNewLoad(target.columns, target.refuses) }
+    const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked, 'dry run')
+    await this.#endOlderAttempts(loadId, request.fence.runId, request.fence.epoch)
+    const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
+    return {
+      ...target,
+      load: async () => {
+        this.#fenceMarkers.delete(fenceMarker)
+        return comparingLoad(this.#options, { prefix, fenceMarker }, { work, staged, key, overlap })
+      },
+    }
   }
 
   async prepare(request: TargetRequest): Promise<Target> {
-    const { dataset, bucket } = this.#options
+    const { bucket } = this.#options
     const { target: table, fence } = request
     const checked = await this.#check(request)
     const { columns, existing, key, overlap } = checked
-    const loadId = loadIdOf(fence, dataset, table)
-    const prefix = `millrace/${loadId}/${fence.epoch}/`
-    const staged = key ? [...columns, ORDINAL] : columns
-    const fenceMarker = `${prefix}fence.parquet`
-    // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
-    const empty = bucket.upload(fenceMarker)
-    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
-    await empty.end()
-    this.#fenceMarkers.add(fenceMarker)
+    const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked)
     const committed = await this.#endOlderAttempts(loadId, fence.runId, fence.epoch)
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
@@ -103,6 +109,21 @@ export class BigqueryDestination implements Destination {
         })
       },
     }
+  }
+
+  /** Uploads the fence marker of an attempt, which is the first object in its folder. */
+  async #openPlace({ target, fence }: TargetRequest, { columns, key }: Checked, dry?: 'dry run') {
+    const { dataset, bucket } = this.#options
+    const loadId = loadIdOf(fence, dataset, target, dry)
+    const prefix = `millrace/${loadId}/${fence.epoch}/`
+    const staged = key ? [...columns, ORDINAL] : columns
+    const fenceMarker = `${prefix}fence.parquet`
+    // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
+    const empty = bucket.upload(fenceMarker)
+    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
+    await empty.end()
+    this.#fenceMarkers.add(fenceMarker)
+    return { staged, loadId, prefix, fenceMarker }
   }
 
   async close(): Promise<void> {

@@ -10,10 +10,18 @@ import type { Dataset, TableField } from './dataset.ts'
 /** A table name that BigQuery allows; other characters become underscores, so that `public.orders` becomes `public_orders`. */
 export const tableName = (target: string): string => target.replace(/[^\p{L}\p{N}_]/gu, '_').slice(0, 1_024)
 
-/** The name of a flow's attempts for one table in job ids and in the bucket; hyphens and slashes have no special meaning in it. */
-export const loadIdOf = ({ flowId }: Pick<Fence, 'flowId'>, dataset: Dataset, table: string): string =>
+/**
+ * The name of a flow's attempts for one table in job ids and in the bucket; hyphens and slashes have no special meaning in it.
+ * @param dry dry runs have their own, so that they stop no run
+ */
+export const loadIdOf = (
+  { flowId }: Pick<Fence, 'flowId'>,
+  dataset: Pick<Dataset, 'id'>,
+  table: string,
+  dry?: 'dry run',
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([flowId, dataset.id, table]))
+    .update(JSON.stringify([flowId, dataset.id, table, ...(dry ? [dry] : [])]))
     .digest('hex')
     .slice(0, 24)
 

@@ -113,7 +113,8 @@ export function appendRows(options: DestinationOptions, request: CommitRequest, 
   })
 }
 
-async function fromStaging(
+/** Loads the rows into a table beside the target, which is dropped in every case. */
+export async function fromStaging(
   options: DestinationOptions,
   { table, loadId, columns, request, uris, existing }: CommitRequest,
   staged: readonly BigqueryColumn[],
@@ -155,7 +156,7 @@ async function fromStaging(
 }
 
 /** Staged rows beside the table, and the access to the table. */
-interface StagedRows {
+export interface StagedRows {
   readonly rows: number
   /** As `project.dataset.table`. */
   readonly target: string

@@ -185,6 +185,26 @@ export class Dataset {
     return this.waitForJob(jobId, location, signal)
   }
 
+  /**
+   * The bytes that a query would process; it is not executed, and the question is free of charge. Absent if BigQuery does not say it.
+   * Source: cloud.google.com/bigquery/docs/running-queries#dry-run. @throws ConnectorError
+   */
+  processedBy(location: string, query: object): Promise<number | undefined> {
+    const jobReference = { projectId: this.#settings.projectId, location }
+    return this.#client.call({
+      method: 'POST',
+      path: `${this.#path}/jobs`,
+      body: { jobReference, configuration: { dryRun: true, query } },
+      isRepeatable: true,
+      read: (answer) => {
+        const { statistics } = jsonAs(
+          z.object({ statistics: z.optional(z.object({ totalBytesProcessed: z.optional(z.string()) })) }),
+        )(answer)
+        return statistics?.totalBytesProcessed === undefined ? undefined : Number(statistics.totalBytesProcessed)
+      },
+    })
+  }
+
   /** Runs a query and reads the values of its only row. @throws ConnectorError */
   async ask(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<readonly string[]> {
     await this.runJob(jobId, location, configuration, signal)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { startVendorServer, type VendorRequest, type VendorServer } from '../../../../test/stand-ins/vendor-server.ts'
+import { startVendorServer, type VendorRequest, type VendorServer } from '../../../stand-ins/vendor-server.ts'
 import { makeVendorClient } from '../vendor-api/vendor-client.ts'
 import { ObjectUpload } from './object-upload.ts'
 

@@ -8,7 +8,7 @@ export interface Vanishing {
   readonly hasMarks: boolean
 }
 
-const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing): string =>
+export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing): string =>
   column !== undefined && hasMarks ? `target.${quote(column)} IS NULL` : 'TRUE'
 
 /** One row: the rows of the table that were not marked before, and those of them that are not staged. */

@@ -6,9 +6,9 @@ import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { countingLoad } from '../shared/counting-load.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
+import { openDryRunLoad } from './dry-run-load.ts'
 import { type EventMapping, fieldAt, planMapping } from './event-mapping.ts'
 import { eventProblem, makeEvents } from './make-event.ts'
 import { MetronomeLoad } from './metronome-load.ts'
@@ -55,22 +55,25 @@ export class MetronomeDestination implements Destination {
   }
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
-    const target = this.#target(request, planMapping(request))
-    return { ...target, load: async () => countingLoad(target.refuses) }
+    const mapping = planMapping(request)
+    const options = { client: this.#client, clock: this.#clock, makeEvent: this.#makeEvents(request, mapping) }
+    return { ...this.#target(request, mapping), load: async () => openDryRunLoad(options) }
   }
 
   async prepare(request: TargetRequest): Promise<Target> {
-    const { columns, target, fence } = request
     const mapping = planMapping(request)
-    const now = () => this.#clock.now()
-    const makeEvent = makeEvents({ flowId: fence.flowId, target, columns, mapping, now })
     return {
       ...this.#target(request, mapping),
-      load: async () => new MetronomeLoad({ client: this.#client, makeEvent }),
+      load: async () => new MetronomeLoad({ client: this.#client, makeEvent: this.#makeEvents(request, mapping) }),
     }
   }
 
   async close(): Promise<void> {}
+
+  #makeEvents({ columns, target, fence }: TargetRequest, mapping: EventMapping) {
+    const now = () => this.#clock.now()
+    return makeEvents({ flowId: fence.flowId, target, columns, mapping, now })
+  }
 
   #target(request: TargetRequest, mapping: EventMapping) {
     const { columns } = request

@@ -1,7 +1,7 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
-import type { RowSink, Source, SourceEntity } from '../../ports/source.ts'
+import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
 
 export interface Sample {
   /** As common text, in the order of the requested columns; `null` is NULL. */
@@ -20,7 +20,8 @@ export async function readSample(
     entity,
     columns,
     limit,
-  }: { readonly entity: SourceEntity; readonly columns: readonly string[]; readonly limit: number },
+    narrowedTo = [],
+  }: Pick<ReadRequest, 'entity' | 'columns' | 'narrowedTo'> & { readonly limit: number },
   signal: AbortSignal,
 ): Promise<Sample> {
   const enough = new AbortController()
@@ -36,7 +37,7 @@ export async function readSample(
     drained: async () => {},
   }
   try {
-    const request = { entity, columns, format: COMMON_TEXT }
+    const request = { entity, columns, format: COMMON_TEXT, ...(narrowedTo.length > 0 && { narrowedTo }) }
     await source.read(request, sink, AbortSignal.any([signal, enough.signal]))
   } catch (error) {
     if (signal.aborted || !enough.signal.aborted) throw error

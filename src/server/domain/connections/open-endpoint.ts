@@ -31,7 +31,13 @@ export async function openEndpoint(
   const integration = await findIntegration(query, organizationId, connection.integration_id)
   if (!integration) throw notFound()
   const credentials = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
-  const endpoint = { integration: integration.type, credentials, config: connection.config }
+  const standIn = { organizationId, integrationId: integration.id }
+  const endpoint = {
+    integration: integration.type,
+    credentials,
+    config: connection.config,
+    ...(integration.is_stand_in && { standIn }),
+  }
   return { connector: CONNECTORS[connection.type], endpoint }
 }
 

@@ -51,5 +51,12 @@ export async function openUnsavedEndpoint(
   checkIntegrationType(draft.type, integration.type)
   const stored = vault.open({ organizationId, integrationId: integration.id }, integration.credentials)
   const credentials = draft.credentials ? mergeCredentials(integration.type, stored, draft.credentials) : stored
-  return { connector, endpoint: { integration: integration.type, credentials, config } }
+  const standIn = { organizationId, integrationId: integration.id }
+  const endpoint = {
+    integration: integration.type,
+    credentials,
+    config,
+    ...(integration.is_stand_in && { standIn }),
+  }
+  return { connector, endpoint }
 }

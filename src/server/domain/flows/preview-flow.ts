@@ -1,9 +1,11 @@
 import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
-import type { Source } from '../../../engine/ports/source.ts'
+import type { Condition } from '../../../engine/ports/pushdown.ts'
+import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { StepProcess } from '../../../engine/step-process/step-process.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
+import { SOURCE_ID } from '../../../engine/transform/steps/bind-steps.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
@@ -12,56 +14,113 @@ import { shownValue } from '../connections/shown-value.ts'
 /** Number of the stream's rows that go through the steps. */
 const SAMPLE_ROWS = 1_000
 
-/** More rows of the other stream of a join, so that a sample finds matches. */
-const JOINED_ROWS = 10_000
+/** More rows of the other stream of a join, so that a sample finds matches; and of a stream of which a condition chooses rows. */
+const MORE_ROWS = 10_000
+
+/** The id of the condition that chooses the rows of a preview, among the steps. */
+const WHERE_ID = 'where'
 
 export interface FlowPreviewRequest {
   readonly stream: string
   readonly steps: readonly Step[]
   /** The last step to show. Absent: all. */
   readonly upTo: string | undefined
+  /** Only rows for which this condition is true, in the language of filters. Absent: the first rows. */
+  readonly where?: string | undefined
   readonly salt: string
 }
 
-/** A stream's first rows, and the result of each step. @throws ConnectorError or RequestError for the source; a step's own error is in the step */
+/** Which rows a preview shows. */
+export interface PreviewedRows {
+  /** Rows that went through the steps. */
+  readonly sampled: number
+  /** Rows of the source that were read for them. */
+  readonly read: number
+  /** The source has more rows, which were not read. */
+  readonly hasMore: boolean
+}
+
+interface FlowPreview extends PreviewedRows {
+  readonly steps: readonly StepPreview[]
+}
+
+/**
+ * Some rows of a stream, and the result of each step. @throws ConnectorError or RequestError for the source; a step's own error is in the step,
+ * that of the condition in a step `where`
+ */
 export function previewFlow(
   opened: OpenedConnection,
-  { stream, steps, upTo, salt }: FlowPreviewRequest,
+  { stream, steps, upTo, where, salt }: FlowPreviewRequest,
   context: ConnectorContext,
   stepProcesses: StepProcesses,
-) {
+): Promise<FlowPreview> {
   const own = stepsOf(steps, stream)
   const last = own.findIndex(({ id }) => id === upTo)
   const shown = last < 0 ? own : own.slice(0, last + 1)
   return lookIntoSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
-    stepProcesses.use(signal, (process) => preview(source, process, { stream, steps: shown, salt, signal })),
+    stepProcesses.use(signal, (process) => preview(source, process, { stream, steps: shown, where, salt, signal })),
   )
 }
 
-interface SourcePreview {
-  readonly stream: string
-  readonly steps: readonly Step[]
-  readonly salt: string
+interface SourcePreview extends Omit<FlowPreviewRequest, 'upTo'> {
   readonly signal: AbortSignal
 }
 
-async function preview(source: Source, process: StepProcess, { stream, steps, salt, signal }: SourcePreview) {
+async function preview(
+  source: Source,
+  process: StepProcess,
+  { stream, steps, where, salt, signal }: SourcePreview,
+): Promise<FlowPreview> {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream, ...joined.filter((name) => name !== '')])])
   const entity = entities.find(({ name }) => name === stream)
   if (!entity) throw entityMissing(stream, 'stream')
-  let sampled = 0
-  const inputs = entities.map(({ name, columns }) => ({ entity: name, columns }))
+  const others = entities.map(({ name, columns }) => ({ entity: name, columns }))
   const input = { entity: entity.name, columns: entity.columns }
-  const previews = await process.preview({ input, steps, others: inputs, salt }, async (wanted, isMain) => {
-    const read = entities.find((candidate) => candidate.name === wanted.entity) ?? entity
-    const names = wanted.columns.map((column) => column.name)
-    const limit = isMain ? SAMPLE_ROWS : JOINED_ROWS
-    const { rows } = await readSample(source, { entity: read, columns: names, limit }, signal)
-    if (isMain) sampled = rows.length
-    return rows
-  })
-  return { sampled, steps: previews.map(shown) }
+  const choice: readonly Step[] = where === undefined ? [] : [{ id: WHERE_ID, type: 'filter', settings: { where } }]
+  const narrowing = await narrowingOf(
+    source,
+    entity,
+    await process.bind({ input, steps: choice, others: [], pushable: choice, salt }),
+  )
+  let main = { rows: 0, hasMore: false }
+  const previews = await process.preview(
+    { input, steps: [...choice, ...steps], others, salt },
+    async (wanted, isMain) => {
+      const read = entities.find((candidate) => candidate.name === wanted.entity) ?? entity
+      const names = wanted.columns.map((column) => column.name)
+      const limit = isMain && where === undefined ? SAMPLE_ROWS : MORE_ROWS
+      const narrowedTo = isMain ? narrowing : []
+      const { rows, hasMore } = await readSample(source, { entity: read, columns: names, limit, narrowedTo }, signal)
+      if (isMain) main = { rows: rows.length, hasMore }
+      return rows
+    },
+  )
+  const chosen = previews.find(({ id }) => id === WHERE_ID)
+  return {
+    sampled: chosen ? chosen.rowCount : main.rows,
+    read: main.rows,
+    hasMore: main.hasMore,
+    steps: withChosenAsSource(previews, chosen).map(shownStep),
+  }
 }
 
-const shown = (step: StepPreview): StepPreview => ({ ...step, rows: step.rows.map((row) => row.map(shownValue)) })
+/** The parts of a condition that the source can use while it reads. */
+function narrowingOf(
+  source: Source,
+  entity: SourceEntity,
+  { pushdown }: Awaited<ReturnType<StepProcess['bind']>>,
+): readonly Condition[] {
+  const parts = (pushdown?.conditions ?? []).flatMap((condition) =>
+    condition.kind === 'and' ? condition.conditions : [condition],
+  )
+  return parts.filter((part) => source.narrows?.(entity, part))
+}
+
+/** The chosen rows are the first that are shown. */
+const withChosenAsSource = (previews: readonly StepPreview[], chosen: StepPreview | undefined) =>
+  !chosen || chosen.error
+    ? previews
+    : previews.filter(({ id }) => id !== SOURCE_ID).map((step) => (step === chosen ? { ...step, id: SOURCE_ID } : step))
+
+const shownStep = (step: StepPreview): StepPreview => ({ ...step, rows: step.rows.map((row) => row.map(shownValue)) })

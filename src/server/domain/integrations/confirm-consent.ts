@@ -28,7 +28,7 @@ export function makeConfirmConsent({ database, vault, google }: Deps): ConfirmCo
     const integration = await database.inOrganization(organizationId, (query) =>
       findIntegration(query, organizationId, integrationId),
     )
-    if (!google || !integration || !isByConsent(integration.type)) return
+    if (!google || !integration || integration.is_stand_in || !isByConsent(integration.type)) return
     const { refresh_token: token } = vault.open({ organizationId, integrationId }, integration.credentials)
     const standing = typeof token === 'string' ? await google.standing(token) : 'withdrawn'
     if (standing === 'unknown') return

@@ -71,8 +71,9 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-export const connectionToWire = ({ created_at, updated_at, ...row }: ConnectionRow) => ({
+export const connectionToWire = ({ created_at, updated_at, is_stand_in, ...row }: ConnectionRow) => ({
   ...row,
+  ...(is_stand_in && { is_stand_in }),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })

@@ -30,13 +30,11 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Dep
   const inTurn = makePreviewSlots()
   return {
     previewFlow: async ({ member: { organizationId }, body, request }) => {
-      const { source, stream, transformations: steps, up_to: upTo } = body
+      const { source, stream, transformations: steps, up_to: upTo, where } = body
       const opened = await openDrawnSource(opening, organizationId, source.id)
-      const wanted = { stream, steps, upTo, salt: opening.vault.saltOf(organizationId) }
-      const { sampled, steps: previews } = await inTurn(organizationId, request.signal, () =>
-        previewFlow(opened, wanted, contextFor(request, organizationId), stepProcesses),
-      )
-      return { sampled, steps: previews.map(stepToWire) }
+      const wanted = { stream, steps, upTo, where, salt: opening.vault.saltOf(organizationId) }
+      const work = () => previewFlow(opened, wanted, contextFor(request, organizationId), stepProcesses)
+      return previewToWire(await inTurn(organizationId, request.signal, work))
     },
 
     planStream: async ({ member: { organizationId }, body, request }) => {
@@ -111,6 +109,13 @@ const drawnFrom = ({ flow_id: flowId, source_connection: source, destination_con
 })
 
 const problemToWire = ({ code, ...words }: Pick<Problem, 'code' | 'message' | 'hint'>) => ({ code, ...wordsOf(words) })
+
+const previewToWire = ({ sampled, read, hasMore, steps }: Awaited<ReturnType<typeof previewFlow>>) => ({
+  sampled,
+  read,
+  has_more: hasMore,
+  steps: steps.map(stepToWire),
+})
 
 const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
   id,

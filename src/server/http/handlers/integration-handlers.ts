@@ -46,12 +46,23 @@ export const integrationHandlers = (deps: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-const toWire = ({ id, name, type, merged, reconnect_since, version, created_at, updated_at }: IntegrationRow) => ({
+const toWire = ({
+  id,
+  name,
+  type,
+  merged,
+  reconnect_since,
+  is_stand_in,
+  version,
+  created_at,
+  updated_at,
+}: IntegrationRow) => ({
   id,
   name,
   type,
   mergedIntegration: merged,
   reconnect_needed: reconnect_since !== null,
+  ...(is_stand_in && { is_stand_in }),
   version,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),

@@ -1,4 +1,9 @@
+import { CONNECTION_TYPE_NAMES } from '../../../core/catalog/connections/connection-types.ts'
+import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import { addStandIn } from '../../domain/stand-ins/add-stand-in.ts'
+import { readStandIns, removeStandIns } from '../../domain/stand-ins/remove-stand-ins.ts'
+import type { StandIns } from '../../domain/stand-ins/stand-ins.ts'
 import { addSampleData, type SampleDataDeps } from '../../sample-data/add-sample-data.ts'
 import type { Handlers } from '../handler.ts'
 import { connectionToWire } from './connection-handlers.ts'
@@ -6,12 +11,33 @@ import { flowToWire } from './flow-to-wire.ts'
 
 interface Deps extends SampleDataDeps {
   readonly contextFor: (request: Request) => ConnectorContext
+  /** Absent: this server offers none. */
+  readonly standIns: StandIns | undefined
 }
 
-export const sampleDataHandlers = ({ contextFor, ...deps }: Deps) =>
+/** What there is to try the product with. */
+export const sampleDataHandlers = ({ contextFor, standIns, ...deps }: Deps) =>
   ({
     createSampleData: async ({ member, request }) => {
       const { connections, flow } = await addSampleData(deps, member, contextFor(request))
       return { connections: connections.map(connectionToWire), flow: flowToWire(flow) }
     },
+
+    listStandIns: async ({ member: { organizationId } }) => ({
+      types: standIns ? CONNECTION_TYPE_NAMES.map((type) => offerOf(type, standIns)) : [],
+      ...(await readStandIns(deps.database, organizationId)),
+    }),
+
+    addStandIn: async ({ member, body, request }) =>
+      connectionToWire(await addStandIn({ ...deps, standIns }, member, body, contextFor(request))),
+
+    removeStandIns: async ({ member }) => {
+      await removeStandIns({ ...deps, standIns }, member)
+      return undefined
+    },
   }) satisfies Partial<Handlers>
+
+function offerOf(type: (typeof CONNECTION_TYPE_NAMES)[number], standIns: StandIns) {
+  const problem = standIns.problemOf(type)
+  return { type, ...(problem && { problem: inEnglish(problem), sentence: problem }) }
+}

@@ -17,12 +17,15 @@ export interface ConnectionRow {
   readonly integration_id: string
   readonly config: Record<string, unknown>
   readonly last_test: LastTest | null
+  /** A stand-in on the machine of the server plays the system. */
+  readonly is_stand_in: boolean
   readonly version: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const COLUMNS = 'id, name, type, capability, integration_id, config, last_test, version, created_at, updated_at'
+const COLUMNS = `id, name, type, capability, integration_id, config, last_test, version, created_at, updated_at,
+  exists (select from integrations i where i.organization_id = connections.organization_id and i.id = connections.integration_id and i.is_stand_in) as is_stand_in`
 
 export const HAS_FAILED_TEST = `(last_test->>'ok' = 'false')`
 

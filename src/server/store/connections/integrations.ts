@@ -11,12 +11,14 @@ export interface IntegrationRow {
   readonly credentials: SealedCredentials
   /** The time when a withdrawn consent was found. */
   readonly reconnect_since: Date | null
+  /** A stand-in on the machine of the server plays the system. */
+  readonly is_stand_in: boolean
   readonly version: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, version, created_at, updated_at'
+const COLUMNS = 'id, name, type, merged, credentials, reconnect_since, is_stand_in, version, created_at, updated_at'
 
 export const listIntegrations = (query: Query, organizationId: string): Promise<IntegrationRow[]> =>
   query<IntegrationRow>(`select ${COLUMNS} from integrations where organization_id = $1 order by lower(name), id`, [
@@ -31,13 +33,16 @@ export const findIntegration = (query: Query, organizationId: string, id: string
     ]),
   )
 
-export type NewIntegrationRow = Pick<IntegrationRow, 'id' | 'name' | 'type' | 'merged' | 'credentials'>
+export interface NewIntegrationRow extends Pick<IntegrationRow, 'id' | 'name' | 'type' | 'merged' | 'credentials'> {
+  /** Absent: the system itself. */
+  readonly isStandIn?: true
+}
 
 export const insertIntegration = (query: Query, organizationId: string, row: NewIntegrationRow) =>
   only(
     query<IntegrationRow>(
-      `insert into integrations (organization_id, id, name, type, merged, credentials) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-      [organizationId, row.id, row.name, row.type, row.merged, row.credentials],
+      `insert into integrations (organization_id, id, name, type, merged, credentials, is_stand_in) values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+      [organizationId, row.id, row.name, row.type, row.merged, row.credentials, row.isStandIn ?? false],
     ),
   )
 

@@ -5,6 +5,7 @@ import { connectionTypeOf, isConnectionType } from '../../../core/connections/co
 import { TypePicker } from '../../catalog/type-picker.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { useAddConnection } from '../../queries/use-connection-changes.ts'
+import { TryStandIn } from '../../sample-data/try-stand-in.tsx'
 import { type FlowEnd, mayFitEnd } from '../flow-end.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import { draftOf, toUnsaved } from './connection-draft.ts'
@@ -35,7 +36,16 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
       description={end === 'source' ? t`Where is the data now?` : t`Where should the data go?`}
       onClose={onClose}
     >
-      <TypePicker types={types} disabledReasonOf={disabledReasonOf} onPick={onPick} />
+      <TypePicker
+        types={types}
+        disabledReasonOf={disabledReasonOf}
+        onPick={onPick}
+        besideOf={(name) =>
+          isConnectionType(name) && (
+            <TryStandIn type={name} capability={end} label={CONNECTION_TYPES[name].label} onAdded={onClose} />
+          )
+        }
+      />
     </Dialog>
   )
 }

@@ -71,6 +71,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
           name={name}
           type={type}
           typeLabel={connectionTypeOf(type).label}
+          isStandIn={entry.isStandIn}
           onOpen={() => open('edit', { id })}
         />
       </Cell>

@@ -13,6 +13,8 @@ export interface SampleTableProps {
   /** By name of the column. */
   readonly marks?: ReadonlyMap<string, Mark>
   readonly isChanged?: ((row: number, column: string) => boolean) | undefined
+  /** The whole row is left out. */
+  readonly isGone?: ((row: number) => boolean) | undefined
   /** New values are loading. */
   readonly isStale?: boolean
 }

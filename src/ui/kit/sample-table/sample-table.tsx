@@ -11,7 +11,7 @@ const PLAIN_UP_TO = 4_000
 
 /** Some rows of data, scrollable in both directions in its own frame; of a wide table, only visible cells are drawn. */
 export function SampleTable(props: SampleTableProps) {
-  const { label, columns, rows, marks, isChanged, isStale = false } = props
+  const { label, columns, rows, marks, isChanged, isGone, isStale = false } = props
   if (columns.length * rows.length > PLAIN_UP_TO) {
     return (
       <Suspense>
@@ -33,7 +33,7 @@ export function SampleTable(props: SampleTableProps) {
         <tbody>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no id.
-            <tr key={index}>
+            <tr key={index} className={isGone?.(index) ? styles['left'] : undefined}>
               {columns.map(({ name }, place) => (
                 <ValueCell
                   key={name}

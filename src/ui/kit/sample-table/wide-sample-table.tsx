@@ -15,7 +15,7 @@ const FRAME = { width: 1_200, height: 400 }
 type Options = Parameters<typeof useVirtualizer<HTMLElement, Element>>[0]
 
 /** The sample table that draws only visible rows and columns, with empty space for the others. */
-export function WideSampleTable({ label, columns, rows, marks, isChanged, isStale = false }: SampleTableProps) {
+export function WideSampleTable({ label, columns, rows, marks, isChanged, isGone, isStale = false }: SampleTableProps) {
   const frame = useRef<HTMLElement>(null)
   const shared: Pick<Options, 'getScrollElement' | 'overscan' | 'initialRect' | 'observeElementRect'> = {
     getScrollElement: () => frame.current,
@@ -63,7 +63,11 @@ export function WideSampleTable({ label, columns, rows, marks, isChanged, isStal
         <tbody>
           <Gap height={above} />
           {shownRows.map(({ index: row }) => (
-            <tr key={row} className={styles['row']} aria-rowindex={row + 2}>
+            <tr
+              key={row}
+              className={classNames(styles['row'], isGone?.(row) && samples['left'])}
+              aria-rowindex={row + 2}
+            >
               {left > 0 && <td className={styles['room']} />}
               {shownColumns.map(({ index }) => {
                 const name = columns[index]?.name ?? ''

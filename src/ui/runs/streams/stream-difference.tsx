@@ -7,6 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { DifferenceCounts, hasRowChanges } from './difference-counts.tsx'
 import styles from './stream-difference.module.css'
 
 const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')
@@ -57,28 +58,14 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
       </>
     )
   }
-  const created = number(difference.created)
-  const changed = number(difference.changed)
-  const removed = number(difference.removed)
-  const unchanged = number(difference.unchanged)
-  const marked = number(difference.marked ?? 0)
-  const hasRows = difference.created + difference.changed + difference.removed + (difference.marked ?? 0) > 0
   return (
     <>
       <span className={styles['difference']}>
         <span>
-          <Trans>
-            {created} new · {changed} changed · {removed} removed · {unchanged} the same
-          </Trans>
-          {difference.marked !== undefined && (
-            <>
-              {' · '}
-              <Trans>{marked} gone at the source, to be marked</Trans>
-            </>
-          )}
+          <DifferenceCounts difference={difference} />
           {rejects}
         </span>
-        {mayLook && hasRows && (
+        {mayLook && hasRowChanges(difference) && (
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
           </Button>

@@ -1,5 +1,5 @@
 import { makeAwsCostExplorerConnector } from '../../../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
-import { startAws } from '../../../stand-ins/aws.ts'
+import { startAws } from '../../../../src/stand-ins/aws.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'
 import { NOW } from '../orders.ts'

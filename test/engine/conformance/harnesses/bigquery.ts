@@ -1,6 +1,6 @@
 import { makeBigqueryConnector } from '../../../../src/engine/connectors/bigquery/bigquery-connector.ts'
 import type { Endpoint } from '../../../../src/engine/ports/connector.ts'
-import { type GoogleCloudStandIn, startGoogleCloud } from '../../../stand-ins/google-cloud.ts'
+import { type GoogleCloudStandIn, startGoogleCloud } from '../../../../src/stand-ins/google-cloud.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'
 

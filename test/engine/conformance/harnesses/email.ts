@@ -1,6 +1,6 @@
 import { makeEmailConnector } from '../../../../src/engine/connectors/email/email-connector.ts'
 import type { Outbox } from '../../../../src/engine/ports/delivery.ts'
-import { SENDGRID_KEY, startSendGrid } from '../../../stand-ins/sendgrid.ts'
+import { SENDGRID_KEY, startSendGrid } from '../../../../src/stand-ins/sendgrid.ts'
 import { makeManualClock } from '../../../support/manual-clock.ts'
 import { makeMemoryOutbox } from '../../../support/memory-outbox.ts'
 import { contextWith } from '../../move-between.ts'

@@ -1,5 +1,5 @@
 import { makeMetronomeConnector } from '../../../../src/engine/connectors/metronome/metronome-connector.ts'
-import { startMetronome } from '../../../stand-ins/metronome.ts'
+import { startMetronome } from '../../../../src/stand-ins/metronome.ts'
 import { contextWith } from '../../move-between.ts'
 import type { Harness, Place } from '../harness.ts'
 import { NOW } from '../orders.ts'

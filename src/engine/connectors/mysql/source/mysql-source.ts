@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { Condition } from '../../../ports/pushdown.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
@@ -29,6 +30,7 @@ import { type LockWait, type LockWatching, pastLocks, READING_PATIENCE_MS } from
 import { serverIdentity } from '../session/server-identity.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { entityOf } from './entity-of.ts'
+import { narrowingCondition } from './narrowing-condition.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
@@ -233,6 +235,10 @@ class MysqlSource implements Source {
     await this.#sessions.close()
   }
 
+  narrows(entity: SourceEntity, condition: Condition): boolean {
+    return narrowingCondition(entity, condition) !== undefined
+  }
+
   /** A query of a table in the snapshot. */
   #query(entity: SourceEntity, statement: string): Promise<readonly TextRow[]> {
     return this.#asking(whichReads(entity), [this.#nameOf(entity)], async (session) => {
@@ -242,10 +248,10 @@ class MysqlSource implements Source {
     })
   }
 
-  #statement({ entity, window, keys, limit }: ReadRequest, expressions: readonly string[]): string {
+  #statement({ entity, window, keys, limit, narrowedTo }: ReadRequest, expressions: readonly string[]): string {
     const list = expressions.join(', ')
     const first = limit === undefined ? '' : ` LIMIT ${limit}`
-    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, { ...(window && { window }), ...(keys && { keys }) })}${first}`
+    return `SELECT ${list === '' ? '1' : list} FROM ${sqlName(this.#nameOf(entity))}${whereOf(entity, { ...(window && { window }), ...(keys && { keys }), ...(narrowedTo && { narrowedTo }) })}${first}`
   }
 
   #nameOf(entity: SourceEntity): TableName {
@@ -297,10 +303,14 @@ const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'vie
 
 const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')
 
-function whereOf(entity: SourceEntity, { window, keys }: Pick<ReadRequest, 'window' | 'keys'>): string {
+function whereOf(
+  entity: SourceEntity,
+  { window, keys, narrowedTo = [] }: Pick<ReadRequest, 'window' | 'keys' | 'narrowedTo'>,
+): string {
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
     ...(keys?.within ? [keysWithin(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+    ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
   ]
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
 }

@@ -42,6 +42,7 @@ type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'key
 /**
  * Reads these columns of a relation, or of a part of it. For an ordinary table, it never reads the rows of inheriting tables,
  * which are separate entities.
+ * @param conditions further ones, without steps
  */
 export function copyOutStatement(
   relation: Relation,
@@ -49,6 +50,7 @@ export function copyOutStatement(
   format: string,
   part: Part = {},
   pushed?: PushedSelect,
+  conditions: readonly string[] = [],
 ): string {
   const first = part.limit === undefined ? '' : ` LIMIT ${part.limit}`
   if (pushed) {
@@ -69,10 +71,13 @@ export function copyOutStatement(
     !part.window &&
     !part.range &&
     !part.keys &&
+    conditions.length === 0 &&
     first === '' &&
     !relation.isFiltered &&
     columns.length > 0
-  const from = isPlain ? `${sqlName(relation)} (${list})` : `(SELECT ${list} FROM ${rowsOf(relation, part)}${first})`
+  const from = isPlain
+    ? `${sqlName(relation)} (${list})`
+    : `(SELECT ${list} FROM ${rowsOf(relation, part, conditions)}${first})`
   return `COPY ${from} TO STDOUT${options(format)}`
 }
 

@@ -4,7 +4,7 @@ import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
-import type { Pushdown } from '../../../ports/pushdown.ts'
+import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
@@ -29,7 +29,7 @@ import { openSession } from '../session/open-session.ts'
 import { sayWhoLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { readStructure } from '../structure/read-structure.ts'
-import { pushedSelect, suitabilityQuery } from './pushdown-select.ts'
+import { narrowing, pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
 
@@ -128,6 +128,11 @@ class PostgresSource implements Source {
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
 
+  narrows(entity: SourceEntity, condition: Condition): boolean {
+    // Texts are compared by their bytes.
+    return this.#opened.encoding === 'UTF8' && narrowing(this.#relation(entity), [condition]).length > 0
+  }
+
   async ranged(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined> {
     const { identity } = this.#opened
     const relation = this.#relation(entity)
@@ -216,6 +221,7 @@ class PostgresSource implements Source {
       format,
       request,
       pushdown && pushedSelect(relation, pushdown, nativeText),
+      narrowing(relation, request.narrowedTo),
     )
     let reader: PostgresSession | undefined
     const abort = () => void reader?.abandon()

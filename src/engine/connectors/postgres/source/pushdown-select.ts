@@ -1,5 +1,5 @@
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
-import type { Pushdown } from '../../../ports/pushdown.ts'
+import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import { COPY_TEXT, readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { pushedCondition } from './pushdown-condition.ts'
@@ -45,6 +45,13 @@ export function pushedSelect(
   if (isAskedTwice && (relation.isFiltered || !STORED.includes(relation.kind))) return undefined
   return { columns: list, where, outside: [...outside] }
 }
+
+/** Conditions in SQL for a read that may return more rows; those that only the engine can judge are among them. */
+export const narrowing = (relation: Relation, conditions: readonly Condition[] = []): readonly string[] =>
+  conditions.flatMap((condition) => {
+    const made = pushedCondition(relation, condition)
+    return made ? [`(${[made.sql, ...made.outside.map((sql) => `(${sql})`)].join(' OR ')})`] : []
+  })
 
 /** Bytes are hashed and compared, so texts must be UTF-8; a partition on another server is not in our snapshot. */
 export const suitabilityQuery = ({ oid }: Relation): string =>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { FlowConnection } from '../../../../core/flows/flow.ts'
@@ -9,11 +9,14 @@ import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../../catalog/type-mark.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { type EndProblem, endProblemText } from '../steps/end-problem.ts'
 import { useModeNames } from '../streams/use-mode-names.ts'
 import styles from './flow-node.module.css'
-import { NodeRun, type NodeRunState } from './node-run.tsx'
+import type { NodeRunState } from './node-run.tsx'
 import { StepNodeView } from './step-node.tsx'
+
+const NodeRun = lazyNamed(() => import('./node-run.tsx'), 'NodeRun')
 
 export type EndNode = Node<
   {
@@ -80,7 +83,7 @@ const EndNodeView = memo(function EndNodeView({
       <span className={styles['mark']}>
         <SandboxBadge type={connection?.type ?? ''} />
       </span>
-      {run && <NodeRun {...run} />}
+      <Suspense>{run && <NodeRun {...run} />}</Suspense>
       <Handle
         id={side}
         type={isSource ? 'source' : 'target'}

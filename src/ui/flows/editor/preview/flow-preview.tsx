@@ -1,17 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { Entity } from '../../../../core/connections/entity.ts'
+import type { Connection } from '../../../../core/connections/connection.ts'
+import type { Column, Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { wantedRows } from '../../../../core/transformations/wanted-rows.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { EntityRows } from '../../../connections/entities/entity-rows.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'
+import { useIsOffered } from '../../../services/use-is-offered.ts'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
+import { ChosenRows } from './chosen-rows.tsx'
 import styles from './step-preview.module.css'
 import { StepPreview } from './step-preview.tsx'
+import { useWantedRows } from './use-wanted-rows.ts'
+import { WantedRowsField } from './wanted-rows-field.tsx'
 
 interface FlowPreviewProps {
   readonly flow: Flow
@@ -44,7 +50,8 @@ export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: Flow
 }
 
 /** The rows of one of the flow's tables. */
-function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flow }) {
+function SourceRows({ flow }: { readonly flow: Flow }) {
+  const { sourceConnection, config } = flow
   const { t } = useLingui()
   const disabledReason = useDisabledReason('connection.test')
   const [chosen, setChosen] = useState<string>()
@@ -57,6 +64,7 @@ function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flo
     return <p className={styles['note']}>{disabledReason ?? <Trans>Choose a source to see its rows.</Trans>}</p>
   }
   if (table === undefined) return null
+  const columns = entities?.find(({ name }) => name === table)?.columns ?? []
   return (
     <section className={styles['preview']} aria-label={t`Preview`}>
       {tables.length > 1 && (
@@ -68,7 +76,30 @@ function SourceRows({ flow: { sourceConnection, config } }: { readonly flow: Flo
           onChange={({ target }) => setChosen(target.value)}
         />
       )}
-      <EntityRows key={table} connection={connection} entity={table} />
+      <TableRows key={table} {...{ flow, connection, table, columns }} />
     </section>
+  )
+}
+
+interface TableRowsProps {
+  readonly flow: Flow
+  readonly connection: Pick<Connection, 'id' | 'type'>
+  readonly table: string
+  readonly columns: readonly Column[]
+}
+
+/** The first rows of a table, or those that a condition chooses. */
+function TableRows({ flow, connection, table, columns }: TableRowsProps) {
+  const [text, setText] = useWantedRows(flow.id, table)
+  const mayChoose = useDisabledReason('flow.write') === undefined
+  const isOffered = useIsOffered('previewFlow')
+  const where = wantedRows(text, columns)
+  if (!mayChoose || !isOffered) return <EntityRows connection={connection} entity={table} />
+  if (where !== undefined) return <ChosenRows {...{ flow, table, where, text }} onChange={setText} />
+  return (
+    <>
+      <WantedRowsField text={text} error={undefined} onChange={setText} />
+      <EntityRows connection={connection} entity={table} />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 import type { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryPreferenceStore } from '../../../../adapters/memory/memory-preference-store.ts'
 import type { Ports } from '../../../../composition/ports.ts'
 import type { Failure } from '../../../../core/failure.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
@@ -201,4 +202,42 @@ it('asks before every look for which the vendor charges', async () => {
   await show()
   expect(await screen.findByText('10 of 20 rows stay', {}, PATIENCE)).toBeDefined()
   expect(flows.previews).toHaveLength(2)
+})
+
+it('shows rows that a condition chooses, says so, and remembers it for the table in this browser', async () => {
+  const preferences = new MemoryPreferenceStore()
+  const { user, flows } = await atStep([filter('total > 170')], { preferences })
+  expect(await screen.findByText(/^All 20 rows of orders/, {}, PATIENCE)).toBeDefined()
+
+  await user.type(screen.getByRole('textbox', { name: 'Only rows where' }), 'id > 18{Enter}')
+
+  expect(await screen.findByText(/^One row of orders where id > 18/, {}, PATIENCE)).toBeDefined()
+  expect(screen.getByText('All 1 rows stay')).toBeDefined()
+  expect(flows.previews.at(-1)?.where).toBe('id > 18')
+  expect(preferences.load().previewRows).toContain('id > 18')
+})
+
+it('tells at the condition what is wrong with it', async () => {
+  const { user, flows } = await atStep([limit('a', 1)])
+  await rowsOf('Rows after the step')
+  flows.stepErrors.set('where', { message: 'There is no column "totl".', field: 'where' })
+
+  await user.type(screen.getByRole('textbox', { name: 'Only rows where' }), 'totl > 1{Enter}')
+
+  const field = await screen.findByRole(
+    'textbox',
+    { name: 'Only rows where', description: /no column "totl"/ },
+    PATIENCE,
+  )
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByRole('region', { name: /^Rows / })).toBeNull()
+})
+
+it('strikes rows through that the step leaves out', async () => {
+  const { user } = await atStep([filter('total > 170')])
+  await rowsOf('Rows after the step')
+  await user.click(screen.getByRole('radio', { name: 'Before' }))
+
+  const [, ...rows] = within(await rowsOf('Rows before the step')).getAllByRole('row')
+  expect(rows.filter(({ className }) => className.includes('left'))).toHaveLength(18)
 })

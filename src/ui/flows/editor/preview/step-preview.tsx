@@ -4,12 +4,15 @@ import { useState } from 'react'
 import { dollarsPerRequest } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import { WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { planPreview } from '../../../../core/transformations/plan-preview.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { wantedRows } from '../../../../core/transformations/wanted-rows.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { PricedLook } from '../../../connections/entities/priced-look.tsx'
 import { errorText } from '../../../errors/error-text.ts'
+import { useSaid } from '../../../i18n/use-said.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Select } from '../../../kit/select/select.tsx'
@@ -18,6 +21,8 @@ import { useIsOffered } from '../../../services/use-is-offered.ts'
 import styles from './step-preview.module.css'
 import { StepSamples } from './step-samples.tsx'
 import { useFlowPreview } from './use-flow-preview.ts'
+import { useWantedRows } from './use-wanted-rows.ts'
+import { WantedRowsField } from './wanted-rows-field.tsx'
 
 interface StepPreviewProps {
   readonly step: Transformation
@@ -31,13 +36,16 @@ interface StepPreviewProps {
 /** Some rows of the source before and after the step. */
 export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
   const { t } = useLingui()
+  const said = useSaid()
   const disabledReason = useDisabledReason('flow.write')
   const [chosen, setChosen] = useState<string>()
   const { config, sourceConnection } = flow
   const tables = (entities ?? []).map(({ name }) => name)
   const plan = planPreview(step, config, { reviews, tables, chosen })
   const { streams, stream, steps, placeOf, isUnknown, blockedBy, isUnfinished } = plan
-  const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config }
+  const [text, setText] = useWantedRows(flow.id, stream)
+  const where = wantedRows(text, entities?.find(({ name }) => name === stream)?.columns ?? [])
+  const wanted = { sourceId: sourceConnection?.id ?? '', stream: isUnknown ? '' : stream, steps, config, where }
   const price = dollarsPerRequest(sourceConnection?.type ?? '')
   const isOffered = useIsOffered('previewFlow')
   const isFree = disabledReason === undefined && price === 0 && isOffered
@@ -52,6 +60,8 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
   }
   if (stream === '' || isUnknown) return null
 
+  const wrong = preview?.steps.find(({ id }) => id === WHERE_STEP)?.error
+  const origin = { table: stream, type: sourceConnection?.type ?? '', where }
   const isReady = blockedBy === undefined && error === null
   return (
     <section className={styles['preview']} aria-label={t`Preview`}>
@@ -64,6 +74,12 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
           onChange={({ target }) => setChosen(target.value)}
         />
       )}
+      <WantedRowsField
+        key={JSON.stringify([stream, text])}
+        text={text}
+        error={wrong && said.message(wrong)}
+        onChange={setText}
+      />
       {error !== null && <Failed error={error} onRetry={ask} />}
       {blockedBy !== undefined && (
         <p className={styles['note']}>
@@ -71,7 +87,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
         </p>
       )}
       {preview && blockedBy === undefined && (
-        <StepSamples key={stream} {...{ step, preview, isStale, isUnfinished, placeOf }} />
+        <StepSamples key={stream} {...{ step, preview, isStale, isUnfinished, origin, placeOf }} />
       )}
       {price > 0 && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
       {!preview && isReady && isFree && <SkeletonRows count={3} />}

@@ -1,13 +1,14 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
+import { type FlowPreview, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
 import { useSaid } from '../../../i18n/use-said.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { RowsLeft } from './rows-left.tsx'
+import { SampleNote, type SampleOrigin } from './sample-note.tsx'
 import styles from './step-preview.module.css'
 
 type Side = 'before' | 'after'
@@ -18,20 +19,23 @@ interface StepSamplesProps {
   /** Its settings are not finished yet. */
   readonly isUnfinished: boolean
   readonly isStale: boolean
+  readonly origin: SampleOrigin
   /** The number of a step in the flow, from 1. */
   placeOf(stepId: string): number
 }
 
 /** The rows before and after the step, one of them visible. */
-export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: StepSamplesProps) {
+export function StepSamples({ step, preview, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
   const said = useSaid()
   const [wanted, setSide] = useState<Side>('after')
-  const { steps, sampled } = preview
+  const { steps } = preview
   const failed = steps.find(({ error }) => error)
   const index = steps.findIndex(({ id }) => id === step.id)
   const own = index < 0 ? undefined : steps[index]
   const before = index < 0 ? steps.at(-1) : steps[index - 1]
+  // Reported at its field.
+  if (failed?.id === WHERE_STEP) return null
   if (failed?.error && failed.id !== step.id) {
     return (
       <p className={styles['note']}>
@@ -88,26 +92,19 @@ export function StepSamples({ step, preview, isUnfinished, isStale, placeOf }: S
           rows={shown.rows}
           marks={side === 'after' ? compared.after : compared.before}
           isChanged={side === 'after' ? compared.isChanged : undefined}
+          isGone={side === 'before' && after ? compared.isGone : undefined}
           isStale={isStale}
         />
       )}
-      {sampled > 0 && <SampleSize sampled={sampled} count={shown.rowCount} shown={shown.rows.length} />}
+      <p className={styles['note']}>
+        <SampleNote {...origin} preview={preview} />
+        {shown.rowCount > shown.rows.length && (
+          <>
+            {'; '}
+            <Trans>{shown.rows.length} of these are shown</Trans>
+          </>
+        )}
+      </p>
     </>
   )
 }
-
-const SampleSize = ({ sampled, count, shown }: Readonly<Record<'sampled' | 'count' | 'shown', number>>) => (
-  <p className={styles['note']}>
-    <Plural
-      value={sampled}
-      one="A sample: the only row of the source"
-      other="A sample: the first # rows of the source"
-    />
-    {count > shown && (
-      <>
-        {'; '}
-        <Trans>{shown} of these are shown</Trans>
-      </>
-    )}
-  </p>
-)

@@ -16,6 +16,8 @@ interface Wanted {
   readonly stream: string
   readonly steps: readonly Transformation[]
   readonly config: FlowConfig
+  /** A condition that chooses the rows. */
+  readonly where?: string | undefined
 }
 
 interface FlowPreviewState {
@@ -40,10 +42,10 @@ export function useFlowPreview(
 ): FlowPreviewState {
   const { previewFlow } = useServices()
   const organization = useActiveOrganization()
-  const settled = useDebounced(latest, [latest.config, latest.stream, latest.steps.length])
-  const { sourceId, stream, steps, config } = isFree ? settled : latest
+  const settled = useDebounced(latest, [latest.config, latest.stream, latest.steps.length, latest.where])
+  const { sourceId, stream, steps, config, where } = isFree ? settled : latest
   const columns = config.streams.find(({ entity }) => entity === stream)?.columns
-  const request = { sourceId, entity: stream, columns, steps }
+  const request = { sourceId, entity: stream, columns, steps, ...(where !== undefined && { where }) }
   const {
     data: preview,
     isPlaceholderData,
@@ -64,7 +66,7 @@ export function useFlowPreview(
   }, [preview, isPlaceholderData, config, stream, onPreviewed])
   return {
     preview,
-    isStale: isPlaceholderData || config !== latest.config,
+    isStale: isPlaceholderData || config !== latest.config || where !== latest.where,
     isAsking: isFetching,
     error,
     ask: () => void refetch(),

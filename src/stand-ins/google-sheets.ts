@@ -43,8 +43,8 @@ export const REFRESH_TOKEN = '1//refresh-of-ada'
 export async function startGoogleSheets(
   now: () => number = Date.now,
   isKnown: (accessToken: string) => boolean = () => false,
+  spreadsheetId: string = `1${randomBytes(16).toString('hex')}`,
 ): Promise<GoogleSheetsStandIn> {
-  const spreadsheetId = `1${randomBytes(16).toString('hex')}`
   const book = new Book()
   const settings: GoogleSheetsStandIn['settings'] = { role: 'editor', isEnabled: true, callsPerMinute: 60 }
   const accessTokens = new Set<string>()

@@ -13,7 +13,7 @@ export interface MetronomeStandIn extends Pick<VendorServer, 'address' | 'reques
 const DAY_MS = 86_400_000
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Metronome's ingest and customers calls: batches are refused as a whole, transaction ids are counted once. */
+/** Metronome's ingest, search and customers calls: batches are refused as a whole, transaction ids are counted once. */
 export async function startMetronome(now: () => number = Date.now): Promise<MetronomeStandIn> {
   const apiKey = 'metronome-key'
   const events = new Map<string, Record<string, unknown>>()
@@ -34,9 +34,19 @@ export async function startMetronome(now: () => number = Date.now): Promise<Metr
     return { status: 200 }
   }
 
+  /** As the reference says: an array of the events that are known, in no order. */
+  function search({ body }: VendorRequest): VendorReply {
+    const { transactionIds: ids } = JSON.parse(body.toString()) as { transactionIds?: unknown }
+    if (!Array.isArray(ids) || ids.length < 1 || ids.length > 100)
+      return { status: 400, body: { message: '/transactionIds must NOT have more than 100 items' } }
+    const found = (ids as string[]).map((id) => events.get(id)).filter((event) => event !== undefined)
+    return { status: 200, body: found.map((event, at) => ({ id: `event-${at}`, ...event, is_duplicate: false })) }
+  }
+
   const server = await startVendorServer((request) => {
     if (request.headers.authorization !== `Bearer ${apiKey}`) return { status: 401, body: { message: 'Unauthorized' } }
     if (request.method === 'POST' && request.path === '/v1/ingest') return ingest(request)
+    if (request.method === 'POST' && request.path === '/v1/events/search') return search(request)
     if (request.method === 'GET' && request.path === '/v1/customers')
       return { status: 200, body: { data: [], next_page: null } }
     return { status: 404, body: { message: 'Not found' } }

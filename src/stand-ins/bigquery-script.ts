@@ -1,8 +1,9 @@
+import { askDuckdb } from './bigquery-question.ts'
 import type { CloudTable } from './google-cloud.ts'
 
 type Row = Readonly<Record<string, string | null>>
 
-interface Dataset {
+export interface Dataset {
   readonly id: string
   readonly tables: Map<string, CloudTable>
 }
@@ -53,9 +54,17 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
   return statement.startsWith('INSERT ') ? insertNew(statement, find) : merge(statement, find)
 }
 
-/** Answers the only question that Millrace asks: how many rows of a table are not staged. @returns nothing for a script */
-export function answerOf(statement: string, { id, tables }: Dataset): readonly number[] | undefined {
-  if (!statement.startsWith('SELECT ')) return undefined
+/** Answers the questions that Millrace asks, each by one row. @returns nothing for a script */
+export async function answerOf(
+  statement: string,
+  dataset: Dataset,
+): Promise<readonly (number | string | null)[] | undefined> {
+  if (/^WITH |^SELECT COUNT\(\*\), STRING_AGG\(/.test(statement)) return askDuckdb(statement, dataset)
+  return statement.startsWith('SELECT ') ? vanishedIn(statement, dataset) : undefined
+}
+
+/** How many rows of a table are not staged. */
+function vanishedIn(statement: string, { id, tables }: Dataset): readonly number[] {
   const match =
     /^SELECT COUNT\(\*\), COUNTIF\(staged\.`[^`]+` IS NULL\) FROM `(?<target>[^`]+)` AS target\nLEFT JOIN \(SELECT DISTINCT (?<keys>.+?) FROM `(?<staging>[^`]+)`\) AS staged\nON .+ WHERE (?:TRUE|target\.`(?<mark>[^`]+)` IS NULL)$/s.exec(
       statement,

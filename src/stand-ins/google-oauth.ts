@@ -11,6 +11,8 @@ export interface GoogleOauthStandIn {
   readonly settings: { grant: string; email: string; isIsolated: boolean }
   /** Follows a consent page's address as a person who agrees. @returns the address that Google sends the browser back to */
   agree(consentUrl: string): string
+  /** A consent that a person has given already. @returns its refresh token */
+  consent(): string
   /** As a person who removes the application from the account: every token of it ends. */
   withdraw(): void
   /** The tokens that work. */
@@ -55,9 +57,13 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
     if (!issued || issued.challenge !== challenge) return refused('invalid_grant')
     if (issued.redirectUri !== form.get('redirect_uri')) return refused('redirect_uri_mismatch')
     const claims = Buffer.from(JSON.stringify({ email: settings.email })).toString('base64url')
+    return [200, { ...accessToken(), refresh_token: consent(), id_token: `e30.${claims}.x` }]
+  }
+
+  const consent = () => {
     const refreshToken = `1//${randomBytes(12).toString('hex')}`
     alive.add(refreshToken)
-    return [200, { ...accessToken(), refresh_token: refreshToken, id_token: `e30.${claims}.x` }]
+    return refreshToken
   }
 
   const accessToken = () => ({
@@ -70,7 +76,7 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
   const token = async (form: URLSearchParams): Promise<Reply> => {
     if (serviceAccounts !== undefined && form.get('grant_type') === SERVICE_ACCOUNT) {
       const reply = await fetch(`${serviceAccounts}/token`, { method: 'POST', body: form })
-      return [reply.status, await reply.json()]
+      return [reply.status, (await reply.json()) as object]
     }
     if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
       return [401, { error: 'invalid_client' }]
@@ -101,6 +107,7 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     settings,
     agree: (consentUrl) => agree(new URL(consentUrl).searchParams),
+    consent,
     withdraw: () => alive.clear(),
     alive,
     stop: () => new Promise((resolve) => server.close(() => resolve())),

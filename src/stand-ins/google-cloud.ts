@@ -30,11 +30,12 @@ interface CloudJob {
   outputRows?: number
   inserted?: number | undefined
   /** The values of the only row of a query. */
-  answer?: readonly number[] | undefined
+  answer?: readonly (string | number | null)[] | undefined
   readonly configuration: JobConfiguration
 }
 
 interface JobConfiguration {
+  readonly dryRun?: boolean
   readonly labels?: Readonly<Record<string, string>>
   readonly query?: { readonly query: string; readonly useLegacySql?: boolean }
   readonly load?: {
@@ -208,7 +209,10 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     const [, asked] = /^\/queries\/([^/]+)$/.exec(rest) ?? []
     const answer = asked === undefined ? undefined : jobs.get(asked)?.answer
     if (answer)
-      return { status: 200, body: { jobComplete: true, rows: [{ f: answer.map((v) => ({ v: String(v) })) }] } }
+      return {
+        status: 200,
+        body: { jobComplete: true, rows: [{ f: answer.map((v) => ({ v: v === null ? null : String(v) })) }] },
+      }
     const [, id = '', isCancel] = /^\/jobs\/([^/]+)(\/cancel)?$/.exec(rest) ?? []
     const job = jobs.get(id)
     if (!job || query.get('location') !== settings.location) return refused(404, 'notFound', `Not found: Job ${id}`)
@@ -223,6 +227,12 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     const { jobReference, configuration } = JSON.parse(body.toString()) as {
       jobReference: { jobId: string; location: string }
       configuration: JobConfiguration
+    }
+    // A dry run leaves no job behind; BigQuery knows what it would read.
+    if (configuration.dryRun) {
+      const read = [...tables].filter(([name]) => configuration.query?.query.includes(`.${name}\``))
+      const bytes = read.reduce((sum, [, { rows }]) => sum + 8 * rows.length, 0)
+      return { status: 200, body: { status: { state: 'DONE' }, statistics: { totalBytesProcessed: String(bytes) } } }
     }
     const { jobId: id } = jobReference
     if (!/^[A-Za-z0-9_-]{1,1024}$/.test(id)) return refused(400, 'invalid', 'Invalid job ID')
@@ -245,7 +255,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
       if (query.useLegacySql !== false) return fail('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
       try {
         const dataset = { id: `${projectId}.${datasetId}`, tables }
-        job.answer = answerOf(query.query, dataset)
+        job.answer = await answerOf(query.query, dataset)
         if (!job.answer) job.inserted = runScript(query.query, dataset)
       } catch (error) {
         fail('invalidQuery', error instanceof Error ? error.message : '')

@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test'
+
+import { Person } from './support/person.ts'
+
+test('a type is tried with a stand-in, its rows are looked at by a condition, and everything is gone with one button', async ({
+  page,
+}) => {
+  const person = new Person(page)
+  const { flow } = await person.settlesInWithFlow()
+  await person.goesTo('Destinations')
+  await page.getByRole('button', { name: 'Add destination' }).click()
+  await page.getByRole('button', { name: 'Try BigQuery with a stand-in' }).click()
+  const row = page.getByRole('row', { name: /BigQuery \(stand-in\)/ })
+  await expect(row.getByText('Stand-in', { exact: true })).toBeVisible()
+
+  await person.opens(`/floweditor/${flow}`)
+  await page.getByRole('group', { name: /^Source/ }).click()
+  await page
+    .getByRole('button', { name: 'Preview, SQL and log' })
+    .click()
+    .catch(() => {})
+  await page.getByRole('textbox', { name: 'Only rows where' }).fill('1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/ where "id" IN \(1\)/)).toBeVisible()
+
+  await person.goesTo('Integrations')
+  await page.getByRole('button', { name: 'Remove all stand-ins' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText('Connections: BigQuery (stand-in)')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove all stand-ins' }).click()
+  await expect(page.getByRole('row', { name: /stand-in/ })).toHaveCount(0)
+})

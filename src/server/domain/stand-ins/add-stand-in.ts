@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  type Capability,
+  CONNECTION_TYPES,
+  type ConnectionType,
+  mayHaveCapability,
+} from '../../../core/catalog/connections/connection-types.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { CONNECTORS } from '../../../engine/connectors/registry.ts'
+import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
+import { type ConnectionRow, insertConnection, saveLastTest } from '../../store/connections/connections.ts'
+import { insertIntegration } from '../../store/connections/integrations.ts'
+import type { Database } from '../../store/database/database.ts'
+import { recordAudit } from '../../store/organizations/audit.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { keepConnectionVersion } from '../connections/connection-versions.ts'
+import { outcomeOfTest } from '../connections/test-connection.ts'
+import type { Member } from '../members/member.ts'
+import { invalid, RequestError } from '../request-error.ts'
+import type { StandIns } from './stand-ins.ts'
+
+export interface StandInDeps {
+  readonly database: Database
+  readonly vault: Vault
+  /** Absent: this server offers none. */
+  readonly standIns: StandIns | undefined
+}
+
+interface WantedStandIn {
+  readonly type: ConnectionType
+  readonly capability: Capability
+  /** For types that several kinds of integrations serve. Absent: the first. */
+  readonly integration?: IntegrationType | undefined
+}
+
+/** Starts a stand-in, and creates an integration and a tested connection with it, both marked. @throws RequestError */
+export async function addStandIn(
+  { database, vault, standIns }: StandInDeps,
+  { organizationId, person }: Member,
+  { type, capability, integration: chosen }: WantedStandIn,
+  context: ConnectorContext,
+): Promise<ConnectionRow> {
+  const { label, integrations, merged } = CONNECTION_TYPES[type]
+  const integration = chosen ?? integrations[0]
+  if (!mayHaveCapability(type, capability)) throw invalid(sentence`${label} cannot be used in this way`, 'capability')
+  if (!integrations.some((known) => known === integration))
+    throw invalid(sentence`This integration does not serve ${label}`, 'integration')
+  const problem = standIns ? standIns.problemOf(type) : NOT_OFFERED
+  if (!standIns || problem) throw new RequestError('conflict', 'STAND_IN_UNAVAILABLE', problem ?? NOT_OFFERED)
+
+  const id = randomUUID()
+  const owner = { organizationId, integrationId: id }
+  const { credentials, config } = await started(standIns, owner, integration, { capability })
+  const sealed = vault.seal(owner, credentials)
+  const endpoint = { integration, credentials, config, standIn: owner }
+  const { lastTest } = await outcomeOfTest({ connector: CONNECTORS[type], endpoint }, capability, context)
+  // People meet the name in flows, runs and receipts, where only a name is shown.
+  const name = `${label} (stand-in)`
+  const account = `${merged ? label : INTEGRATION_TYPES[integration].label} (stand-in)`
+  return database.inOrganization(organizationId, async (query) => {
+    await insertIntegration(query, organizationId, {
+      id,
+      name: account,
+      type: integration,
+      merged,
+      credentials: sealed,
+      isStandIn: true,
+    })
+    const row = await insertConnection(query, organizationId, {
+      name,
+      type,
+      capability,
+      integration_id: id,
+      config: { ...config },
+    })
+    await saveLastTest(query, organizationId, row.id, lastTest)
+    await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
+    await keepConnectionVersion(query, organizationId, row, { by: person.uid })
+    return { ...row, last_test: lastTest }
+  })
+}
+
+const NOT_OFFERED = sentence`This server offers no stand-ins. They run with "npm start" on one machine, without NODE_ENV=production and without STAND_INS=off.`
+
+const started = async (...[standIns, ...wanted]: readonly [StandIns, ...Parameters<StandIns['start']>]) => {
+  try {
+    return await standIns.start(...wanted)
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    throw new RequestError('conflict', error.problem.code, error.problem.message)
+  }
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+
+import type { StandInParts } from '../../core/sample-data/stand-ins.ts'
+import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
+import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { useRemoveStandIns } from './use-stand-ins.ts'
+
+/** Names what goes before all stand-ins are removed. */
+export function RemoveStandInsDialog({ parts, onClose }: { parts: StandInParts; onClose(): void }) {
+  const { t } = useLingui()
+  const { mutate: remove, isPending } = useRemoveStandIns()
+  const named = (list: StandInParts['flows']) => list.map(({ name }) => name).join(', ')
+  const [flows, connections, integrations] = [named(parts.flows), named(parts.connections), named(parts.integrations)]
+  return (
+    <AlertDialog
+      title={t`Remove all stand-ins?`}
+      description={t`This goes to the trash, where it can be restored for 30 days. The stand-ins stop, and what they have stored is deleted.`}
+      confirmLabel={t`Remove all stand-ins`}
+      isBusy={isPending}
+      onConfirm={() => remove(undefined, { onSuccess: onClose })}
+      onCancel={onClose}
+    >
+      <ConsequenceList
+        items={[
+          ...(parts.flows.length > 0 ? [t`Flows that use them: ${flows}`] : []),
+          ...(parts.connections.length > 0 ? [t`Connections: ${connections}`] : []),
+          t`Integrations: ${integrations}`,
+        ]}
+      />
+    </AlertDialog>
+  )
+}

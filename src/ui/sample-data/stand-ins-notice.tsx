@@ -1,0 +1,45 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+
+import { Button } from '../kit/button/button.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
+import { useStandIns } from './use-stand-ins.ts'
+
+const RemoveStandInsDialog = lazyNamed(() => import('./remove-stand-ins-dialog.tsx'), 'RemoveStandInsDialog')
+
+/** Says that an organization has stand-ins, with the one button that removes them. */
+export function StandInsNotice() {
+  const { data } = useStandIns()
+  const [isAsking, setAsking] = useState(false)
+  if (!data || data.integrations.length === 0) return null
+  return (
+    <>
+      <Callout
+        tone="accent"
+        title={
+          <Plural
+            value={data.integrations.length}
+            one="One integration is a stand-in"
+            other="# integrations are stand-ins"
+          />
+        }
+        actions={
+          <Button size="sm" onClick={() => setAsking(true)}>
+            <Trans>Remove all stand-ins</Trans>
+          </Button>
+        }
+      >
+        <Trans>
+          They run on the machine of the server, with sample rows, and no data leaves it. What they have received is
+          gone when the server stops.
+        </Trans>
+      </Callout>
+      {isAsking && (
+        <Suspense>
+          <RemoveStandInsDialog parts={data} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
