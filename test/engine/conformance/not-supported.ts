@@ -29,7 +29,6 @@ export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Rec
     upserts: 'A spreadsheet has no keys.',
   },
   bigquery: {
-    'shows what would change': 'Only the number of rows is known before a run.',
     'sums what arrived': 'Its functions hash values in another way than any source; its keys are summed instead.',
     'compares both sides': 'BigQuery is not read as a source.',
     'builds the structure': 'It has no indexes, and constraints that are not enforced.',
@@ -37,7 +36,6 @@ export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Rec
       'BigQuery allows letters, digits and underscores alone; other names are refused before anything is read.',
   },
   metronome: {
-    'shows what would change': 'Only the number of rows is known before a run.',
     'sums what arrived': 'It counts the events that it has taken, and sums nothing.',
     'compares both sides': COUNTED_AT_ONCE,
     'removes vanished rows': COUNTED_AT_ONCE,
