@@ -14,7 +14,7 @@ export function RemoveStandInsDialog({ parts, onClose }: { parts: StandInParts; 
   return (
     <AlertDialog
       title={t`Remove all stand-ins?`}
-      description={t`This goes to the trash, where it can be restored for 30 days. The stand-ins stop, and what they have stored is deleted.`}
+      description={t`This goes to the trash, where it can be restored for 30 days. The stand-ins stop and forget what was written to them; sample databases of Postgres stay until the organization is deleted.`}
       confirmLabel={t`Remove all stand-ins`}
       isBusy={isPending}
       onConfirm={() => remove(undefined, { onSuccess: onClose })}
