@@ -18,7 +18,7 @@ test('dismissing a notice leaves the dialog open and what was typed in place; no
   await person.goesTo('Sources')
   await page.getByRole('button', { name: 'Add source' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /PostgreSQL/ }).click()
+  await dialog.getByRole('button', { name: /^PostgreSQL/ }).click()
   for (const [label, value] of [
     ['Name', 'Shop'],
     ['Host', '127.0.0.1'],

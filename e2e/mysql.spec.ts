@@ -40,7 +40,7 @@ test.describe('from MySQL to Postgres', () => {
 
     await person.goesTo('Sources')
     await page.getByRole('button', { name: 'Add source' }).click()
-    await fillsIn(/MySQL/, 'Shop', { ...mariadb, password: 'wrong' })
+    await fillsIn(/^MySQL/, 'Shop', { ...mariadb, password: 'wrong' })
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Failed to test connection')).toBeVisible()
     await dialog.getByLabel('Password', { exact: true }).fill(mariadb.password)
@@ -51,7 +51,7 @@ test.describe('from MySQL to Postgres', () => {
 
     await person.goesTo('Destinations')
     await page.getByRole('button', { name: 'Add destination' }).click()
-    await fillsIn(/PostgreSQL/, 'Warehouse', postgres)
+    await fillsIn(/^PostgreSQL/, 'Warehouse', postgres)
     await dialog.getByRole('button', { name: 'Test and save' }).click()
     await expect(page.getByRole('row', { name: /Warehouse/ })).toBeVisible()
 

@@ -33,7 +33,7 @@ test.describe('from one Postgres to another', () => {
 
   async function fillsIn(page: Page, name: string, database: string): Promise<void> {
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /PostgreSQL/ }).click()
+    await dialog.getByRole('button', { name: /^PostgreSQL/ }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Host').fill(server.host)
     await dialog.getByLabel('Port').fill(String(server.port))

@@ -9,7 +9,7 @@ test('a type is tried with a stand-in, its rows are looked at by a condition, an
   const { flow } = await person.settlesInWithFlow()
   await person.goesTo('Destinations')
   await page.getByRole('button', { name: 'Add destination' }).click()
-  await page.getByRole('button', { name: 'Try BigQuery with a stand-in' }).click()
+  await page.getByRole('button', { name: 'Try it with a stand-in: BigQuery' }).click()
   const row = page.getByRole('row', { name: /BigQuery \(stand-in\)/ })
   await expect(row.getByText('Stand-in', { exact: true })).toBeVisible()
 

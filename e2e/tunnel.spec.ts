@@ -21,7 +21,7 @@ test.describe('a database behind an SSH server', () => {
 
     await person.goesTo('Sources')
     await page.getByRole('button', { name: 'Add source' }).click()
-    await dialog.getByRole('button', { name: /PostgreSQL/ }).click()
+    await dialog.getByRole('button', { name: /^PostgreSQL/ }).click()
     await fills('Name', 'Behind')
     await fills('Host', 'localhost')
     await fills('Port', String(postgres.port))

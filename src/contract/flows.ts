@@ -7,7 +7,13 @@ import { routes } from './route.ts'
 import { runSummary } from './runs.ts'
 import { savedVersion } from './versions.ts'
 
-const connectionSummary = z.looseObject({ id: z.string(), name: z.optional(z.string()), type: z.optional(z.string()) })
+const connectionSummary = z.looseObject({
+  id: z.string(),
+  name: z.optional(z.string()),
+  type: z.optional(z.string()),
+  /** A stand-in on the machine of the server plays the system. */
+  is_stand_in: z.optional(z.boolean()),
+})
 
 const streamResponse = z.looseObject({
   entity: z.string(),

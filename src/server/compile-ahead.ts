@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import '../engine/step-process/main.ts'
 import './millrace.ts'
 import './commands/run-role.ts'
+import './stand-ins/run-stand-ins.ts'
 
 import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 

@@ -109,14 +109,14 @@ it('plans some hundreds ahead, brings those that come later too, and tells of ev
   await run(source, many.map((name) => `CREATE TABLE ${name} AS SELECT 1 AS id`).join(';'))
   await run(destination, 'CREATE VIEW t610 AS SELECT 1 AS id')
   const stop = new AbortController()
-  const planned: string[] = []
+  const planned = new Set<string>()
   let plannedAtFirst = 0
   const first = await moveBetween(source, destination, [], {
     context: contextWith(stop.signal),
     onEvent: (event) => {
-      if (event.kind === 'columns') planned.push(event.entity)
+      if (event.kind === 'columns') planned.add(event.entity)
       if (event.kind !== 'progress' || event.stream.status !== 'succeeded') return
-      plannedAtFirst ||= planned.length
+      plannedAtFirst ||= planned.size
       stop.abort()
     },
   })

@@ -62,6 +62,10 @@ describe('stand-ins on the machine of the server', () => {
     expect([sheet.body.last_test, table.body.last_test]).toMatchObject([{ ok: true }, { ok: true }])
     const flow = await flowBetween(sheet.body.id, table.body.id)
     expect(await run(flow)).toBe('succeeded')
+    expect((await api.call('ada', 'GET', `${base}/flows/${flow}`)).body).toMatchObject({
+      source_connection: { is_stand_in: true },
+      destination_connection: { is_stand_in: true },
+    })
 
     // A process that has started none of them.
     const restarted = await startApi({ beside: api, takesRuns: false })

@@ -55,9 +55,15 @@ export const flowVersionFromWire = (row: FlowVersionResponse): FlowVersion => ({
   freshnessMinutes: row.freshness_minutes ?? null,
 })
 
-const connectionFromWire = ({ id, name, type }: NonNullable<FlowResponse['source_connection']>): FlowConnection => ({
+const connectionFromWire = ({
+  id,
+  name,
+  type,
+  is_stand_in,
+}: NonNullable<FlowResponse['source_connection']>): FlowConnection => ({
   id,
   ...withoutAbsent({ name, type }),
+  ...(is_stand_in && { isStandIn: true }),
 })
 
 const configFromWire = ({

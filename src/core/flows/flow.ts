@@ -18,6 +18,8 @@ export interface FlowConnection {
   readonly id: string
   readonly name?: string
   readonly type?: string
+  /** A stand-in on the machine of the server plays the system. */
+  readonly isStandIn?: boolean
 }
 
 /** Unknown fields of the server, sent back unchanged. */

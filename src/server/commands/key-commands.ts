@@ -34,6 +34,16 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: 'list the tables of a source or destination',
     load: async () => (await import('../../cli/commands/connections.ts')).discover,
   },
+  mcp: {
+    summary: 'let an assistant read flows and runs',
+    load: async () => {
+      const [{ makeMcp }, { VERSION }] = await Promise.all([
+        import('../../cli/commands/mcp.ts'),
+        import('../host/version.ts'),
+      ])
+      return makeMcp(VERSION)
+    },
+  },
   open: {
     summary: 'open a flow in the browser',
     load: async () => {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide'
 
 import type { Flow, FlowConnection } from '../../core/flows/flow.ts'
+import { SandboxBadge } from '../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../catalog/type-mark.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './flow-route.module.css'
@@ -31,6 +32,7 @@ function End({ connection }: { connection: FlowConnection | undefined }) {
       <span className={styles['name']} title={connection.name}>
         {connection.name ?? connection.id}
       </span>
+      {connection.isStandIn && <SandboxBadge type={connection.type ?? ''} isStandIn />}
     </span>
   )
 }

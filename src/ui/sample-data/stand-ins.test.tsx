@@ -21,7 +21,7 @@ async function atPage(address: string, prepare?: (sampleData: MemorySampleDataRe
 
 it('a type can be tried with a stand-in, which is added and marked at once', async () => {
   const { user } = await atPage('/sources?dialog=add')
-  await user.click(await screen.findByRole('button', { name: 'Try PostgreSQL with a stand-in' }))
+  await user.click(await screen.findByRole('button', { name: 'Try it with a stand-in: PostgreSQL' }))
 
   const row = await screen.findByRole('row', { name: /PostgreSQL \(stand-in\)/ })
   expect(within(row).getByText('Stand-in')).toBeDefined()
@@ -30,9 +30,9 @@ it('a type can be tried with a stand-in, which is added and marked at once', asy
 
 it('says why a type cannot be tried here, and offers no type that the server has no stand-in for', async () => {
   await atPage('/sources?dialog=add')
-  const mysql = await screen.findByRole('button', { name: 'Try MySQL with a stand-in' })
+  const mysql = await screen.findByRole('button', { name: 'Try it with a stand-in: MySQL' })
   expect(mysql.getAttribute('aria-disabled')).toBe('true')
-  expect(screen.queryByRole('button', { name: 'Try AWS Cost Explorer with a stand-in' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try it with a stand-in: AWS Cost Explorer' })).toBeNull()
 })
 
 it('one button removes all stand-ins, and names before what goes', async () => {

@@ -27,7 +27,7 @@ export function TryStandIn({ label, onAdded, ...wanted }: TryStandInProps) {
       icon={FlaskConical}
       isBusy={isPending}
       disabledReason={problem && said.message(problem)}
-      aria-label={t`Try ${label} with a stand-in`}
+      aria-label={t`Try it with a stand-in: ${label}`}
       onClick={() => add(wanted, { onSuccess: onAdded })}
     >
       <Trans>Try it with a stand-in</Trans>

@@ -10,6 +10,8 @@ export interface ConnectionSummary {
   readonly id: string
   readonly name: string
   readonly type: ConnectionType
+  /** A stand-in on this machine plays the system. */
+  readonly is_stand_in: boolean
 }
 
 export interface FlowRow {
@@ -42,11 +44,15 @@ export interface LastRun {
 /** The number of runs that a list shows. */
 const RECENT = 14
 
+const summaryOf = (table: 'source' | 'destination') =>
+  `json_build_object('id', ${table}.id, 'name', ${table}.name, 'type', ${table}.type, 'is_stand_in', exists (
+      select from integrations where organization_id = flows.organization_id and id = ${table}.integration_id and is_stand_in))`
+
 const SELECT = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
     flows.freshness_minutes, flows.fresh_until, flows.late_since,
-    json_build_object('id', source.id, 'name', source.name, 'type', source.type) as source,
-    json_build_object('id', destination.id, 'name', destination.name, 'type', destination.type) as destination,
+    ${summaryOf('source')} as source,
+    ${summaryOf('destination')} as destination,
     last_run.run as last_run, recent.states as recent_states
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id

@@ -81,7 +81,7 @@ const EndNodeView = memo(function EndNodeView({
         </div>
       </div>
       <span className={styles['mark']}>
-        <SandboxBadge type={connection?.type ?? ''} />
+        <SandboxBadge type={connection?.type ?? ''} isStandIn={connection?.isStandIn} />
       </span>
       <Suspense>{run && <NodeRun {...run} />}</Suspense>
       <Handle

@@ -40,7 +40,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           <OpenButton id="source" isSelected={selected === 'source'} onClick={() => on.onOpen('source')}>
             <TypeMark type={sourceConnection?.type ?? ''} size="sm" />
             <Words note={t`Source`} name={sourceConnection?.name ?? sourceConnection?.id ?? t`Choose…`}>
-              <SandboxBadge type={sourceConnection?.type ?? ''} />
+              <SandboxBadge type={sourceConnection?.type ?? ''} isStandIn={sourceConnection?.isStandIn} />
               {review.source && <Problem text={endProblemText(i18n, review.source)} />}
             </Words>
           </OpenButton>
@@ -108,7 +108,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           <OpenButton id="destination" isSelected={selected === 'destination'} onClick={() => on.onOpen('destination')}>
             <TypeMark type={destinationConnection?.type ?? ''} size="sm" />
             <Words note={t`Destination`} name={destinationConnection?.name ?? destinationConnection?.id ?? t`Choose…`}>
-              <SandboxBadge type={destinationConnection?.type ?? ''} />
+              <SandboxBadge type={destinationConnection?.type ?? ''} isStandIn={destinationConnection?.isStandIn} />
               {review.destination && <Problem text={endProblemText(i18n, review.destination)} />}
             </Words>
           </OpenButton>

@@ -76,7 +76,7 @@ it('follows what is typed, and asks once for it', async () => {
   await rowsOf('Rows after the step')
   const asked = flows.previews.length
 
-  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+  await user.type(await screen.findByRole('textbox', { name: 'Number of rows' }, PATIENCE), '0')
 
   expect(await screen.findByText('10 of 20 rows stay', {}, PATIENCE)).toBeDefined()
   expect(flows.previews).toHaveLength(asked + 1)
@@ -89,7 +89,7 @@ it('keeps the old rows in sight while new ones come', async () => {
   const answer = flows.preview.bind(flows)
   flows.preview = (...asked) => promise.then(() => answer(...asked))
 
-  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+  await user.type(await screen.findByRole('textbox', { name: 'Number of rows' }, PATIENCE), '0')
 
   await waitFor(
     async () => expect((await rowsOf('Rows after the step')).getAttribute('aria-busy')).toBe('true'),
@@ -196,7 +196,7 @@ it('asks before every look for which the vendor charges', async () => {
   expect(await screen.findByText('1 of 20 rows stay', {}, PATIENCE)).toBeDefined()
   expect(screen.queryByText(price)).toBeNull()
 
-  await user.type(screen.getByRole('textbox', { name: 'Number of rows' }), '0')
+  await user.type(await screen.findByRole('textbox', { name: 'Number of rows' }, PATIENCE), '0')
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
   expect(flows.previews).toHaveLength(1)
   await show()

@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline'
+
+import type { Command } from '../command.ts'
+import { serveMcp } from '../mcp/serve-mcp.ts'
+import { openSession } from '../open-session.ts'
+
+/** @param version of this program */
+export const makeMcp = (version: string): Command => ({
+  description: [
+    'Serves the Model Context Protocol on the standard input and output, for assistants on this machine.',
+    'Its tools read flows, runs and connections with the role of the key, and try flows with dry runs. None writes or changes anything, and none shows values of rows.',
+  ],
+  run: async ({ print }) => {
+    const session = await openSession()
+    const lines = createInterface({ input: process.stdin })
+    await serveMcp({ session, version, lines, write: print })
+    return 0
+  },
+})
