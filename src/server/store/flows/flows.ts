@@ -11,7 +11,7 @@ export interface ConnectionSummary {
   readonly name: string
   readonly type: ConnectionType
   /** A stand-in on this machine plays the system. */
-  readonly is_stand_in: boolean
+  readonly is_stand_in?: true
 }
 
 export interface FlowRow {
@@ -44,9 +44,10 @@ export interface LastRun {
 /** The number of runs that a list shows. */
 const RECENT = 14
 
+/** A connection of a system itself has no mark. */
 const summaryOf = (table: 'source' | 'destination') =>
-  `json_build_object('id', ${table}.id, 'name', ${table}.name, 'type', ${table}.type, 'is_stand_in', exists (
-      select from integrations where organization_id = flows.organization_id and id = ${table}.integration_id and is_stand_in))`
+  `json_strip_nulls(json_build_object('id', ${table}.id, 'name', ${table}.name, 'type', ${table}.type, 'is_stand_in', nullif(exists (
+      select from integrations where organization_id = flows.organization_id and id = ${table}.integration_id and is_stand_in), false)))`
 
 const SELECT = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
