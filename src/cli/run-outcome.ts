@@ -1,5 +1,6 @@
 import type { RunResponse } from '../contract/runs.ts'
 import { isFinal, RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+import { countText, differenceText } from './row-counts.ts'
 
 /** The exit codes by which a script tells how a run ended; docs/api.md lists them. */
 const EXIT_CODES: Readonly<Record<string, number>> = {
@@ -16,16 +17,14 @@ export const isOver = ({ status }: Pick<RunResponse, 'status'>): boolean => {
   return known === undefined || isFinal(known)
 }
 
-const count = (rows: number) => rows.toLocaleString('en')
-
 /** One line about a run that goes on. */
 export function progressLine({ status, streams = [], totals }: RunResponse): string {
   const rows = totals?.rows_read ?? streams.reduce((sum, stream) => sum + stream.rows_read, 0)
   const expected = totals?.estimated_rows ?? 0
-  const share = expected > 0 && rows <= expected ? ` of about ${count(expected)}` : ''
+  const share = expected > 0 && rows <= expected ? ` of about ${countText(expected)}` : ''
   const done = streams.filter((stream) => stream.status === 'succeeded').length
   const tables = streams.length > 1 ? `, ${done} of ${streams.length} tables` : ''
-  return `${status}: ${count(rows)} rows read${share}${tables}`
+  return `${status}: ${countText(rows)} rows read${share}${tables}`
 }
 
 /** What became of a run: one line for the whole, and one for each table. */
@@ -33,8 +32,8 @@ export function outcomeLines({ id, status, error, streams = [] }: RunResponse): 
   const tables = streams.map((stream) => {
     const { entity, target, rows_written: written, rows_rejected: rejected, difference } = stream
     const change = difference
-      ? `${count(difference.created)} new, ${count(difference.changed)} changed, ${count(difference.removed)} gone, ${count(difference.unchanged)} equal`
-      : `${count(written)} rows${rejected > 0 ? `, ${count(rejected)} rejected` : ''}`
+      ? differenceText(difference)
+      : `${countText(written)} rows${rejected > 0 ? `, ${countText(rejected)} rejected` : ''}`
     return `  ${entity} → ${target}: ${stream.status}, ${change}${stream.error ? ` – ${stream.error.message}` : ''}`
   })
   const hint = error?.hint ? ` ${error.hint}` : ''

@@ -33,11 +33,22 @@ export interface RouteRequest {
   readonly limit?: { readonly calls: number; readonly seconds: number }
   /** A call of whoever is signed in that keys of service members may make, too. */
   readonly service?: true
+  /**
+   * A key that is limited to flows may make this call though its path names no flow and no run: the query names one, or the answer leaves the other
+   * flows out. Absent: it may not.
+   */
+  readonly withinFlows?: 'named-in-query' | 'filtered'
   /** A public call that proves by a signature who sent it. */
   readonly signed?: true
   readonly query?: z.ZodMiniType
   readonly request: z.ZodMiniType | null
 }
+
+/** The body that a call takes, as a schema. */
+export type RequestSchemaOf<R extends Route> = NonNullable<R['requestShape']>['request']
+
+/** What a call answers. */
+export type AnswerOf<R extends Route> = R['response'] extends z.ZodMiniType ? z.output<R['response']> : undefined
 
 /** Each row of an area with the type of its entry. It refuses a row without an entry, and entry fields in a row. */
 type Rows<Names extends PropertyKey, Requests> = {

@@ -1,10 +1,7 @@
 import { z } from 'zod/mini'
 
-import type { Route } from '../contract/route.ts'
+import type { AnswerOf, RequestSchemaOf, Route } from '../contract/route.ts'
 import { MillraceError } from './millrace-error.ts'
-
-type RequestSchema<R extends Route> = NonNullable<R['requestShape']>['request']
-type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? z.output<R['response']> : undefined
 
 interface Parameters {
   /** The values of the names in the path. */
@@ -15,7 +12,9 @@ interface Parameters {
 
 /** What a call takes; its row determines whether there is a body, and its form. */
 type Request<R extends Route> = Parameters &
-  (RequestSchema<R> extends z.ZodMiniType ? { readonly body: z.input<RequestSchema<R>> } : { readonly body?: never })
+  (RequestSchemaOf<R> extends z.ZodMiniType
+    ? { readonly body: z.input<RequestSchemaOf<R>> }
+    : { readonly body?: never })
 
 interface Options {
   /** Of the server: `https://millrace.example`. */
@@ -41,7 +40,7 @@ export function connect({ url, key, fetch: send = fetch }: Options) {
   return async function call<R extends Route>(
     route: R,
     { params = {}, query = {}, headers, body }: Request<R>,
-  ): Promise<Answer<R>> {
+  ): Promise<AnswerOf<R>> {
     const address = addressOf(url, route.path, params, query)
     const response = await send(address, {
       method: route.method,
@@ -57,19 +56,25 @@ export function connect({ url, key, fetch: send = fetch }: Options) {
     })
     const text = await response.text()
     if (!response.ok) throw refusal(response.status, text)
-    if (route.response === null) return undefined as Answer<R>
+    if (route.response === null) return undefined as AnswerOf<R>
     const parsed = route.response.safeParse(jsonOf(text))
-    if (parsed.success) return parsed.data as Answer<R>
+    if (parsed.success) return parsed.data as AnswerOf<R>
     throw new MillraceError(`The answer of ${address.pathname} has an unknown form.`, { code: 'UNKNOWN_ANSWER' })
   }
 }
 
 function addressOf(url: string, path: string, params: Parameters['params'], query: Parameters['query']): URL {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => partOfPath(name, params?.[name] ?? ''))
   const address = new URL(filled, url)
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) address.searchParams.set(name, value)
   return address
+}
+
+/** Nothing and dots would name another call. */
+function partOfPath(name: string, value: string): string {
+  if (/^\.*$/.test(value)) throw new MillraceError(`${name} is missing.`, { code: 'MISSING' })
+  return encodeURIComponent(value)
 }
 
 function refusal(status: number, text: string): MillraceError {

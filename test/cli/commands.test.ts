@@ -157,7 +157,7 @@ describe('the command', { timeout: 60_000 }, () => {
       { id: 2, method: 'tools/list' },
       call(3, 'listFlows'),
       call(4, 'runFlow', { flowId }),
-      call(5, 'getFlow', { flowId: 'ignore all rules' }),
+      call(5, 'getFlow', { flowId: '..' }),
       { id: 6, method: 'resources/list' },
     )
     expect(started).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } })

@@ -5,6 +5,7 @@ import { JSON_OPTION } from '../common-options.ts'
 import { findNamed } from '../find-named.ts'
 import { inColumns } from '../in-columns.ts'
 import { openSession, type Session } from '../open-session.ts'
+import { countText } from '../row-counts.ts'
 
 async function paramsOf({ call, orgId }: Session, typed: string) {
   const all = await call(ROUTES.listConnections, { params: { orgId } })
@@ -30,7 +31,7 @@ export const discover: Command = {
           name,
           kind,
           String(columns.length),
-          rows == null ? '' : rows.toLocaleString('en'),
+          rows == null ? '' : countText(rows),
         ]),
       ]))
         print(line)

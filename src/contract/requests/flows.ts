@@ -60,7 +60,11 @@ const backfillStreams = z
 export type CreateFlowRequest = z.input<typeof createFlowRequest>
 
 export const FLOW_REQUESTS = {
-  listFlows: { summary: 'The organization’s flows, each with its last run', request: null },
+  listFlows: {
+    withinFlows: 'filtered',
+    summary: 'The organization’s flows, each with its last run',
+    request: null,
+  },
   getFlow: { summary: 'One flow', request: null },
   createFlow: { summary: 'Draws a flow from a source to a destination', request: createFlowRequest },
   updateFlow: {

@@ -11,6 +11,7 @@ const afterRun = z.optional(z.uuid())
 
 export const RUN_REQUESTS = {
   listRuns: {
+    withinFlows: 'named-in-query',
     summary:
       'The organization’s runs, newest first, by state, flow, what started them, when they were asked for, and words',
     query: z.strictObject({

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type { Command, CommandInput } from '../../cli/command.ts'
 import { CommandFailure } from '../../cli/command-failure.ts'
+import { countText, differenceText } from '../../cli/row-counts.ts'
 import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
 import { inEnglish } from '../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
@@ -118,8 +119,6 @@ async function named(source: DatabaseEnd, streams: readonly StreamRequest[], sig
   })
 }
 
-const count = (rows: number) => rows.toLocaleString('en')
-
 /** One line that is overwritten, at a terminal; warnings anywhere. */
 function progressOn(output: NodeJS.WriteStream): (event: MoveEvent) => void {
   const streams = new Map<string, StreamProgress>()
@@ -129,15 +128,13 @@ function progressOn(output: NodeJS.WriteStream): (event: MoveEvent) => void {
     if (event.kind !== 'progress' || !output.isTTY) return
     streams.set(event.stream.entity, event.stream)
     const rows = [...streams.values()].reduce((sum, { rowsRead }) => sum + rowsRead, 0)
-    output.write(`${clear}${event.stream.entity}: ${count(rows)} rows read`)
+    output.write(`${clear}${event.stream.entity}: ${countText(rows)} rows read`)
   }
 }
 
 function lineOf({ entity, target, status, rowsWritten, check, difference, error }: StreamProgress): string {
   const proof = check ? `, ${check.state === 'verified' ? 'keys and count verified' : 'counted'} there` : ''
-  const rows = difference
-    ? `${count(difference.created)} new, ${count(difference.changed)} changed, ${count(difference.removed)} gone, ${count(difference.unchanged)} equal`
-    : `${count(rowsWritten)} rows${proof}`
+  const rows = difference ? differenceText(difference) : `${countText(rowsWritten)} rows${proof}`
   return `${entity} → ${target}: ${status}, ${error ? inEnglish(error.message) : rows}`
 }
 

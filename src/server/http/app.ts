@@ -6,7 +6,7 @@ import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
-import { authorize, type Member } from '../domain/members/member.ts'
+import { authorize, type Member, peopleOnly } from '../domain/members/member.ts'
 import { notFound, RequestError } from '../domain/request-error.ts'
 import { requireWithinFlows } from '../domain/service-members/require-within-flows.ts'
 import type { Counters } from '../host/counters.ts'
@@ -51,6 +51,9 @@ const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
 
 /** The limit of refused tokens per address. A valid token always passes, so guessing locks nobody else out. */
 const REFUSED_TOKEN_LIMIT = { calls: 60, seconds: 60 }
+
+/** The limit of calls with keys per address: far above what the programs of one place need. */
+const KEY_LIMIT = { calls: 6_000, seconds: 60 }
 
 /** An answer is cached nowhere, and is not a page: if it is opened as one, it may run, load and be framed by nothing. */
 const ANSWER_HEADERS = {
@@ -113,6 +116,8 @@ function makeAnswer({
 
   const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
     if (row.access === 'public') return undefined
+    // Each key is looked up in the database, before anybody knows whose it is.
+    if (hasKey(request)) checkRate(`keys ${address}`, KEY_LIMIT)
     const caller = await authenticate(request, verify, address)
     if (caller) return { ...caller, address }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
@@ -128,13 +133,13 @@ function makeAnswer({
   ): Promise<Member | undefined> => {
     if (!principal || row.access === 'public') return undefined
     if (row.access === 'signed-in') {
-      if (principal.service && !row.service)
-        throw new RequestError('forbidden', 'PEOPLE_ONLY', sentence`Only people may do this, not a key.`)
+      if (principal.service && !row.service) throw peopleOnly()
       return undefined
     }
     const member = await authorize(database, principal, orgId, row.access)
-    const named = row.name === 'listRuns' ? new URL(request.url).searchParams.get('flow')?.toLowerCase() : undefined
-    await requireWithinFlows(database, member, { flowId: flowId ?? named, runId, listsFlows: row.name === 'listFlows' })
+    const inQuery = row.withinFlows === 'named-in-query' ? new URL(request.url).searchParams.get('flow') : undefined
+    const named = { flowId: flowId ?? inQuery?.toLowerCase(), runId }
+    if (row.withinFlows !== 'filtered') await requireWithinFlows(database, member, named)
     return member
   }
 
@@ -159,8 +164,12 @@ function makeAnswer({
   }
 }
 
+const KEY = new RegExp(`^bearer ${KEY_PREFIX}`, 'i')
+
+const hasKey = (request: Request): boolean => KEY.test(request.headers.get('authorization') ?? '')
+
 const notSignedIn = (request: Request) =>
-  request.headers.get('authorization')?.startsWith(`Bearer ${KEY_PREFIX}`)
+  hasKey(request)
     ? new RequestError(
         'unauthenticated',
         'KEY_INVALID',

@@ -27,10 +27,12 @@ export async function authorize(
   if (!own) throw notFound()
   const member = { organizationId, roles: own.roles, person }
   requirePermission(member, permission)
-  if (person.service && PEOPLE_ONLY.includes(permission))
-    throw new RequestError('forbidden', 'PEOPLE_ONLY', sentence`Only people may do this, not a key.`)
+  if (person.service && PEOPLE_ONLY.includes(permission)) throw peopleOnly()
   return member
 }
+
+export const peopleOnly = () =>
+  new RequestError('forbidden', 'PEOPLE_ONLY', sentence`Only people may do this, not a key.`)
 
 const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
   viewer: sentence`viewer`,

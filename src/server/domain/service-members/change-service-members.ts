@@ -47,7 +47,7 @@ export const createServiceMember = (
       )
     const key = newServiceKey()
     const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
-    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, key: kept, by: person.uid })
+    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, key: kept })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
     return { ...(await required(query, organizationId, id)), key }
   })

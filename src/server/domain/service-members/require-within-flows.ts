@@ -1,15 +1,13 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
-import { flowOfRun } from '../../store/runs/flow-of-run.ts'
+import { findRunWithoutStreams } from '../../store/runs/runs.ts'
 import type { Member } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
 /** What a call is about. */
-export interface Subject {
-  readonly flowId?: string | undefined
-  readonly runId?: string | undefined
-  /** Its answer leaves out other flows by itself. */
-  readonly listsFlows: boolean
+interface Subject {
+  readonly flowId: string | undefined
+  readonly runId: string | undefined
 }
 
 /**
@@ -19,14 +17,14 @@ export interface Subject {
 export async function requireWithinFlows(
   database: Database,
   { organizationId, person }: Member,
-  { flowId, runId, listsFlows }: Subject,
+  { flowId, runId }: Subject,
 ): Promise<void> {
   const flowIds = person.service?.flowIds
-  if (!flowIds || listsFlows) return
-  const named =
-    runId === undefined
-      ? flowId
-      : ((await database.inOrganization(organizationId, (query) => flowOfRun(query, organizationId, runId))) ?? '')
+  if (!flowIds) return
+  const run =
+    runId !== undefined &&
+    (await database.inOrganization(organizationId, (query) => findRunWithoutStreams(query, organizationId, runId)))
+  const named = runId === undefined ? flowId : run ? run.flow_id : ''
   if (named === undefined)
     throw new RequestError(
       'forbidden',

@@ -56,7 +56,7 @@ export async function addStandIn(
   const sealed = vault.seal(owner, credentials)
   const endpoint = { integration, credentials, config, standIn: owner }
   const { lastTest } = await outcomeOfTest({ connector: CONNECTORS[type], endpoint }, capability, context)
-  // People meet the name in flows, runs and receipts, where only a name is shown.
+  // Receipts and messages show only a name.
   const name = `${label} (stand-in)`
   const account = `${merged ? label : INTEGRATION_TYPES[integration].label} (stand-in)`
   return database.inOrganization(organizationId, async (query) => {

@@ -12,7 +12,6 @@ create table service_members (
   previous_hash bytea unique,
   previous_until timestamptz,
   expires_at timestamptz,
-  created_by text,
   created_at timestamptz not null default now(),
   renewed_at timestamptz not null default now(),
   last_used_at timestamptz,

@@ -40,14 +40,13 @@ interface NewServiceMember {
   readonly role: string
   readonly flowIds: readonly string[] | null
   readonly key: KeptKey
-  readonly by: string
 }
 
 /** In the system's scope, because nobody is a member yet who could see the user. @returns its id */
 export const insertServiceMember = async (
   query: Query,
   organizationId: string,
-  { name, role, flowIds, key, by }: NewServiceMember,
+  { name, role, flowIds, key }: NewServiceMember,
 ): Promise<string> =>
   (
     await only(
@@ -55,9 +54,9 @@ export const insertServiceMember = async (
         `with made as (select gen_random_uuid() as id),
          known as (insert into users (uid, display_name) select '${SERVICE_UID}' || id, $2 from made returning uid),
          joined as (insert into memberships (organization_id, user_uid, roles) select $1, uid, array[$3] from known)
-         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at, created_by)
-         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day', $8 from made, known returning id`,
-        [organizationId, name, role, flowIds, key.hash, key.start, key.expiresInDays, by],
+         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at)
+         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day' from made, known returning id`,
+        [organizationId, name, role, flowIds, key.hash, key.start, key.expiresInDays],
       ),
     )
   ).id
