@@ -29,7 +29,7 @@ export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Rec
     upserts: 'A spreadsheet has no keys.',
   },
   bigquery: {
-    'sums what arrived': 'Its functions hash values in another way than any source; its keys are summed instead.',
+    'sums what arrived': 'It confirms the number of rows when it takes them; neither keys nor values are summed.',
     'compares both sides': 'BigQuery is not read as a source.',
     'builds the structure': 'It has no indexes, and constraints that are not enforced.',
     'writes hostile names':
