@@ -14,7 +14,7 @@ const proof = (file: string, title: string): Proof => ({ file, title })
 
 /** Everything at every point, see `npm run faults`. */
 const SEEDED = proof(
-  'test/faults/seeded.test.ts',
+  'test/faults/seeded/try-kinds.ts',
   'loses nothing, brings nothing twice and shows no half, whatever breaks',
 )
 const CONFORMANCE = 'test/engine/conformance/destination-cases.ts'
@@ -334,7 +334,10 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-34',
     fault: 'Clocks jump, and summer time begins or ends',
     proofs: [
-      proof('test/faults/seeded.test.ts', 'workers whose clocks are hours apart take runs over from each other'),
+      proof(
+        'test/faults/seeded/postgres.test.ts',
+        'workers whose clocks are hours apart take runs over from each other',
+      ),
       proof('src/server/domain/schedules/next-due.test.ts', 'knows when it is due'),
     ],
   },

@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'test/engine/locked-mysql.test.ts',
   'test/engine/locked-targets.test.ts',
-  'test/faults/seeded.test.ts',
+  'test/faults/seeded/mysql.test.ts',
+  'test/faults/seeded/postgres.test.ts',
+  'test/faults/seeded/vendors.test.ts',
   'test/faults/stall.test.ts',
   'test/engine/autovacuum.test.ts',
   'test/server/shared-ranges.test.ts',

@@ -1,0 +1,3 @@
+import { tryKinds } from './try-kinds.ts'
+
+tryKinds('vendors')
