@@ -4,14 +4,30 @@ import { instant } from './primitives.ts'
 import type { SERVICE_MEMBER_REQUESTS } from './requests/service-members.ts'
 import { routes } from './route.ts'
 
+const federatedCredential = z.looseObject({
+  id: z.string(),
+  /** The claim `iss` of its tokens. */
+  issuer: z.string(),
+  /** A claim `aud` of its tokens. */
+  audience: z.string(),
+  /** What the claim `sub` of its tokens has to fit; a star stands for a whole part. */
+  subject: z.string(),
+  created_at: instant,
+  last_used_at: z.nullish(instant),
+  /** The claim `sub` of the token that was exchanged last. */
+  last_subject: z.nullish(z.string()),
+})
+
+export type FederatedCredentialResponse = z.output<typeof federatedCredential>
+
 const serviceMember = z.looseObject({
   id: z.string(),
   name: z.string(),
   role: z.string(),
   /** The flows to which its key is limited; null: it is not. */
   flow_ids: z.nullish(z.array(z.string())),
-  /** The beginning of its key. */
-  key_start: z.string(),
+  /** The beginning of its key; null: it has none, and proves itself with tokens of its own system. */
+  key_start: z.nullish(z.string()),
   created_at: instant,
   renewed_at: instant,
   /** The time until which the key before is valid, too. */
@@ -23,6 +39,8 @@ const serviceMember = z.looseObject({
   last_used_from: z.nullish(z.string()),
   /** Only in the answer that creates or renews it. */
   key: z.optional(z.string()),
+  /** Whose tokens it may exchange for a key of some minutes. */
+  federated_credentials: z.optional(z.array(federatedCredential)),
 })
 
 export type ServiceMemberResponse = z.output<typeof serviceMember>
@@ -55,5 +73,26 @@ export const SERVICE_MEMBER_ROUTES = routes<typeof SERVICE_MEMBER_REQUESTS>()({
     access: 'service-member.write',
     response: null,
     status: 204,
+  },
+  createFederatedCredential: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/service-members/:serviceMemberId/federated-credentials',
+    access: 'service-member.write',
+    response: federatedCredential,
+    status: 201,
+  },
+  deleteFederatedCredential: {
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/service-members/:serviceMemberId/federated-credentials/:credentialId',
+    access: 'service-member.write',
+    response: null,
+    status: 204,
+  },
+  exchangeToken: {
+    method: 'POST',
+    path: '/v1/token-exchange',
+    access: 'public',
+    response: z.looseObject({ key: z.string(), expires_at: instant, organization_id: z.string() }),
+    status: 200,
   },
 })

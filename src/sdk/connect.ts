@@ -19,8 +19,8 @@ type Request<R extends Route> = Parameters &
 interface Options {
   /** Of the server: `https://millrace.example`. */
   readonly url: string
-  /** Of a service member of an organization. */
-  readonly key: string
+  /** Of a service member of an organization, or what gives it before each call; absent for the calls that need none. */
+  readonly key?: string | (() => Promise<string>)
   readonly fetch?: typeof fetch
 }
 
@@ -42,10 +42,11 @@ export function connect({ url, key, fetch: send = fetch }: Options) {
     { params = {}, query = {}, headers, body }: Request<R>,
   ): Promise<AnswerOf<R>> {
     const address = addressOf(url, route.path, params, query)
+    const bearer = typeof key === 'function' ? await key() : key
     const response = await send(address, {
       method: route.method,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -33,6 +33,15 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   const { id: trashId } = await add('integrations', { name: 'Gone', type: 'sendgrid', credentials: { api_key: 'k' } })
   await api.call('owner', 'DELETE', `${base}/integrations/${trashId}`)
   const { id: serviceMemberId } = await add('service-members', { name: 'CI', role: 'viewer' })
+  const { id: credentialId } = await add(`service-members/${serviceMemberId}/federated-credentials`, {
+    ...{ issuer: 'https://issuer.example', audience: 'millrace', subject: 'repo:octo/shop:ref:main' },
+  })
+  await run(
+    api.storeUrl,
+    `insert into millrace.short_keys (key_hash, organization_id, credential_id, service_member_id, expires_at)
+     values ($1, $2, $3, $4, now() + interval '1 minute')`,
+    [Buffer.from(organization), organization, credentialId, serviceMemberId],
+  )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   await run(
@@ -166,6 +175,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     channelId: channel.id,
     trashId,
     serviceMemberId,
+    credentialId,
     memberId: members.body[0].id,
   }
 }

@@ -125,6 +125,9 @@ export function makeContractHandlers() {
       ...change(of(asked, 'service-members'), asked.params['serviceMemberId'], { previous_until: NOW }),
       key: 'mlr_ghijkl',
     }),
+    createFederatedCredential: (asked) => ({ ...asked.body, id: 'credential-1', created_at: NOW }),
+    deleteFederatedCredential: () => undefined,
+    exchangeToken: () => ({ key: 'mlr_short', expires_at: NOW, organization_id: 'org-1' }),
     deleteServiceMember: (asked) => remove(of(asked, 'service-members'), asked.params['serviceMemberId']),
 
     listMembers: (asked) => of(asked, 'members'),

@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-import { makeCertificate } from './postgres/certificate.ts'
+import { serveHttps } from './serve-https.ts'
 
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
@@ -25,39 +22,25 @@ export interface WebhookReceiver {
 
 /** An https address of somebody who checks what arrives as Standard Webhooks 1.0 says. This process trusts its certificate. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const authority = {
-    commonName: 'Test authority',
-    ...makeCertificate({ commonName: 'Test authority', authority: true }),
-  }
-  const { certificate, key } = makeCertificate({ commonName: 'localhost', names: ['localhost'], issuer: authority })
-  const trusted = getCACertificates('default')
-  setDefaultCACertificates([...trusted, authority.certificate])
   const received: ReceivedWebhook[] = []
   let answer = { status: 200, text: 'thanks', headers: {} }
 
-  const server = createServer({ cert: certificate, key }, async (request, response) => {
+  const server = await serveHttps(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const { headers } = request
     received.push({ headers, message: JSON.parse(body), isSignedWith: (secret) => isSigned(headers, body, secret) })
     response.writeHead(answer.status, answer.headers).end(answer.text)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  })
 
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}/hooks/millrace`,
+    url: `${server.origin}/hooks/millrace`,
     received,
     answer: (status, text, headers = {}) => {
       answer = { status, text, headers }
     },
-    stop: () => {
-      setDefaultCACertificates(trusted)
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
-    },
+    stop: () => server.stop(),
   }
 }
 

@@ -85,6 +85,8 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.listConnectionVersions,
   ROUTES.renewServiceKey,
   ROUTES.deleteServiceMember,
+  ROUTES.createFederatedCredential,
+  ROUTES.deleteFederatedCredential,
   ROUTES.restoreFromTrash,
   ROUTES.deletePermanently,
   ROUTES.restoreOrganization,

@@ -1,7 +1,13 @@
 import { ROUTES } from '../../contract/routes.ts'
-import type { ServiceMemberResponse } from '../../contract/service-members.ts'
+import type { FederatedCredentialResponse, ServiceMemberResponse } from '../../contract/service-members.ts'
 import { map, type Result } from '../../core/result.ts'
-import type { KeyRenewal, ServiceMember, ServiceMemberDraft } from '../../core/service-members/service-member.ts'
+import type {
+  FederatedCredential,
+  FederatedCredentialDraft,
+  KeyRenewal,
+  ServiceMember,
+  ServiceMemberDraft,
+} from '../../core/service-members/service-member.ts'
 import type { ServiceMemberRepository } from '../../core/service-members/service-member-repository.ts'
 import type { HttpClient } from './http-client.ts'
 import { withoutAbsent } from './without-absent.ts'
@@ -19,10 +25,10 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
 
   async create(
     orgId: string,
-    { name, role, flowIds, expiresInDays }: ServiceMemberDraft,
+    { name, role, flowIds, expiresInDays, hasKey }: ServiceMemberDraft,
   ): Promise<Result<ServiceMember>> {
     const body = {
-      ...{ name, role, expires_in_days: expiresInDays ?? null },
+      ...{ name, role, expires_in_days: expiresInDays ?? null, has_key: hasKey },
       ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
     }
     return map(await this.#http.call(ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
@@ -40,24 +46,43 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
   remove(orgId: string, serviceMemberId: string): Promise<Result<void>> {
     return this.#http.send(ROUTES.deleteServiceMember, { params: { orgId, serviceMemberId } })
   }
+
+  async addCredential(
+    orgId: string,
+    serviceMemberId: string,
+    draft: FederatedCredentialDraft,
+  ): Promise<Result<FederatedCredential>> {
+    const call = { params: { orgId, serviceMemberId }, body: { ...draft } }
+    return map(await this.#http.call(ROUTES.createFederatedCredential, call), credentialFromWire)
+  }
+
+  removeCredential(orgId: string, serviceMemberId: string, credentialId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.deleteFederatedCredential, { params: { orgId, serviceMemberId, credentialId } })
+  }
 }
 
-const fromWire = ({
+const credentialFromWire = ({
   id,
-  name,
-  role,
-  key_start,
+  issuer,
+  audience,
+  subject,
   created_at,
-  renewed_at,
   ...row
-}: ServiceMemberResponse): ServiceMember => ({
-  ...{ id, name, role, keyStart: key_start, createdAt: created_at, renewedAt: renewed_at },
+}: FederatedCredentialResponse): FederatedCredential => ({
+  ...{ id, issuer, audience, subject, createdAt: created_at },
+  ...withoutAbsent({ lastUsedAt: row.last_used_at, lastSubject: row.last_subject }),
+})
+
+const fromWire = ({ id, name, role, created_at, renewed_at, ...row }: ServiceMemberResponse): ServiceMember => ({
+  ...{ id, name, role, createdAt: created_at, renewedAt: renewed_at },
   ...withoutAbsent({
+    keyStart: row.key_start,
     flowIds: row.flow_ids,
     previousUntil: row.previous_until,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
     key: row.key,
+    credentials: row.federated_credentials?.map(credentialFromWire),
   }),
 })

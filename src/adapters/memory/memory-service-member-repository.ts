@@ -1,5 +1,11 @@
 import type { Result } from '../../core/result.ts'
-import type { KeyRenewal, ServiceMember, ServiceMemberDraft } from '../../core/service-members/service-member.ts'
+import type {
+  FederatedCredential,
+  FederatedCredentialDraft,
+  KeyRenewal,
+  ServiceMember,
+  ServiceMemberDraft,
+} from '../../core/service-members/service-member.ts'
 import type { ServiceMemberRepository } from '../../core/service-members/service-member-repository.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
@@ -20,18 +26,18 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
 
   async create(
     organizationId: string,
-    { expiresInDays: _, ...draft }: ServiceMemberDraft,
+    { expiresInDays: _, hasKey, ...draft }: ServiceMemberDraft,
   ): Promise<Result<ServiceMember>> {
     return this.answer(() => {
       const number = this.#nextId++
       const made = {
         ...draft,
         id: `service-member-${number}`,
-        keyStart: `mlr_key${number}`,
+        ...(hasKey && { keyStart: `mlr_key${number}` }),
         createdAt: AT,
         renewedAt: AT,
       }
-      return { ...this.#members.put(organizationId, made), key: `mlr_key${number}-shown-once` }
+      return { ...this.#members.put(organizationId, made), ...(hasKey && { key: `mlr_key${number}-shown-once` }) }
     })
   }
 
@@ -51,5 +57,29 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
 
   async remove(organizationId: string, id: string): Promise<Result<void>> {
     return this.answer(() => this.#members.remove(organizationId, id))
+  }
+
+  async addCredential(
+    organizationId: string,
+    id: string,
+    draft: FederatedCredentialDraft,
+  ): Promise<Result<FederatedCredential>> {
+    return this.answer(() => {
+      const known = this.#members.find(organizationId, id)
+      if (!known) return NOT_FOUND
+      const added = { ...draft, id: `credential-${this.#nextId++}`, createdAt: AT }
+      this.#members.put(organizationId, { ...known, credentials: [...(known.credentials ?? []), added] })
+      return added
+    })
+  }
+
+  async removeCredential(organizationId: string, id: string, credentialId: string): Promise<Result<void>> {
+    return this.answer(() => {
+      const known = this.#members.find(organizationId, id)
+      if (!known) return NOT_FOUND
+      const credentials = (known.credentials ?? []).filter((credential) => credential.id !== credentialId)
+      this.#members.put(organizationId, { ...known, credentials })
+      return undefined
+    })
   }
 }

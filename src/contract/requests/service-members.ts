@@ -8,6 +8,11 @@ import { displayName, id } from './primitives.ts'
 /** Days from now; null: until it is revoked. */
 const expiresInDays = z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3_650))), 90)
 
+const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
+
+/** Per address, before anybody has proved anything: far above what the jobs of one place need. */
+const EXCHANGES = { calls: 120, seconds: 60 }
+
 export const SERVICE_MEMBER_REQUESTS = {
   listServiceMembers: {
     summary: 'The programs that act in the organization with a key, without their keys',
@@ -30,6 +35,8 @@ export const SERVICE_MEMBER_REQUESTS = {
         ),
       ),
       expires_in_days: expiresInDays,
+      /** `false`: it proves itself with tokens of its own system; see createFederatedCredential. */
+      has_key: z._default(z.boolean(), true),
     }),
   },
   renewServiceKey: {
@@ -41,4 +48,21 @@ export const SERVICE_MEMBER_REQUESTS = {
     }),
   },
   deleteServiceMember: { summary: 'Removes the program; its key is refused from now on', request: null },
+  createFederatedCredential: {
+    summary: 'Accepts tokens of another system, such as a CI job’s, in exchange for a key of 15 minutes',
+    request: z.strictObject({ issuer: claim, audience: claim, subject: claim }),
+  },
+  deleteFederatedCredential: {
+    summary: 'Stops accepting these tokens; keys that they were exchanged for are refused from now on',
+    request: null,
+  },
+  exchangeToken: {
+    summary: 'Exchanges a token of another system for a key of 15 minutes, if a federated credential accepts it',
+    limit: EXCHANGES,
+    request: z.strictObject({
+      service_member_id: id,
+      /** A JSON Web Token, such as GitHub Actions, GitLab and Kubernetes give to their jobs. */
+      token: z.string().check(z.minLength(1), z.maxLength(16_384)),
+    }),
+  },
 } satisfies Record<string, RouteRequest>

@@ -14,6 +14,11 @@ export const OVERLAP_HOURS = 24
 
 export const MOST_SERVICE_MEMBERS = 100
 
+/** How long a key is valid that was exchanged for a token, in minutes. */
+export const SHORT_KEY_MINUTES = 15
+
+export const MOST_FEDERATED_CREDENTIALS = 20
+
 /** What no key may do, whatever its role: a key that has leaked must not make others, or let people in or out. */
 export const PEOPLE_ONLY: readonly Permission[] = [
   'organization.delete',

@@ -88,6 +88,8 @@ export const ANNOUNCEMENTS = {
   createServiceMember: SILENT,
   renewServiceKey: EXPLAINED,
   removeServiceMember: EXPLAINED,
+  addFederatedCredential: SILENT,
+  removeFederatedCredential: EXPLAINED,
 
   listTrash: SILENT,
   listFlowVersions: SILENT,

@@ -1,7 +1,7 @@
 import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
-import type { KeyRenewal, ServiceMemberDraft } from './service-member.ts'
+import type { FederatedCredentialDraft, KeyRenewal, ServiceMemberDraft } from './service-member.ts'
 import type { ServiceMemberRepository } from './service-member-repository.ts'
 
 interface ServiceMemberDeps {
@@ -21,6 +21,12 @@ export const SERVICE_MEMBER_CALLS = {
   ),
   removeServiceMember: ask(({ serviceMembers }, organizationId, id: string) =>
     serviceMembers.remove(organizationId, id),
+  ),
+  addFederatedCredential: ask(({ serviceMembers }, organizationId, id: string, draft: FederatedCredentialDraft) =>
+    serviceMembers.addCredential(organizationId, id, draft),
+  ),
+  removeFederatedCredential: ask(({ serviceMembers }, organizationId, id: string, credentialId: string) =>
+    serviceMembers.removeCredential(organizationId, id, credentialId),
   ),
 }
 

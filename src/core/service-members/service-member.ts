@@ -7,8 +7,8 @@ export interface ServiceMember {
   readonly role: string
   /** The flows to which its key is limited. Absent: it is not. */
   readonly flowIds?: readonly string[]
-  /** The beginning of its key. */
-  readonly keyStart: string
+  /** The beginning of its key. Absent: it has none, and proves itself with tokens of its own system. */
+  readonly keyStart?: string
   readonly createdAt: string
   readonly renewedAt: string
   /** The time until which the key before is valid, too. */
@@ -20,6 +20,25 @@ export interface ServiceMember {
   readonly lastUsedFrom?: string
   /** Only of one that was just created or renewed. */
   readonly key?: string
+  readonly credentials?: readonly FederatedCredential[]
+}
+
+/** Whose tokens a program may exchange for a key of some minutes. */
+export interface FederatedCredential extends FederatedCredentialDraft {
+  readonly id: string
+  readonly createdAt: string
+  readonly lastUsedAt?: string
+  /** Of the token that was exchanged last. */
+  readonly lastSubject?: string
+}
+
+export interface FederatedCredentialDraft {
+  /** The system that gives the tokens: `https://token.actions.githubusercontent.com`. */
+  readonly issuer: string
+  /** For whom the tokens are. */
+  readonly audience: string
+  /** What their subject has to fit; a star stands for a whole part. */
+  readonly subject: string
 }
 
 export interface ServiceMemberDraft {
@@ -29,6 +48,8 @@ export interface ServiceMemberDraft {
   readonly flowIds?: readonly string[]
   /** Absent: until it is revoked. */
   readonly expiresInDays?: number
+  /** Otherwise it proves itself with tokens of its own system. */
+  readonly hasKey: boolean
 }
 
 export interface KeyRenewal {

@@ -156,7 +156,7 @@ function makeAnswer({
     const query = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request) : undefined
 
-    const call = { principal, member, params, query, body, request } as Call<Route>
+    const call = { principal, member, params, query, body, request, address } as Call<Route>
     const handler = handlers[row.name] as Handler<Route>
     const result: unknown = await handler(call)
     if (result instanceof Response) return result

@@ -24,6 +24,8 @@ export interface Call<R extends Route = Route> {
   readonly query: Parsed<Asked<R>['query'], Record<string, never>>
   readonly body: Parsed<Asked<R>['request'], undefined>
   readonly request: Request
+  /** Of the caller, as far as known. */
+  readonly address: string
 }
 
 /** Returns the row's response; as a `Response` if it is not JSON or has its own headers. */

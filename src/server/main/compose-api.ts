@@ -41,8 +41,10 @@ import { targetChangeHandlers } from '../http/handlers/target-change-handlers.ts
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
+import { fetchJsonThrough } from '../identity/fetch-json-through.ts'
 import type { VerifyToken } from '../identity/principal.ts'
 import { makeVerifyFirebaseToken } from '../identity/verify-firebase-token.ts'
+import { makeVerifyIssuerToken } from '../identity/verify-issuer-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import type { InvitationMail } from '../mail/invitation-mail.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
@@ -142,7 +144,7 @@ function composeHandlers(
     ...profileHandlers({ database, clearEnded: () => clearEnded({ database, databaseUrl, log }) }),
     ...organizationHandlers({ database }),
     ...memberHandlers({ database }),
-    ...serviceMemberHandlers({ database }),
+    ...serviceMemberHandlers({ database, verifyIssuerToken: makeVerifyIssuerToken(fetchJsonThrough(dialler)) }),
     ...auditHandlers({ database }),
     ...googleHandlers({ database, vault, google, publicOrigin }),
     ...billingHandlers({ database, payments: stripe ?? sandbox, stripe, publicOrigin }),

@@ -10,6 +10,9 @@ export function useFieldName(): (field: string, place: number, path: readonly st
   const { t, i18n } = useLingui()
   const names: Readonly<Record<string, string>> = {
     name: t`Name`,
+    issuer: t`Issuer`,
+    audience: t`Audience`,
+    subject: t`Subject`,
     enabled: t`Switched on`,
     source: t`Source`,
     destination: t`Destination`,

@@ -34,6 +34,7 @@ const DIALOGS = [
   'schedule',
   'freshness',
   'inbound',
+  'credentials',
   'sql',
   'cost',
   'structure',

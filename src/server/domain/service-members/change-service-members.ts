@@ -22,10 +22,12 @@ export interface ServiceMemberDraft {
   readonly flowIds: readonly string[] | null
   /** Nothing: until it is revoked. */
   readonly expiresInDays: number | null
+  /** Otherwise it proves itself with tokens of its own system. */
+  readonly hasKey: boolean
 }
 
-/** With its key, which is known only now. */
-export type KeyedServiceMember = ServiceMemberRow & { readonly key: string }
+/** With its key, if it has one; it is known only now. */
+export type KeyedServiceMember = ServiceMemberRow & { readonly key?: string }
 
 export const readServiceMembers = ofOrganization(listServiceMembers)
 
@@ -33,7 +35,7 @@ export const readServiceMembers = ofOrganization(listServiceMembers)
 export const createServiceMember = (
   database: Database,
   { organizationId, roles, person }: Member,
-  { name, role, flowIds, expiresInDays }: ServiceMemberDraft,
+  { name, role, flowIds, expiresInDays, hasKey }: ServiceMemberDraft,
 ): Promise<KeyedServiceMember> =>
   database.asSystem(async (query) => {
     if (role === 'owner' || !mayGrant(roles, role))
@@ -45,11 +47,11 @@ export const createServiceMember = (
         'TOO_MANY_KEYS',
         sentence`An organization has at most ${MOST_SERVICE_MEMBERS} keys. Revoke one that is not used.`,
       )
-    const key = newServiceKey()
-    const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
+    const key = hasKey ? newServiceKey() : undefined
+    const kept = key === undefined ? undefined : { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
     const id = await insertServiceMember(query, organizationId, { name, role, flowIds, key: kept })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
-    return { ...(await required(query, organizationId, id)), key }
+    return { ...(await requireServiceMember(query, organizationId, id)), ...(key !== undefined && { key }) }
   })
 
 /**
@@ -63,12 +65,12 @@ export const renewKey = (
   { isPreviousKept, expiresInDays }: { readonly isPreviousKept: boolean; readonly expiresInDays: number | null },
 ): Promise<KeyedServiceMember> =>
   database.inOrganization(organizationId, async (query) => {
-    const { name } = await required(query, organizationId, id)
+    const { name } = await requireServiceMember(query, organizationId, id)
     const key = newServiceKey()
     const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
     await replaceKey(query, organizationId, id, kept, isPreviousKept ? OVERLAP_HOURS : 0)
     await recordAudit(query, organizationId, person, { action: 'member.key-renewed', id, name })
-    return { ...(await required(query, organizationId, id)), key }
+    return { ...(await requireServiceMember(query, organizationId, id)), key }
   })
 
 /** From now on no process accepts its keys. @throws RequestError not found */
@@ -78,12 +80,17 @@ export const removeServiceMember = (
   id: string,
 ): Promise<void> =>
   database.asSystem(async (query) => {
-    const { name } = await required(query, organizationId, id)
+    const { name } = await requireServiceMember(query, organizationId, id)
     await recordAudit(query, organizationId, person, { action: 'member.key-revoked', id, name })
     await deleteServiceMember(query, organizationId, id)
   })
 
-async function required(query: Query, organizationId: string, id: string): Promise<ServiceMemberRow> {
+/** @throws RequestError not found */
+export async function requireServiceMember(
+  query: Query,
+  organizationId: string,
+  id: string,
+): Promise<ServiceMemberRow> {
   const found = await findServiceMember(query, organizationId, id)
   if (!found) throw notFound()
   return found

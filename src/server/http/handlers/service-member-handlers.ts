@@ -1,17 +1,36 @@
 import {
+  addFederatedCredential,
+  readFederatedCredentials,
+  removeFederatedCredential,
+} from '../../domain/service-members/change-credentials.ts'
+import {
   createServiceMember,
   readServiceMembers,
   removeServiceMember,
   renewKey,
 } from '../../domain/service-members/change-service-members.ts'
+import { exchangeToken } from '../../domain/service-members/exchange-token.ts'
+import type { VerifyIssuerToken } from '../../identity/issuer-token.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { FederatedCredentialRow } from '../../store/organizations/federated-credentials.ts'
 import type { ServiceMemberRow } from '../../store/organizations/service-members.ts'
 import type { Handlers } from '../handler.ts'
 
-export const serviceMemberHandlers = ({ database }: { readonly database: Database }) =>
+interface Deps {
+  readonly database: Database
+  readonly verifyIssuerToken: VerifyIssuerToken
+}
+
+export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
   ({
-    listServiceMembers: async ({ member: { organizationId } }) =>
-      (await readServiceMembers(database, organizationId)).map(toWire),
+    listServiceMembers: async ({ member: { organizationId } }) => {
+      const members = await readServiceMembers(database, organizationId)
+      const credentials = await readFederatedCredentials(database, organizationId)
+      return members.map((member) => {
+        const own = credentials.filter(({ service_member_id }) => service_member_id === member.id)
+        return { ...toWire(member), ...(own.length > 0 && { federated_credentials: own.map(credentialToWire) }) }
+      })
+    },
 
     createServiceMember: async ({ member, body }) => {
       const { key, ...created } = await createServiceMember(database, member, {
@@ -19,21 +38,44 @@ export const serviceMemberHandlers = ({ database }: { readonly database: Databas
         role: body.role,
         flowIds: body.flow_ids ?? null,
         expiresInDays: body.expires_in_days,
+        hasKey: body.has_key,
       })
-      return { ...toWire(created), key }
+      return { ...toWire(created), ...(key !== undefined && { key }) }
     },
 
     renewServiceKey: async ({ member, params, body }) => {
       const renewal = { isPreviousKept: body.keep_previous, expiresInDays: body.expires_in_days }
       const { key, ...renewed } = await renewKey(database, member, params['serviceMemberId'] ?? '', renewal)
-      return { ...toWire(renewed), key }
+      return { ...toWire(renewed), ...(key !== undefined && { key }) }
     },
 
     deleteServiceMember: async ({ member, params }) => {
       await removeServiceMember(database, member, params['serviceMemberId'] ?? '')
       return undefined
     },
+
+    createFederatedCredential: async ({ member, params, body }) =>
+      credentialToWire(await addFederatedCredential(database, member, params['serviceMemberId'] ?? '', body)),
+
+    deleteFederatedCredential: async ({ member, params }) => {
+      const { serviceMemberId = '', credentialId = '' } = params
+      await removeFederatedCredential(database, member, serviceMemberId, credentialId)
+      return undefined
+    },
+
+    exchangeToken: async ({ body, address }) => {
+      const exchange = { serviceMemberId: body.service_member_id, token: body.token, address }
+      const { key, expiresAt, organizationId } = await exchangeToken({ database, verifyIssuerToken }, exchange)
+      return { key, expires_at: expiresAt.toISOString(), organization_id: organizationId }
+    },
   }) satisfies Partial<Handlers>
+
+const credentialToWire = ({ id, issuer, audience, subject, ...row }: FederatedCredentialRow) => ({
+  ...{ id, issuer, audience, subject },
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  last_subject: row.last_subject,
+})
 
 const toWire = ({ name, roles, created_at, renewed_at, previous_until, expires_at, ...row }: ServiceMemberRow) => ({
   id: row.id,

@@ -6,7 +6,8 @@ export interface ServiceMemberRow {
   readonly name: string | null
   readonly roles: string[]
   readonly flow_ids: string[] | null
-  readonly key_start: string
+  /** Nothing for a program without a stored key. */
+  readonly key_start: string | null
   readonly previous_until: Date | null
   readonly expires_at: Date | null
   readonly created_at: Date
@@ -39,7 +40,8 @@ interface NewServiceMember {
   readonly name: string
   readonly role: string
   readonly flowIds: readonly string[] | null
-  readonly key: KeptKey
+  /** Absent: it proves itself with tokens of its own system. */
+  readonly key?: KeptKey | undefined
 }
 
 /** In the system's scope, because nobody is a member yet who could see the user. @returns its id */
@@ -56,7 +58,7 @@ export const insertServiceMember = async (
          joined as (insert into memberships (organization_id, user_uid, roles) select $1, uid, array[$3] from known)
          insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at)
          select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day' from made, known returning id`,
-        [organizationId, name, role, flowIds, key.hash, key.start, key.expiresInDays],
+        [organizationId, name, role, flowIds, key?.hash ?? null, key?.start ?? null, key?.expiresInDays ?? null],
       ),
     )
   ).id
@@ -66,7 +68,7 @@ export const replaceKey = (query: Query, organizationId: string, id: string, key
   query(
     `update service_members set key_hash = $3, key_start = $4, expires_at = now() + $5 * interval '1 day', renewed_at = now(),
        previous_hash = case when $6 > 0 then key_hash end,
-       previous_until = case when $6 > 0 then least(expires_at, now() + $6 * interval '1 hour') end
+       previous_until = case when $6 > 0 and key_hash is not null then least(expires_at, now() + $6 * interval '1 hour') end
      where organization_id = $1 and id = $2`,
     [organizationId, id, key.hash, key.start, key.expiresInDays, overlapHours],
   )
@@ -95,7 +97,7 @@ export interface KeyHolderRow {
 }
 
 /**
- * Whose key this is, in the system's scope: also one that has been renewed within the overlap, or has expired. Notes at most once a minute when
+ * Whose key this is, in the system's scope: also one that has been renewed within the overlap, or has expired, and a short one. Notes at most once a minute when
  * and from where it was used.
  */
 export async function findKeyHolder(query: Query, hash: Buffer, address?: string): Promise<KeyHolderRow | undefined> {
@@ -104,8 +106,11 @@ export async function findKeyHolder(query: Query, hash: Buffer, address?: string
       `select service_members.id, user_uid as uid, display_name as name, flow_ids, ends_at, coalesce(ends_at <= now(), false) as has_ended,
          coalesce(last_used_at > now() - interval '1 minute', false) and last_used_from is not distinct from coalesce($2, last_used_from) as is_noted
        from service_members join users on users.uid = user_uid
-       cross join lateral (select case when key_hash = $1 then expires_at else previous_until end as ends_at) presented
-       where key_hash = $1 or (previous_hash = $1 and previous_until > now())`,
+       cross join lateral (
+         select case when key_hash = $1 then service_members.expires_at when previous_hash = $1 then previous_until
+           else (select short_keys.expires_at from short_keys where short_keys.key_hash = $1) end as ends_at) presented
+       where service_members.key_hash = $1 or (previous_hash = $1 and previous_until > now())
+         or service_members.id = (select service_member_id from short_keys where short_keys.key_hash = $1)`,
       [hash, address ?? null],
     ),
   )

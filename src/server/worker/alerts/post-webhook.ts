@@ -1,8 +1,8 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request } from 'node:https'
-import { connect } from 'node:tls'
+import type { IncomingMessage } from 'node:http'
+
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
+import { httpsThrough } from '../../../engine/net/https-through.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
@@ -24,26 +24,11 @@ export async function postWebhook(
   { url, headers, body }: Post,
   end: AbortSignal,
 ): Promise<SendOutcome> {
-  const { hostname, port } = new URL(url)
   const deadline = AbortSignal.timeout(TIMEOUT_MS)
   const signal = AbortSignal.any([end, deadline])
   try {
-    const socket = await dialler.connect(await dialler.resolve(hostname, signal), Number(port || 443), signal)
-    const servername = hostname.replace(/^\[|\]$/g, '')
-    const response = await exchange(
-      request(url, {
-        method: 'POST',
-        signal,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Millrace',
-          ...headers,
-          'content-length': Buffer.byteLength(body),
-        },
-        createConnection: () => connect({ socket, host: servername, servername, ALPNProtocols: ['http/1.1'] }),
-      }),
-      body,
-    )
+    const call = { url, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body } as const
+    const response = await httpsThrough(dialler, call, signal)
     const { statusCode: status = 0 } = response
     const isDelivered = status >= 200 && status <= 299
     const moved =
@@ -62,11 +47,6 @@ export async function postWebhook(
     return { isDelivered: false, isWorthRetrying: true, answer }
   }
 }
-
-const exchange = (call: ClientRequest, body: string): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    call.on('response', resolve).on('error', reject).end(body)
-  })
 
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

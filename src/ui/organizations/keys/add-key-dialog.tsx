@@ -7,6 +7,7 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { FlowChoice } from '../../alerts/flow-choice.tsx'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
@@ -30,6 +31,7 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
   const [role, setRole] = useState<Role>('runner')
   const [flowIds, setFlowIds] = useState<readonly string[]>()
   const [days, setDays] = useState<number | undefined>(90)
+  const [hasKey, setHasKey] = useState(true)
   const [isTried, setTried] = useState(false)
   const hasName = name.trim() !== ''
   const hasFlows = flowIds === undefined || flowIds.length > 0
@@ -37,7 +39,7 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
     setTried(true)
     if (!hasName || !hasFlows) return
     const limits = { ...(flowIds && { flowIds }), ...(days !== undefined && { expiresInDays: days }) }
-    create({ name: name.trim(), role, ...limits }, { onSuccess: onCreated })
+    create({ name: name.trim(), role, hasKey, ...limits }, { onSuccess: onCreated })
   }
   return (
     <FormDialog
@@ -61,7 +63,12 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
         error={isTried && !hasFlows ? t`Choose at least one flow` : undefined}
         onChange={setFlowIds}
       />
-      <ExpiryChoice value={days} onChange={setDays} />
+      <Checkbox
+        label={t`Without a stored key: a CI job proves itself with a token of its own system, such as GitHub Actions or GitLab.`}
+        checked={!hasKey}
+        onChange={(isChecked) => setHasKey(!isChecked)}
+      />
+      {hasKey && <ExpiryChoice value={days} onChange={setDays} />}
       {error && (
         <Callout tone="danger" title={<Trans>Not created</Trans>}>
           {errorText(i18n, error)}

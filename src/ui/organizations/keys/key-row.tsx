@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, KeyRound, Trash2 } from 'lucide'
+import { BadgeCheck, Ellipsis, KeyRound, Trash2 } from 'lucide'
 
 import { highestRole } from '../../../core/catalog/permissions.ts'
 import type { ServiceMember } from '../../../core/service-members/service-member.ts'
@@ -18,14 +18,24 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
-  const { id, name, role: given, flowIds, keyStart, lastUsedAt, lastUsedFrom } = member
+  const { id, name, role: given, flowIds, keyStart, credentials = [], lastUsedAt, lastUsedFrom } = member
   const role = highestRole([given])
   return (
     <Row>
       <Cell>
         <div className={styles['key']}>
           <span className={styles['name']}>{name}</span>
-          <code className={styles['quiet']}>{keyStart}…</code>
+          {keyStart !== undefined && <code className={styles['quiet']}>{keyStart}…</code>}
+          {(keyStart === undefined || credentials.length > 0) && (
+            <span className={styles['quiet']}>
+              <Plural
+                value={credentials.length}
+                _0="Accepts no tokens yet"
+                one="Accepts # kind of tokens"
+                other="Accepts # kinds of tokens"
+              />
+            </span>
+          )}
         </div>
       </Cell>
       <Cell>
@@ -56,7 +66,10 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
       <Cell align="end">
         <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
           <MenuItem icon={KeyRound} onSelect={() => open('edit', id)}>
-            <Trans>Renew</Trans>
+            {keyStart === undefined ? <Trans>Create a stored key</Trans> : <Trans>Renew</Trans>}
+          </MenuItem>
+          <MenuItem icon={BadgeCheck} onSelect={() => open('credentials', id)}>
+            <Trans>Sign-in without a key</Trans>
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Trash2} isDanger onSelect={() => open('delete', id)}>
@@ -69,9 +82,10 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
 }
 
 /** Until when the key is valid, and the one before it. */
-function Validity({ member: { expiresAt, previousUntil } }: { readonly member: ServiceMember }) {
+function Validity({ member: { keyStart, expiresAt, previousUntil } }: { readonly member: ServiceMember }) {
   const formats = useFormats()
   const now = useNow()
+  if (keyStart === undefined) return <Trans>15 minutes each</Trans>
   if (expiresAt !== undefined && Date.parse(expiresAt) <= now)
     return (
       <Badge tone="danger">

@@ -16,6 +16,7 @@ import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { AddKeyDialog } from './add-key-dialog.tsx'
+import { CredentialsDialog } from './credentials-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { RenewKeyDialog } from './renew-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
@@ -113,14 +114,16 @@ interface OpenDialogProps {
 
 /** The dialog in the URL, for the program in the URL. */
 function OpenDialog({ members, onKey }: OpenDialogProps) {
-  const { tab, dialog, id, close } = useSettingsUrl()
+  const { tab, dialog, id, open, close } = useSettingsUrl()
   const member = members.find((candidate) => candidate.id === id)
   const show = (keyed: ServiceMember) => {
+    if (keyed.key === undefined) return open('credentials', keyed.id)
     onKey(keyed)
     close()
   }
   if (tab !== 'keys') return null
   if (dialog === 'add') return <AddKeyDialog onCreated={show} onClose={close} />
+  if (dialog === 'credentials' && member) return <CredentialsDialog member={member} onClose={close} />
   if (dialog === 'edit' && member) return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
   if (dialog === 'delete' && member) return <RevokeKeyDialog member={member} onClose={close} />
   return null

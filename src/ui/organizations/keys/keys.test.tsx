@@ -53,3 +53,26 @@ it('says who may see keys to whoever may not', async () => {
   await openKeys('', 'editor')
   expect(await screen.findByText(/Admin/)).toBeDefined()
 })
+
+it('accepts tokens of GitHub in place of a stored key, and no pattern that lets others in', async () => {
+  const { user } = await openKeys('&dialog=add')
+  await user.click(await screen.findByLabelText('Name'))
+  await user.paste('Deploy')
+  await user.click(screen.getByRole('checkbox', { name: /Without a stored key/ }))
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign-in of Deploy without a key' }))
+  await user.click(dialog.getByLabelText('Subject'))
+  await user.paste('repo:octo*')
+  await user.click(dialog.getByRole('button', { name: 'Accept these tokens' }))
+  expect(dialog.getByText('Enter at least two parts in full before a star')).toBeDefined()
+  await user.clear(dialog.getByLabelText('Subject'))
+  await user.paste('repo:octo/*')
+  await user.click(dialog.getByRole('button', { name: 'Accept these tokens' }))
+
+  const accepted = within(await dialog.findByRole('list', { name: 'Accepted tokens' }))
+  expect(accepted.getByText(/token.actions.githubusercontent.com/)).toBeDefined()
+  expect(dialog.getByText(/MILLRACE_SERVICE_MEMBER=/)).toBeDefined()
+  await user.click(accepted.getByRole('button', { name: 'Stop accepting repo:octo/*' }))
+  expect(dialog.queryByRole('list', { name: 'Accepted tokens' })).toBeNull()
+})

@@ -1,6 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import type { KeyRenewal, ServiceMemberDraft } from '../../../core/service-members/service-member.ts'
+import type {
+  FederatedCredentialDraft,
+  KeyRenewal,
+  ServiceMemberDraft,
+} from '../../../core/service-members/service-member.ts'
 import { useActiveOrganization, useIsAllowed } from '../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
@@ -41,4 +45,20 @@ export function useRenewKey() {
 export function useRevokeKey() {
   const { removeServiceMember } = useServices()
   return useMutation({ mutationFn: (id: string) => unwrap(removeServiceMember(id)), onSettled: useKeysChanged() })
+}
+
+export function useAddCredential(id: string) {
+  const { addFederatedCredential } = useServices()
+  return useMutation({
+    mutationFn: (draft: FederatedCredentialDraft) => unwrap(addFederatedCredential(id, draft)),
+    onSettled: useKeysChanged(),
+  })
+}
+
+export function useRemoveCredential(id: string) {
+  const { removeFederatedCredential } = useServices()
+  return useMutation({
+    mutationFn: (credentialId: string) => unwrap(removeFederatedCredential(id, credentialId)),
+    onSettled: useKeysChanged(),
+  })
 }
