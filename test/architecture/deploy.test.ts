@@ -9,15 +9,24 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const rules = read('deploy/prometheus-rules.yaml')
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
 
-it('alerts only about metrics that there are', () => {
+it.each([
+  ['deploy/prometheus-rules.yaml', rules],
+  ['deploy/grafana-dashboard.json', read('deploy/grafana-dashboard.json')],
+])('asks in %s only for metrics that there are', (_, text) => {
   const gauges = ['store-gauges', 'process-gauges'].map((name) => read(`src/server/metrics/${name}.ts`)).join('\n')
   const known = (metric: string) =>
     Object.hasOwn(COUNTS, metric) ||
     Object.hasOwn(DURATIONS, metric.replace(/_(bucket|count|sum)$/, '')) ||
     gauges.includes(`'${metric}'`)
-  const metrics = [...rules.matchAll(/\b(?:millrace|process)_\w+/g)].map(([metric]) => metric)
+  const metrics = [...text.matchAll(/\b(?:millrace|process)_\w+/g)].map(([metric]) => metric)
   expect(metrics.length).toBeGreaterThan(10)
   expect(metrics.filter((metric) => !known(metric))).toEqual([])
+})
+
+it('draws every metric of the product', () => {
+  const dashboard = read('deploy/grafana-dashboard.json')
+  expect(() => JSON.parse(dashboard)).not.toThrow()
+  expect([...Object.keys(COUNTS), ...Object.keys(DURATIONS)].filter((name) => !dashboard.includes(name))).toEqual([])
 })
 
 it('says what to do for each alert', () => {
