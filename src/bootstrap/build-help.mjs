@@ -18,6 +18,8 @@ export const HELP_PAGES = [
   'connectors/aws-cost-explorer.md',
   'connectors/metronome.md',
   'connectors/email.md',
+  'api.md',
+  'api-reference.md',
   'operations.md',
   'security.md',
 ]

@@ -1,13 +1,13 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ABSENT, exampleBody } from '../../src/contract/example-body.ts'
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit, join } from './inhabited-organization.ts'
-import { ABSENT, minimalBody } from './minimal-body.ts'
 
 /** Everything here is made from the contract's rows: a new call is covered by having been written down. */
 const calls = OPERATIONS.map((operation) => [operation.name, operation] as const)
@@ -80,7 +80,7 @@ describe('every call', () => {
     ]
   }
 
-  const body = (row: Operation) => (row.method === 'GET' ? undefined : minimalBody(row))
+  const body = (row: Operation) => (row.method === 'GET' ? undefined : exampleBody(row))
   async function send(as: string | null, row: Operation, path: string, changes: Partial<Sent> = {}): Promise<Answer> {
     const sent = { body: body(row), headers: {}, ...changes }
     // An event stream would not end by itself.
@@ -176,7 +176,7 @@ describe('every call', () => {
 
   it.each(withBody)('%s refuses unknown fields by their name', async (_, row) => {
     for (const field of ['unknown_field', 'organization_id', 'plan', 'constructor', '__proto__']) {
-      const text = JSON.stringify(minimalBody(row)).replace(/\}$/, (end) => `,"${field}":{"polluted":true}${end}`)
+      const text = JSON.stringify(exampleBody(row)).replace(/\}$/, (end) => `,"${field}":{"polluted":true}${end}`)
       const answer = await send('owner', row, fill(row, owned, children), { body: text.replace('{,', '{') })
       expect(answer).toMatchObject({ status: 422, body: { message: `Unknown field "${field}"`, details: { field } } })
     }
@@ -212,7 +212,7 @@ describe('every call', () => {
   }
 
   it.each(withBody)('%s refuses text that no database keeps, by its field', async (_, row) => {
-    const least = minimalBody(row)
+    const least = exampleBody(row)
     for (const field of [...fieldsOf(row.request), 'anything']) {
       for (const odd of ['\0', 'a\0b', '\ud800', 'a\udc00b']) {
         const bodies = {
@@ -236,9 +236,9 @@ describe('every call', () => {
     const answer = await sendAsNew(row, { body: many })
     expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_VALUES' } })
     for (const field of fieldsOf(row.request)) {
-      const { status, body } = await sendAsNew(row, { body: { ...minimalBody(row), [field]: many } })
+      const { status, body } = await sendAsNew(row, { body: { ...exampleBody(row), [field]: many } })
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'TOO_MANY_VALUES', details: { field } } })
-      const fair = { ...minimalBody(row), [field]: Array(49_000).fill(0) }
+      const fair = { ...exampleBody(row), [field]: Array(49_000).fill(0) }
       expect((await sendAsNew(row, { body: fair })).status).not.toBe(400)
     }
   })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
+import { ABSENT, exampleBody } from '../../src/contract/example-body.ts'
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { PEOPLE_ONLY } from '../../src/core/catalog/service-keys.ts'
 import { type Api, startApi } from '../support/start-api.ts'
-import { ABSENT, minimalBody } from './minimal-body.ts'
 
 const ofOrganizations = OPERATIONS.filter(
   ({ path, access }) => path.includes(':orgId') && !path.endsWith(':orgId') && access !== 'signed-in',
@@ -46,7 +45,7 @@ describe('a key', () => {
       await answer.body?.cancel()
       return { status: answer.status, code: undefined }
     }
-    const body = row.method === 'GET' ? undefined : minimalBody(row)
+    const body = row.method === 'GET' ? undefined : exampleBody(row)
     const answer = await api.call(null, row.method, path, body, headers)
     return { status: answer.status, code: answer.body?.code as string | undefined }
   }

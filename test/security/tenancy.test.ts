@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
+import { ABSENT } from '../../src/contract/example-body.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { migrate } from '../../src/server/store/database/migrate.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
@@ -7,7 +7,6 @@ import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit } from './inhabited-organization.ts'
-import { ABSENT } from './minimal-body.ts'
 
 describe('an organization', () => {
   let api: Api

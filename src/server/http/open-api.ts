@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { exampleBody } from '../../contract/example-body.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
 
@@ -9,6 +10,11 @@ const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
 
 const json = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
+})
+
+/** With the example that a test sends. */
+const asked = (request: z.ZodMiniType) => ({
+  'application/json': { schema: schemaOf(request, 'input'), example: exampleBody({ request }) },
 })
 
 const SECURITY_SCHEMES = {
@@ -55,10 +61,10 @@ function described(row: Operation): object {
     ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
     ...(row.signed && { security: [{ signature: [] }] }),
     parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema }))],
-    ...(row.request && { requestBody: { required: true, content: json(row.request, 'input') } }),
+    ...(row.request && { requestBody: { required: true, content: asked(row.request) } }),
     responses: {
-      [row.status]: { description: 'All is well', ...(content && { content }) },
-      default: { description: 'A problem', content: json(problemBody, 'output') },
+      [row.status]: { description: 'Done', ...(content && { content }) },
+      default: { description: 'A refusal', content: json(problemBody, 'output') },
     },
   }
 }
