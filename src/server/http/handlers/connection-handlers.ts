@@ -6,6 +6,7 @@ import {
   readConnections,
   removeConnection,
 } from '../../domain/connections/change-connections.ts'
+import { cloneConnection } from '../../domain/connections/clone-connection.ts'
 import { readConnectionVersions } from '../../domain/connections/connection-versions.ts'
 import { type Opening, openConnection } from '../../domain/connections/open-endpoint.ts'
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
@@ -29,6 +30,9 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
     createConnection: async ({ member, body: { integration_id: integrationId, ...body } }) =>
       connectionToWire(await createConnection(deps, member, { ...body, integrationId })),
+
+    cloneConnection: async ({ member, params, body: { credentials, ...body } }) =>
+      connectionToWire(await cloneConnection(deps, member, params['connectionId'] ?? '', { ...body, credentials })),
 
     updateConnection: async ({ member, params, body: { id: given, name, capability, config }, request }) => {
       const id = params['connectionId'] ?? ''
