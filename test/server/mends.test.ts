@@ -132,7 +132,9 @@ describe('a failed run is mended', () => {
 
     const { body: once } = await api.call('ada', 'POST', `${base}/runs/${id}/retry?new_columns=take`)
     await expect
-      .poll(async () => (await api.call('ada', 'GET', `${base}/runs/${once.run_id}`)).body.status)
+      .poll(async () => (await api.call('ada', 'GET', `${base}/runs/${once.run_id}`)).body.status, {
+        timeout: 30_000,
+      })
       .toBe('succeeded')
     expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3 }])
     await run(source, 'alter table items add vat int default 4')

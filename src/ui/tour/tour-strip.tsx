@@ -32,7 +32,13 @@ export function TourStrip({ pathname }: { pathname: string }) {
             {number} of {count}
           </Trans>
         </span>{' '}
-        <strong>{TOUR_TEXTS[current].title}</strong> <TourHint step={current} />
+        {isOver && !following ? (
+          <Trans>All five steps are done.</Trans>
+        ) : (
+          <>
+            <strong>{TOUR_TEXTS[current].title}.</strong> <TourHint step={current} />
+          </>
+        )}
       </p>
       <div className={styles['actions']}>
         {!isOver && !isOnPageOf(current, pathname) && <TourAction step={current} isPrimary />}
