@@ -32,8 +32,7 @@ export function nameChunk(id, graph) {
   if (has(SIGNED_IN)) return 'signed-in'
   // The editor is the longest way to a page: what only the others share is not on it.
   if (has(EDITOR) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
-  if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph)))
-    return has(HOME) ? 'pages' : 'lists'
+  if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph))) return has(HOME) ? 'pages' : 'lists'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
 

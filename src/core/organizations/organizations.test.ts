@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import { OrganizationStore } from './organization-store.ts'
 import type { Services } from '../../ui/services/services.tsx'
+import { OrganizationStore } from './organization-store.ts'
 
 const refused = { kind: 'http', status: 409, statusText: 'Conflict', serverMessage: 'That name is taken.' } as const
 
