@@ -6,12 +6,12 @@ import {
   readConnections,
   removeConnection,
 } from '../../domain/connections/change-connections.ts'
-import { cloneConnection } from '../../domain/connections/clone-connection.ts'
 import { readConnectionVersions } from '../../domain/connections/connection-versions.ts'
 import { type Opening, openConnection } from '../../domain/connections/open-endpoint.ts'
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
 import { showRows } from '../../domain/connections/show-rows.ts'
 import { testConnection, testUnsavedConnection } from '../../domain/connections/test-connection.ts'
+import { cloneConnection } from '../../domain/integrations/clone-connection.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { ConnectionRow } from '../../store/connections/connections.ts'
 import type { Handlers } from '../handler.ts'

@@ -6,13 +6,13 @@ import { type IntegrationRow, insertIntegration } from '../../store/connections/
 import type { Database, Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { requireConnection, requireIntegration } from '../connections/change-connections.ts'
+import { checkCapability, checkConfig } from '../connections/check-connection.ts'
+import { keepConnectionVersion } from '../connections/connection-versions.ts'
+import { recallDraftTest } from '../connections/draft-tests.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
-import { keepIntegrationVersion } from '../integrations/keep-integration-version.ts'
 import { type Member, requirePermission } from '../members/member.ts'
-import { requireConnection, requireIntegration } from './change-connections.ts'
-import { checkCapability, checkConfig } from './check-connection.ts'
-import { keepConnectionVersion } from './connection-versions.ts'
-import { recallDraftTest } from './draft-tests.ts'
+import { keepIntegrationVersion } from './keep-integration-version.ts'
 
 interface Deps {
   readonly database: Database
