@@ -94,3 +94,37 @@ test('the overview counts what ran, in the period of the address, and leads to i
   await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Shop to warehouse/ })).toBeVisible()
 })
+
+test('of many connections with long names each is readable, and shows its state, also on a phone', async ({ page }) => {
+  const person = new Person(page)
+  const call = await person.settlesIn()
+  const credentials = { host: 'db.example', user: 'etl', password: 'nothing', dbname: 'dw' }
+  const shared = { name: 'Shared', type: 'postgres', credentials }
+  const { id } = await call('POST', '/integrations', shared)
+  const nameOf = (at: number) => `Warehouse of the northern region, replica for monthly reports ${at}`
+  for (let batch = 0; batch < 60; batch += 20) {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const connection = { name: nameOf(batch + at), type: 'postgres', integration_id: id, capability: 'source' }
+        return call('POST', '/connections', connection)
+      }),
+    )
+  }
+  await person.navigates('/sources')
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const row = page.getByRole('row', { name: new RegExp(nameOf(0)) }).first()
+    const name = row.getByRole('button', { name: /^Warehouse of the northern/ }).first()
+    await expect(name).toBeVisible()
+    const box = (await name.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    expect(box.width, `room of a name at ${width}`).toBeGreaterThan(width === 390 ? 120 : 180)
+    const covered = await name.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [left + 2, (left + right) / 2, right - 2].some(
+        (x) => !element.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+      )
+    })
+    expect(covered, `something covers a name at ${width}`).toBe(false)
+    await expect(row.getByText('never')).toBeVisible()
+  }
+})

@@ -98,6 +98,11 @@ test.describe('in the sandbox', () => {
     await addsIntegration(page, person, 'aws', 'Ours')
     await addsPostgres(page, person, 'destination', 'warehouse')
     await addsVendor(page, person, 'source', /^AWS Cost Explorer/, 'Costs')
+    // A database has a stand-in of its own; vendors are replaced already.
+    await person.navigates('/sources?dialog=add')
+    await expect(page.getByRole('button', { name: 'Try it with a stand-in: MySQL' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try it with a stand-in: Google Sheets' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
 
     await page.getByRole('row', { name: /Costs/ }).getByRole('button', { name: 'Discover' }).click()
     const dialog = page.getByRole('dialog')

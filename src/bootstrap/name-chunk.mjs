@@ -1,6 +1,9 @@
 /** Number of pages after sign-in that must share a module before it is loaded with the common code. */
 const SHARED_BY = 5
 
+/** A small module is cheaper in the common code than in a chunk, which is a request: a browser makes six at a time over HTTP/1.1. */
+const SMALL_CHARACTERS = 1_500
+
 /** The same if the editor is one of them, which has the longest way and would load many small chunks. */
 const SHARED_WITH_EDITOR = 2
 
@@ -9,6 +12,8 @@ const IDENTITY = /\/composition\/browser-identity\.ts$/
 const SIGNED_IN = /\/(composition\/start-signed-in-app\.ts|ui\/app\/main-layout\.tsx)$/
 const SIGN_IN = /\/ui\/auth\/[\w-]+\.tsx$/
 const PAGE = /\/ui\/[\w/-]+-page\.tsx$/
+/** Needs little of what the others share. */
+const HOME = /\/index-page\.tsx$/
 const EDITOR = /\/flow-editor-page\.tsx$/
 /** The graph of flows draws with the same library as the editor, and loads it with the editor's code: shared code would be a chunk more. */
 const CANVAS = /\/ui\/flows\/(editor\/|graph\/flow-graph\.tsx$)/
@@ -27,9 +32,12 @@ export function nameChunk(id, graph) {
   if (has(SIGNED_IN)) return 'signed-in'
   // The editor is the longest way to a page: what only the others share is not on it.
   if (has(EDITOR) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
-  if (pages.length >= SHARED_BY) return 'pages'
+  if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph))) return has(HOME) ? 'pages' : 'lists'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
+
+/** A style sheet has its rules elsewhere, and is small whatever it has. */
+const isSmall = (id, graph) => (graph.getModuleInfo(id)?.code?.length ?? Number.POSITIVE_INFINITY) <= SMALL_CHARACTERS
 
 /** Separately loaded modules that need this module, directly or through others. */
 function rootsOf(id, graph) {

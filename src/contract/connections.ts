@@ -110,6 +110,13 @@ export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
     response: connectionResponse,
     status: 201,
   },
+  cloneConnection: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/connections/:connectionId/clone',
+    access: 'connection.write',
+    response: connectionResponse,
+    status: 201,
+  },
   updateConnection: {
     method: 'PATCH',
     path: '/v1/organizations/:orgId/connections/:connectionId',

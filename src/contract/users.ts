@@ -12,6 +12,8 @@ export const profileResponse = z.looseObject({
   display_name: z.nullish(z.string()),
   photo_url: z.nullish(z.string()),
   language: z.nullish(z.string()),
+  /** Absent while the person has neither started nor ended the tour. */
+  tour: z.optional(z.string()),
   created_at: z.optional(instant),
 })
 

@@ -51,6 +51,33 @@ describe('integrations and connections', () => {
     })
   })
 
+  it('clones a database with its password, which nobody sees and which goes to no other place', async () => {
+    const { body: original } = await integration()
+    const values = { name: 'Shop', type: 'postgres', capability: 'source', integration_id: original.id }
+    const shop = (await api.call('ada', 'POST', `${base}/connections`, values)).body
+    const clone = (credentials: object, caller = 'ada') =>
+      api.call(caller, 'POST', `${base}/connections/${shop.id}/clone`, {
+        name: 'Copy',
+        capability: 'both',
+        credentials,
+      })
+
+    const cloned = await clone({ port: 5432, password: '********' })
+    expect(cloned).toMatchObject({ status: 201, body: { name: 'Copy', type: 'postgres', capability: 'both' } })
+    expect(cloned.body.integration_id).not.toBe(original.id)
+    expect(JSON.stringify(cloned.body)).not.toContain(CANARY)
+    const details = await api.call('ada', 'GET', `${base}/integrations/${cloned.body.integration_id}/details`)
+    expect(details.body.credentials).toMatchObject({ host: '127.0.0.1', dbname: 'dw', password: '********' })
+    // Sealed for the new integration: the original may go.
+    await api.call('ada', 'DELETE', `${base}/connections/${shop.id}`)
+    expect(await clone({ host: 'evil.example' })).toMatchObject({ status: 404 })
+    const evil = await api.call('ada', 'POST', `${base}/connections/${cloned.body.id}/clone`, {
+      name: 'Evil',
+      credentials: { host: 'evil.example' },
+    })
+    expect(evil).toMatchObject({ status: 422, body: { code: 'SECRET_REQUIRED', details: { field: 'password' } } })
+  })
+
   it('fills in the defaults of the form', async () => {
     const { port: _, sslmode: __, ...rest } = postgres
     const { body } = await integration(rest)

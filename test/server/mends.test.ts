@@ -117,23 +117,33 @@ describe('a failed run is mended', () => {
     expect([gone.status, gone.body.code]).toEqual([422, 'ENTITY_NOT_FOUND'])
   })
 
-  it('a new column stops the run if the stream says so, and is taken with a new version of the flow', async () => {
+  it('a new column stops the run if the stream says so, and is taken once, or from then on with a new version of the flow', async () => {
     await run(source, 'create table items (id int primary key); insert into items values (1)')
     await flowOf('items', { drift: 'stop' })
     expect(await runNow()).toMatchObject({ status: 'succeeded' })
     await run(source, 'alter table items add tax int default 3')
 
-    const { status, streams } = await runNow()
+    const { id, status, streams } = await runNow()
     expect(status).toBe('failed')
     expect(streams[0].error).toMatchObject({
       code: 'SCHEMA_CHANGED',
       columns: [{ name: 'tax', is: 'added', type: 'integer' }],
     })
 
+    const { body: once } = await api.call('ada', 'POST', `${base}/runs/${id}/retry?new_columns=take`)
+    await expect
+      .poll(async () => (await api.call('ada', 'GET', `${base}/runs/${once.run_id}`)).body.status, {
+        timeout: 30_000,
+      })
+      .toBe('succeeded')
+    expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3 }])
+    await run(source, 'alter table items add vat int default 4')
+    expect(await runNow()).toMatchObject({ status: 'failed' })
+
     const config = { streams: [{ entity: 'public.items', mode: 'replace', drift: 'follow' }] }
     await api.call('ada', 'PATCH', flowUrl, { config })
     expect(await runNow()).toMatchObject({ status: 'succeeded' })
-    expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3 }])
+    expect(await run(target, 'select * from items')).toEqual([{ id: 1, tax: 3, vat: 4 }])
   })
 
   it('says what has changed since the last run that succeeded: columns, credentials, servers; and that none had', async () => {

@@ -33,6 +33,15 @@ describe('organizations and profiles', () => {
     expect((await api.call('ada', 'GET', '/v1/users/me')).body).toMatchObject({ uid: 'ada', display_name: 'Ada L.' })
   })
 
+  it('stores with the person, not with the browser, whether the tour is started or ended', async () => {
+    expect((await api.call('ada', 'GET', '/v1/users/me')).body).not.toHaveProperty('tour')
+    await api.call('ada', 'PATCH', '/v1/users/me', { tour: 'ended' })
+    expect((await api.call('ada', 'PATCH', '/v1/users/me', { display_name: 'Ada' })).body).toMatchObject({
+      tour: 'ended',
+    })
+    expect((await api.call('ada', 'PATCH', '/v1/users/me', { tour: 'paused' })).status).toBe(422)
+  })
+
   it('creates with 201, lists oldest first, renames with 200 and deletes with 204', async () => {
     const first = await api.call('bob', 'POST', '/v1/organizations', { name: 'First' })
     const second = await api.call('bob', 'POST', '/v1/organizations', { name: 'Second' })

@@ -197,6 +197,13 @@ export function makeContractHandlers() {
 
     listConnections: (asked) => of(asked, 'connections'),
     createConnection: (asked) => add(of(asked, 'connections'), asked.body),
+    cloneConnection: (asked) => {
+      const { credentials: _, ...clone } = asked.body
+      return add(of(asked, 'connections'), {
+        ...find(of(asked, 'connections'), asked.params['connectionId']),
+        ...clone,
+      })
+    },
     updateConnection: (asked) => {
       const known = find(of(asked, 'connections'), asked.params['connectionId'])
       refuseOther(asked, known)

@@ -43,6 +43,7 @@ const BEYOND_SPECIFICATION = new Set<Route>([
 /** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
 const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.showRows,
+  ROUTES.cloneConnection,
   ROUTES.getRun,
   ROUTES.getRunLog,
   ROUTES.listStreams,

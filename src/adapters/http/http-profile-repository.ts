@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts'
 import type { ProfileResponse } from '../../contract/users.ts'
+import { TOUR_STATES } from '../../core/catalog/tour-states.ts'
 import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -17,11 +18,12 @@ export class HttpProfileRepository implements ProfileRepository {
     return map(await this.#http.call(ROUTES.getProfile, {}), profileFromWire)
   }
 
-  async update({ displayName, photoUrl, language }: ProfileChange): Promise<Result<Profile>> {
+  async update({ displayName, photoUrl, language, tour }: ProfileChange): Promise<Result<Profile>> {
     const body = {
       ...(displayName !== undefined && { display_name: displayName }),
       ...(photoUrl !== undefined && { photo_url: photoUrl }),
       ...(language !== undefined && { language }),
+      ...(tour !== undefined && { tour }),
     }
     return map(await this.#http.callLoosely(ROUTES.updateProfile, { body }), profileFromWire)
   }
@@ -52,5 +54,6 @@ const profileFromWire = (row: ProfileResponse): Profile =>
     emailVerified: row.email_verified,
     displayName: row.display_name,
     photoUrl: row.photo_url,
+    tour: TOUR_STATES.find((known) => known === row.tour),
     createdAt: row.created_at,
   })

@@ -7,6 +7,7 @@ import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { ChangesSinceGood } from '../../core/runs/compare/changes-since-good.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
+import type { RetryChoice } from '../../core/runs/retry-choice.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
@@ -101,8 +102,13 @@ export class HttpRunRepository implements RunRepository {
     )
   }
 
-  async retry(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
-    return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId } }), ({ run_id }) =>
+  async retry(
+    orgId: string,
+    runId: string,
+    { takesNewColumns = false }: RetryChoice = {},
+  ): Promise<Result<TriggeredRun>> {
+    const query = takesNewColumns ? { new_columns: 'take' } : {}
+    return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId }, query }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }

@@ -6,6 +6,7 @@ import type { StructureObject } from '../../core/flows/structure-object.ts'
 import type { Result } from '../../core/result.ts'
 import type { ChangesSinceGood } from '../../core/runs/compare/changes-since-good.ts'
 import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
+import type { RetryChoice } from '../../core/runs/retry-choice.ts'
 import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
 import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import type {
@@ -30,6 +31,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   /** The size of a page; the server's is different. */
   pageSize = 50
   /** Runs whose failed tables were run again. */
+  readonly tookNewColumns: string[] = []
   readonly retried: string[] = []
   /** What was decided about vanished rows: the run, and the decision. */
   readonly decided: (readonly [string, VanishedDecision])[] = []
@@ -132,8 +134,13 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     return this.answer(() => ({ runId: `rows-of-${runId}` }))
   }
 
-  async retry(_organizationId: string, runId: string): Promise<Result<TriggeredRun>> {
+  async retry(
+    _organizationId: string,
+    runId: string,
+    { takesNewColumns = false }: RetryChoice = {},
+  ): Promise<Result<TriggeredRun>> {
     this.retried.push(runId)
+    if (takesNewColumns) this.tookNewColumns.push(runId)
     return this.answer(() => ({ runId: `retry-of-${runId}` }))
   }
 

@@ -17,6 +17,14 @@ const createConnectionRequest = z.strictObject({
   config: z._default(settings, {}),
 })
 
+const cloneConnectionRequest = z.strictObject({
+  name: displayName,
+  capability: z._default(capability, 'both'),
+  config: z._default(settings, {}),
+  /** For merged types; absent and masked secrets stay those of the original, if they are sent to the same place. */
+  credentials: z.optional(settings),
+})
+
 const updateConnectionRequest = z.strictObject({
   id: z.optional(id),
   name: z.optional(displayName),
@@ -44,6 +52,10 @@ const OUTSIDE = { calls: 30, seconds: 60 }
 export const CONNECTION_REQUESTS = {
   listConnections: { summary: 'The organization’s connections', request: null },
   createConnection: { summary: 'Adds a source or destination over an integration', request: createConnectionRequest },
+  cloneConnection: {
+    summary: 'Adds a connection like another one, with a copy of its credentials that only the server sees',
+    request: cloneConnectionRequest,
+  },
   updateConnection: {
     summary:
       'Changes a connection’s name, capability or settings; an If-Match header with the version refuses to overwrite a newer one',

@@ -93,7 +93,9 @@ export const RUN_REQUESTS = {
     request: null,
   },
   retryRun: {
-    summary: 'Runs the flow for only the tables that failed or were cancelled in this run',
+    summary:
+      'Runs the flow for only the tables that failed or were cancelled in this run; new columns that stopped them are taken once with new_columns=take',
+    query: z.strictObject({ new_columns: z.optional(z.literal('take')) }),
     request: null,
   },
   decideVanished: {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { LANGUAGES } from '../../core/catalog/languages.ts'
+import { TOUR_STATES } from '../../core/catalog/tour-states.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id } from './primitives.ts'
@@ -13,6 +14,7 @@ const updateProfileRequest = z.strictObject({
   display_name: z.optional(displayName),
   /** In which mails reach the person; null, as an answer has it where none is known, changes nothing. */
   language: z.nullish(z.enum(LANGUAGES)),
+  tour: z.optional(z.enum(TOUR_STATES)),
   photo_url: z.optional(z.nullable(z.url({ protocol: /^https$/ }).check(z.maxLength(2_000)))),
 })
 

@@ -2,6 +2,7 @@ import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import { makeAddConnection } from './add-connection.ts'
+import type { ConnectionClone } from './connection.ts'
 import type { UnsavedConnection } from './connection-test.ts'
 import type { ConnectionDeps } from './deps.ts'
 import { makeDiscoverConnection } from './discover-connection.ts'
@@ -13,6 +14,10 @@ const ask = forOrganization<ConnectionDeps>()
 export const CONNECTION_CALLS = {
   listConnections: ask(({ connections }, organizationId) => connections.list(organizationId)),
   addConnection: makeAddConnection,
+  /** The server copies the secrets that were not typed anew; they never come here. */
+  cloneConnection: ask(({ connections }, organizationId, connectionId: string, clone: ConnectionClone) =>
+    connections.clone(organizationId, connectionId, clone),
+  ),
   updateConnection: makeUpdateConnection,
   listConnectionVersions: ask(({ connections }, organizationId, connectionId: string) =>
     connections.versions(organizationId, connectionId),

@@ -62,6 +62,7 @@ export const ANNOUNCEMENTS = {
 
   fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
   keepLanguage: SILENT,
+  keepTour: SILENT,
   updateProfile: said('profile.update.failed', 'profile.updated'),
 
   listOrganizations: swallowed('status-code'),
@@ -116,6 +117,7 @@ export const ANNOUNCEMENTS = {
 
   listConnections: said('connection.list.failed'),
   addConnection: said('connection.add.failed'),
+  cloneConnection: said('connection.add.failed'),
   updateConnection: said('connection.update.failed'),
   removeConnection: said('connection.delete.failed'),
   testConnection: said('connection.test.failed', 'connection.test.succeeded'),

@@ -4,6 +4,7 @@ import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/services/services.tsx'
+import { OrganizationStore } from './organization-store.ts'
 
 const refused = { kind: 'http', status: 409, statusText: 'Conflict', serverMessage: 'That name is taken.' } as const
 
@@ -22,6 +23,19 @@ it('appends what was created', async () => {
 
   expect(names()).toEqual(['Analytical Engines', 'Second'])
   expect(services.organizationState.get().active?.name).toBe('Analytical Engines')
+})
+
+it('has the organization active again, after F5, to which the person switched', async () => {
+  ports.organizations.put({ id: 'org-2', name: 'Second' })
+  await services.listOrganizations()
+  services.setActiveOrganization('org-2')
+  const { identity, session, organizations, chosenOrganization } = ports
+  const organization = new OrganizationStore()
+  const known = { identity, session, organizations, chosenOrganization, organization }
+  const reloaded = servicesFrom(memoryContainer({ ...memoryPorts(), ...known }))
+  await reloaded.listOrganizations()
+
+  expect(reloaded.organizationState.get().active?.name).toBe('Second')
 })
 
 it('replaces what was updated', async () => {

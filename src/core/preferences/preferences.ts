@@ -6,7 +6,7 @@ export interface Preferences {
   /** Absent: single letters and signs are shortcuts (WCAG 2.1.4). */
   readonly singleKeys?: 'off'
   readonly editor?: EditorLayout
-  /** Absent: the tour was not taken yet. */
+  /** The tour was ended in this browser, where the server does not store that; earlier versions always stored it here. */
   readonly tour?: 'over'
   /** What chooses the rows of previews: JSON of a text for each flow and table, which only the preview reads. */
   readonly previewRows?: string

@@ -2,6 +2,7 @@ import type { CallsOf } from '../calls-of.ts'
 import type { Language } from '../catalog/languages.ts'
 import type { ProfileDeps } from './deps.ts'
 import { makeFetchProfile } from './fetch-profile.ts'
+import { makeKeepTour } from './keep-tour.ts'
 import { makeUpdateProfile } from './update-profile.ts'
 
 export const PROFILE_CALLS = {
@@ -12,6 +13,7 @@ export const PROFILE_CALLS = {
     ({ profiles }: ProfileDeps) =>
     (language: Language) =>
       profiles.update({ language }),
+  keepTour: makeKeepTour,
   syncProfile:
     ({ profiles }: ProfileDeps) =>
     () =>

@@ -57,3 +57,23 @@ it('keeps the profile as it was when it cannot be fetched', async () => {
 
   expect(services.sessionState.get().profile).toBeNull()
 })
+
+it('ends the tour at once, and for every browser of the person', async () => {
+  await services.fetchProfile()
+  const release = ports.profiles.holdNext()
+  const kept = services.keepTour('ended')
+  expect(services.sessionState.get().profile).toMatchObject({ displayName: 'Ada', tour: 'ended' })
+  release()
+  await kept
+
+  expect(ports.profiles.profile.tour).toBe('ended')
+  expect(services.loadPreferences().tour).toBeUndefined()
+})
+
+it('ends the tour in this browser, silently, where the server does not know it', async () => {
+  ports.profiles.failNext(serverDown)
+  await services.keepTour('ended')
+
+  expect(services.loadPreferences().tour).toBe('over')
+  expect(ports.notifier.shown).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Language } from '../catalog/languages.ts'
+import type { TourState } from '../catalog/tour-states.ts'
 
 /** The product's own record of the signed-in person; any field may be missing. */
 export interface Profile {
@@ -7,6 +8,8 @@ export interface Profile {
   readonly emailVerified?: boolean
   readonly displayName?: string
   readonly photoUrl?: string
+  /** Absent while the person has neither started nor ended the tour. */
+  readonly tour?: TourState
   readonly createdAt?: string
 }
 
@@ -16,6 +19,7 @@ export interface ProfileChange {
   readonly photoUrl?: string | null
   /** The language of e-mail to the user. */
   readonly language?: Language
+  readonly tour?: TourState
 }
 
 /** The person's relation to one of their organizations. */

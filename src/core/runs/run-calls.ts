@@ -5,6 +5,7 @@ import { makeFindLastGoodRun } from './compare/find-last-good-run.ts'
 import { makeFindPreviousRun } from './compare/find-previous-run.ts'
 import type { RunDeps } from './deps.ts'
 import { makeFindRunOrganization } from './find-run-organization.ts'
+import type { RetryChoice } from './retry-choice.ts'
 import type { BackfillPart, RunLogFilter } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
@@ -25,7 +26,9 @@ export const RUN_CALLS = {
   ),
   cancelRun: ask(({ runs }, organizationId, runId: string) => runs.cancel(organizationId, runId)),
   /** Runs the flow again for only the tables that were not moved in this run. */
-  retryRun: ask(({ runs }, organizationId, runId: string) => runs.retry(organizationId, runId)),
+  retryRun: ask(({ runs }, organizationId, runId: string, how: RetryChoice = {}) =>
+    runs.retry(organizationId, runId, how),
+  ),
   /** Does everything that a run does except the last step, and reports what that would change. */
   dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
   /** Compares the tables of both sides as they are now. */

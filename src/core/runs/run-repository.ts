@@ -5,6 +5,7 @@ import type { StructureObject } from '../flows/structure-object.ts'
 import type { Result } from '../result.ts'
 import type { ChangesSinceGood } from './compare/changes-since-good.ts'
 import type { RunReceipt } from './receipts/run-receipt.ts'
+import type { RetryChoice } from './retry-choice.ts'
 import type { CheckRows } from './rows/check-rows.ts'
 import type { RowChanges } from './rows/row-changes.ts'
 import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from './run.ts'
@@ -28,7 +29,7 @@ export interface RunRepository {
   dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   verify(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   sendDiffering(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
-  retry(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
+  retry(organizationId: string, runId: string, how?: RetryChoice): Promise<Result<TriggeredRun>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>
   countBackfill(
     organizationId: string,

@@ -145,7 +145,7 @@ export function readConfig(
     trustedProxies: networks('TRUSTED_PROXIES'),
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
-    offersStandIns: [readStandIns(read), role === 'all', !production, !sandbox].every(Boolean),
+    offersStandIns: [readStandIns(read), role === 'all', !production].every(Boolean),
     stepLimits: readStepLimits(read),
     retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),

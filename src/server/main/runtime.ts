@@ -130,6 +130,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
+/** In the sandbox stand-ins answer in place of vendors already, but none in place of a database. */
+const OF_SANDBOX = ['postgres', 'mysql'] as const
+
 /** They run in one process with everything else, where API and runs find the same ones. */
 async function standInsOf({ config, databaseUrl, log }: RuntimeOptions): Promise<StandIns | undefined> {
   if (!config.offersStandIns) return undefined
@@ -137,6 +140,7 @@ async function standInsOf({ config, databaseUrl, log }: RuntimeOptions): Promise
   return runStandIns({
     folder: join(config.dataDir, 'stand-ins'),
     log,
+    ...(config.sandbox && { types: OF_SANDBOX }),
     samplePostgres: (organizationId) => createSampleData({ adminUrl: databaseUrl, organizationId }),
   })
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
+import { CONNECTION_TYPE_NAMES, type ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
@@ -17,17 +17,19 @@ interface Options {
   /** Where stand-ins with data keep it. */
   readonly folder: string
   readonly log: Log
+  /** Absent: all. */
+  readonly types?: readonly ConnectionType[]
   /** The databases of an organization with sample rows, on the server's own Postgres. @throws RequestError if it may not make any */
   readonly samplePostgres: (organizationId: string) => Promise<SampleData>
 }
 
-const NO_MARIADB = sentence`MariaDB is not installed on this machine. Install its server, for example with "apt install mariadb-server" or "brew install mariadb", and try again; Millrace starts it when it is needed.`
+export const NO_MARIADB = sentence`MariaDB is not installed on this machine. Install its server, for example with "apt install mariadb-server" or "brew install mariadb", and try again; Millrace starts it when it is needed.`
 
 /**
  * Runs the stand-ins in this process, each when it is first needed, also after a restart. Their code is loaded on demand. What they have received is
  * gone when the server stops; only databases keep their rows.
  */
-export function runStandIns({ folder, log, samplePostgres }: Options): StandIns {
+export function runStandIns({ folder, log, types = CONNECTION_TYPE_NAMES, samplePostgres }: Options): StandIns {
   const running = new Map<string, Promise<RunningStandIn & Pick<StandIn, 'stop'>>>()
   const folderOf = ({ integrationId }: StandInOwner) => join(folder, integrationId)
 
@@ -63,6 +65,7 @@ export function runStandIns({ folder, log, samplePostgres }: Options): StandIns 
   }
 
   return {
+    types,
     problemOf: (type: ConnectionType): Sentence | undefined =>
       type === 'mysql' && !findMariadb() ? NO_MARIADB : undefined,
     start(owner, integration, stored) {

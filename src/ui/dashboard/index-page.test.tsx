@@ -8,15 +8,6 @@ import { MemoryDashboardRepository } from '../../adapters/memory/memory-dashboar
 import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
 
-it('leads a new organization to its first moved rows', async () => {
-  await renderApp({}, '/')
-
-  const steps = await screen.findByRole('list', { name: 'Getting started' })
-  expect(within(steps).getAllByRole('listitem')).toHaveLength(4)
-  expect(within(steps).getByRole('link', { name: 'Add source' })).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Use sample data' })).toBeDefined()
-})
-
 it('shows what failed first, leading to the run', async () => {
   const flows = new MemoryFlowRepository()
   flows.put('org-1', aFlow({ lastRun: { id: 'run-7', status: 'failed', finishedAt: '2026-01-01T10:00:00Z' } }))
@@ -218,23 +209,6 @@ it('asks for a consent that was withdrawn', async () => {
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
   const link = await within(attention).findByRole('link', { name: 'Sheets' })
   expect(link.getAttribute('href')).toBe('/integrations?dialog=reconnect&id=integration-1')
-})
-
-it('offers a tour of five stops, once', async () => {
-  const user = userEvent.setup()
-  const { ports } = await renderApp({}, '/')
-  await user.click(await screen.findByRole('button', { name: 'Take the tour' }))
-  const tour = within(await screen.findByRole('region', { name: 'Tour' }))
-
-  expect(tour.getByRole('heading', { name: 'Sources and destinations' })).toBeDefined()
-  for (let stop = 1; stop < 5; stop++) await user.click(tour.getByRole('button', { name: 'Next' }))
-  expect(tour.getByText('5 of 5')).toBeDefined()
-  expect(tour.getByRole('link', { name: 'guide' }).getAttribute('href')).toBe('/help/guide.html')
-  await user.click(tour.getByRole('button', { name: 'Close' }))
-
-  expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Take the tour' })).toBeNull()
-  expect(ports.preferences.load()).toEqual({ tour: 'over' })
 })
 
 it('shows five of the things that need attention, and the others on demand', async () => {

@@ -10,6 +10,7 @@ import { useConnections } from '../queries/use-connections.ts'
 import { useFlows } from '../queries/use-flows.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
+import { useTour } from '../tour/use-tour.ts'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
@@ -18,8 +19,9 @@ import { RecentRuns } from './recent-runs.tsx'
 import { RunningNow } from './running-now.tsx'
 import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
 
-/** Only newcomers see it. */
-const GettingStarted = lazyNamed(() => import('./getting-started.tsx'), 'GettingStarted')
+/** Only newcomers see them. */
+const TourCard = lazyNamed(() => import('../tour/tour-card.tsx'), 'TourCard')
+const NoFlows = lazyNamed(() => import('./no-flows.tsx'), 'NoFlows')
 
 /** Problems, running work, and for new organizations the first steps. */
 export function IndexPage() {
@@ -29,6 +31,7 @@ export function IndexPage() {
   const connections = useConnections()
   const flows = useFlows()
   const { data: integrations = [] } = useIntegrations()
+  const tour = useTour()
   const [period, choosePeriod] = usePeriod()
   // Without flows there are no figures, and new organizations need the first steps instead.
   const hasFlows = flows.data !== undefined && flows.data.length > 0
@@ -51,9 +54,7 @@ export function IndexPage() {
         />
       ) : connections.data && flows.data ? (
         <Stack>
-          <Suspense>
-            <GettingStarted connections={connections.data} flows={flows.data} />
-          </Suspense>
+          <Suspense>{tour.state !== 'over' ? <TourCard tour={tour} /> : !hasFlows && <NoFlows />}</Suspense>
           <NeedsAttention
             connections={connections.data}
             flows={flows.data}

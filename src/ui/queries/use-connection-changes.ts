@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { Connection, ConnectionDraft } from '../../core/connections/connection.ts'
+import type { Connection, ConnectionClone, ConnectionDraft } from '../../core/connections/connection.ts'
 import type { UnsavedConnection } from '../../core/connections/connection-test.ts'
 import type { ConnectionUpdate } from '../../core/connections/update-connection.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
@@ -24,6 +24,14 @@ export function useAddConnection() {
   const { addConnection } = useServices()
   return useMutation({
     mutationFn: (draft: ConnectionDraft) => unwrap(addConnection(draft)),
+    onSettled: useConnectionsChanged(),
+  })
+}
+
+export function useCloneConnection(connectionId: string) {
+  const { cloneConnection } = useServices()
+  return useMutation({
+    mutationFn: (clone: ConnectionClone) => unwrap(cloneConnection(connectionId, clone)),
     onSettled: useConnectionsChanged(),
   })
 }

@@ -34,6 +34,13 @@ export function useFlows() {
   return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), select: withEnds })
 }
 
+const NONE: readonly Flow[] = []
+
+/** The already loaded flows: sends no request. */
+export function useLoadedFlows(): readonly Flow[] {
+  return useQuery({ ...flowsQuery(useServices(), useActiveOrganization().id), enabled: false }).data ?? NONE
+}
+
 /** The names of flows, nothing for one that does not exist any more; while they are loaded, nothing at all. */
 export function useFlowNames(ids: readonly string[]): readonly (string | undefined)[] | undefined {
   const { data } = useQuery({

@@ -26,6 +26,13 @@ export function useIntegrations() {
   return useQuery(integrationsQuery(useServices(), useActiveOrganization().id))
 }
 
+const NONE: readonly Integration[] = []
+
+/** The already loaded integrations: sends no request. */
+export function useLoadedIntegrations(): readonly Integration[] {
+  return useQuery({ ...integrationsQuery(useServices(), useActiveOrganization().id), enabled: false }).data ?? NONE
+}
+
 export function useIntegrationDetails(id: string) {
   return useQuery(integrationQuery(useServices(), useActiveOrganization().id, id))
 }

@@ -31,6 +31,7 @@ export function useSettingsUrl() {
       next === 'billing'
         ? void navigate({ to: '/organization-settings/billing' })
         : void navigate({ to: '/organization-settings', search: next === 'general' ? {} : { section: next } }),
+    invite: () => void navigate({ to: '/organization-settings', search: { section: 'invitations', dialog: 'add' } }),
     open: (name: DialogName, target?: string) =>
       void navigate({
         to: '/organization-settings',

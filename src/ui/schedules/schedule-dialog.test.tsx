@@ -104,18 +104,18 @@ it('shows that a flow after which it starts is deleted, and removes it', async (
     .toBeUndefined()
 })
 
-it('begins as cron with what was chosen before, and names the field that is wrong', async () => {
+it('begins as cron with what was chosen before, and says while it is typed which field is wrong', async () => {
   const { user, dialog, kept, save } = await opensSchedule({ config: { ...config, schedule: WEEKDAYS } })
 
   await user.selectOptions(dialog.getByLabelText('Runs'), 'By a cron expression')
   const cron = dialog.getByLabelText<HTMLInputElement>('Cron expression')
   expect(cron.value).toBe('0 6 * * 1-5')
   await user.clear(cron)
-  await user.type(cron, '0 25 *')
+  await user.type(cron, '61 * * *')
   expect(dialog.queryByRole('alert')).toBeNull()
-  await user.type(cron, ' * *')
+  await user.type(cron, ' *')
   expect(dialog.getByRole('alert').textContent).toBe(
-    'The hour “25” cannot be read. Use *, or 0 to 23, also as 1-5, 1,5 or */2.',
+    'The minute “61” cannot be read. Use *, or 0 to 59, also as 1-5, 1,5 or */2.',
   )
   await save()
   expect(await kept()).toEqual(WEEKDAYS)

@@ -16,6 +16,7 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const RestoredBanner = lazyNamed(() => import('./restored/restored-banner.tsx'), 'RestoredBanner')
+const TourStrip = lazyNamed(() => import('../tour/tour-strip.tsx'), 'TourStrip')
 const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
 const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'ShortcutList')
@@ -36,6 +37,8 @@ export function Shell() {
   useLeaveOnceSignedOut()
   useLiveOrganization(active?.id)
   const main = useFocusOnNavigation(pathname)
+  const { sessionState } = useServices()
+  const isOnTour = useSyncExternalStore(sessionState.subscribe, () => sessionState.get().profile?.tour === 'started')
 
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />
   return (
@@ -63,6 +66,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
         <Connection />
         <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
+        <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
         <Content pathname={pathname} />
       </main>
     </div>

@@ -52,12 +52,22 @@ function mendsOf({ entity, cause }: RejectedPick, mend: CauseMend | undefined): 
   return { entity, ...(mend.kind === 'widen' ? { widened: [column] } : { mends: [{ column, mend }] }) }
 }
 
+/** How the tables of a run are moved again. */
+interface Retry {
+  /** Changes of columns at which the run stopped are taken this time; the flow stays as it is, and stops at the next ones. */
+  readonly takesNewColumns: boolean
+}
+
 /** Moves the tables that a run has not finished, or does what follows the rows (structure, SQL) if that is all that is left. @throws RequestError */
 export async function retryRun(
   { database, startRun }: Deps,
-  { organizationId, person }: Member,
+  member: Member,
   runId: string,
+  { takesNewColumns }: Retry,
 ): Promise<StartedRun> {
+  const { organizationId, person } = member
+  // The table at the destination changes.
+  if (takesNewColumns) requirePermission(member, 'flow.write')
   const run = await readRun(database, organizationId, runId)
   if (isSqlAfterLeft(run))
     return startRun({
@@ -74,6 +84,7 @@ export async function retryRun(
     trigger: 'person',
     by: { person, action: 'run.retried', earlierRunId: run.id },
     only,
+    ...(takesNewColumns && { follows: run.streams.filter(hasNewColumns).map(({ entity }) => entity) }),
     ...(run.flow_snapshot.backfill && { backfill: run.flow_snapshot.backfill }),
     dry: run.flow_snapshot.dry ?? false,
   })
@@ -106,6 +117,8 @@ export async function decideVanished(
     vanished: { decision, rows },
   })
 }
+
+const hasNewColumns = ({ error }: RunStreamRow): boolean => error?.code === 'SCHEMA_CHANGED'
 
 /** All rows have arrived, or this was already a run of only what follows them; and that has not succeeded. */
 const isSqlAfterLeft = ({ status, totals, flow_snapshot: flow }: RunRow): boolean =>

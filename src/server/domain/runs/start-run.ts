@@ -45,6 +45,8 @@ export interface RunRequest {
   readonly replay?: ReplayRequest
   /** The tables to move; by default all of the flow. */
   readonly only?: readonly string[]
+  /** Tables whose targets follow changes of columns in this run, although the flow says that they stop it. */
+  readonly follows?: readonly string[]
   /** Executes only the SQL after the rows, which have all arrived. */
   readonly sqlAfterOnly?: boolean
   /** Reports what a run would change, and writes nothing. */
@@ -157,9 +159,9 @@ export const nothingToReplay = () =>
 
 const snapshotOf = (
   { source, destination, config }: FlowRow,
-  { replay, only, dry, startedAfter, sqlAfterOnly, vanished, backfill, verify, differing }: RunRequest,
+  { replay, only, follows = [], dry, startedAfter, sqlAfterOnly, vanished, backfill, verify, differing }: RunRequest,
 ): FlowSnapshot => ({
-  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config },
+  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config: following(config, follows) },
   ...(replay && { replayOf: replay.of, replay: replay.mends }),
   ...(only && { only }),
   ...(dry && { dry }),
@@ -170,6 +172,16 @@ const snapshotOf = (
   ...(verify && { verify }),
   ...(differing && { differing }),
 })
+
+const following = (config: FlowRow['config'], entities: readonly string[]): FlowRow['config'] =>
+  entities.length === 0
+    ? config
+    : {
+        ...config,
+        streams: config.streams.map((stream) =>
+          entities.includes(stream.entity) ? { ...stream, drift: 'follow' } : stream,
+        ),
+      }
 
 export const RUN_ALREADY_ACTIVE = 'RUN_ALREADY_ACTIVE'
 

@@ -47,7 +47,7 @@ export async function addStandIn(
   if (!mayHaveCapability(type, capability)) throw invalid(sentence`${label} cannot be used in this way`, 'capability')
   if (!integrations.some((known) => known === integration))
     throw invalid(sentence`This integration does not serve ${label}`, 'integration')
-  const problem = standIns ? standIns.problemOf(type) : NOT_OFFERED
+  const problem = standIns?.types.includes(type) ? standIns.problemOf(type) : NOT_OFFERED
   if (!standIns || problem) throw new RequestError('conflict', 'STAND_IN_UNAVAILABLE', problem ?? NOT_OFFERED)
 
   const id = randomUUID()

@@ -10,6 +10,8 @@ export interface RunningStandIn extends StandInAccess {
 
 /** The stand-ins of this server, each for one integration. */
 export interface StandIns {
+  /** The types that it offers. */
+  readonly types: readonly ConnectionType[]
   /** Why there is none for this type here; nothing if there is one. */
   problemOf(type: ConnectionType): Sentence | undefined
   /**

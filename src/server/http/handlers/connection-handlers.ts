@@ -11,6 +11,7 @@ import { type Opening, openConnection } from '../../domain/connections/open-endp
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
 import { showRows } from '../../domain/connections/show-rows.ts'
 import { testConnection, testUnsavedConnection } from '../../domain/connections/test-connection.ts'
+import { cloneConnection } from '../../domain/integrations/clone-connection.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { ConnectionRow } from '../../store/connections/connections.ts'
 import type { Handlers } from '../handler.ts'
@@ -29,6 +30,9 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
     createConnection: async ({ member, body: { integration_id: integrationId, ...body } }) =>
       connectionToWire(await createConnection(deps, member, { ...body, integrationId })),
+
+    cloneConnection: async ({ member, params, body: { credentials, ...body } }) =>
+      connectionToWire(await cloneConnection(deps, member, params['connectionId'] ?? '', { ...body, credentials })),
 
     updateConnection: async ({ member, params, body: { id: given, name, capability, config }, request }) => {
       const id = params['connectionId'] ?? ''

@@ -23,8 +23,10 @@ export const profileHandlers = ({ database, clearEnded }: Deps) =>
       const wanted = request.headers.get('accept-language') ?? ''
       return toWire(await readProfile(database, principal, spokenOf(wanted.split(','))))
     },
-    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl, language } }) =>
-      toWire(await changeProfile(database, principal, { displayName, photoUrl, language: language ?? undefined })),
+    updateProfile: async ({ principal, body: { display_name: displayName, photo_url: photoUrl, language, tour } }) =>
+      toWire(
+        await changeProfile(database, principal, { displayName, photoUrl, language: language ?? undefined, tour }),
+      ),
 
     exportPersonalData: async ({ principal }) => ({
       exported_at: new Date().toISOString(),
@@ -40,4 +42,8 @@ export const profileHandlers = ({ database, clearEnded }: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-const toWire = ({ created_at, ...row }: UserRow) => ({ ...row, created_at: created_at.toISOString() })
+const toWire = ({ created_at, tour, ...row }: UserRow) => ({
+  ...row,
+  ...(tour && { tour }),
+  created_at: created_at.toISOString(),
+})

@@ -60,7 +60,10 @@ export const runActionHandlers = (deps: Deps) =>
       return { run_id: (await backfillFlow(deps, member, wanted)).id }
     },
 
-    retryRun: async ({ member, params }) => ({ run_id: (await retryRun(deps, member, params['runId'] ?? '')).id }),
+    retryRun: async ({ member, params, query }) => {
+      const takesNewColumns = query.new_columns === 'take'
+      return { run_id: (await retryRun(deps, member, params['runId'] ?? '', { takesNewColumns })).id }
+    },
 
     cancelRun: async ({ member, params }) => runToWire(await cancelRun(deps.database, member, params['runId'] ?? '')),
   }) satisfies Partial<Handlers>

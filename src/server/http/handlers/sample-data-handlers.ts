@@ -1,4 +1,4 @@
-import { CONNECTION_TYPE_NAMES } from '../../../core/catalog/connections/connection-types.ts'
+import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { addStandIn } from '../../domain/stand-ins/add-stand-in.ts'
@@ -24,7 +24,7 @@ export const sampleDataHandlers = ({ contextFor, standIns, ...deps }: Deps) =>
     },
 
     listStandIns: async ({ member: { organizationId } }) => ({
-      types: standIns ? CONNECTION_TYPE_NAMES.map((type) => offerOf(type, standIns)) : [],
+      types: standIns ? standIns.types.map((type) => offerOf(type, standIns)) : [],
       ...(await readStandIns(deps.database, organizationId)),
     }),
 
@@ -37,7 +37,7 @@ export const sampleDataHandlers = ({ contextFor, standIns, ...deps }: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-function offerOf(type: (typeof CONNECTION_TYPE_NAMES)[number], standIns: StandIns) {
+function offerOf(type: ConnectionType, standIns: StandIns) {
   const problem = standIns.problemOf(type)
   return { type, ...(problem && { problem: inEnglish(problem), sentence: problem }) }
 }

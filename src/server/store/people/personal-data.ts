@@ -11,7 +11,7 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
   const list = (statement: string, values: readonly unknown[]) =>
     query<Record<string, unknown>>(`${statement} limit ${MOST}`, values)
   const [profile] = await list(
-    'select uid, email, email_verified, display_name, photo_url, language, created_at, updated_at from users where uid = $1',
+    'select uid, email, email_verified, display_name, photo_url, language, tour, created_at, updated_at from users where uid = $1',
     [uid],
   )
   return {

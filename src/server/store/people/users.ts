@@ -1,4 +1,5 @@
 import type { Language } from '../../../core/catalog/languages.ts'
+import type { TourState } from '../../../core/catalog/tour-states.ts'
 import type { Principal } from '../../identity/principal.ts'
 import { first, only, type Query } from '../database/database.ts'
 
@@ -9,10 +10,11 @@ export interface UserRow {
   readonly display_name: string | null
   readonly photo_url: string | null
   readonly language: string | null
+  readonly tour: TourState | null
   readonly created_at: Date
 }
 
-const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, created_at'
+const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, tour, created_at'
 
 /** Stores the identity from the provider; a name, picture or language that the user chose here stays. */
 export const saveUser = (
@@ -42,6 +44,7 @@ interface UserChange {
   readonly displayName: string | undefined
   readonly photoUrl: string | null | undefined
   readonly language: Language | undefined
+  readonly tour: TourState | undefined
 }
 
 /** The languages of those addresses that have an account with a known language, in the system's scope. */
@@ -56,14 +59,14 @@ export async function languagesOf(query: Query, emails: readonly string[]): Prom
 export async function updateUser(
   query: Query,
   uid: string,
-  { displayName, photoUrl, language }: UserChange,
+  { displayName, photoUrl, language, tour }: UserChange,
 ): Promise<UserRow | undefined> {
   const [row] = await query<UserRow>(
     `update users set display_name = coalesce($2, display_name),
        photo_url = case when $4 then $3 else photo_url end,
-       language = coalesce($5, language), updated_at = now()
+       language = coalesce($5, language), tour = coalesce($6, tour), updated_at = now()
      where uid = $1 returning ${COLUMNS}`,
-    [uid, displayName ?? null, photoUrl ?? null, photoUrl !== undefined, language ?? null],
+    [uid, displayName ?? null, photoUrl ?? null, photoUrl !== undefined, language ?? null, tour ?? null],
   )
   return row
 }

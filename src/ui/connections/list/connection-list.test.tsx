@@ -7,6 +7,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { fail } from '../../../core/result.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../form/clone-connection-dialog.tsx'
 import './connection-bulk-dialog.tsx'
@@ -70,8 +71,8 @@ it('is narrowed by type and by how the last test went', async () => {
   expect(router.state.location.search).toEqual({ type: 'email', state: 'failed' })
 })
 
-it('clones a connection: everything is there but the password, which is asked for', async () => {
-  const { user, container } = await aPage('/sources')
+it('clones a connection with its password, which only the server copies', async () => {
+  const { user, container, connections } = await aPage('/sources')
 
   await user.click(await screen.findByRole('button', { name: 'More for Shop' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
@@ -81,10 +82,24 @@ it('clones a connection: everything is there but the password, which is asked fo
   expect(within(dialog).getByLabelText<HTMLInputElement>('Password').value).toBe('')
   expect(container.ownerDocument.body.innerHTML).not.toContain('secret')
   await user.click(within(dialog).getByRole('button', { name: 'Test and save' }))
-  expect(within(dialog).getByText('Password is required')).toBeDefined()
+
+  expect(await rowOf('Shop (copy)')).toBeDefined()
+  expect(connections.cloned).toMatchObject({ name: 'Shop (copy)', credentials: { host: 'db.example.com' } })
+  expect(connections.cloned?.credentials).not.toHaveProperty('password')
+})
+
+it('asks for the password of a clone on a server that copies none', async () => {
+  const { user, connections } = await aPage('/sources')
+  await user.click(await screen.findByRole('button', { name: 'More for Shop' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Clone Shop' })
+  connections.clone = async () => fail({ kind: 'not-offered' })
+  await user.click(await within(dialog).findByRole('button', { name: 'Save anyway' }))
+
+  await user.click(await within(dialog).findByRole('button', { name: 'Save anyway' }))
+  expect(await within(dialog).findByText('Password is required')).toBeDefined()
   await user.type(within(dialog).getByLabelText('Password'), 'other')
   await user.click(within(dialog).getByRole('button', { name: 'Test and save' }))
-
   expect(await rowOf('Shop (copy)')).toBeDefined()
 })
 

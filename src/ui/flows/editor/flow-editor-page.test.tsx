@@ -227,3 +227,21 @@ it('shows the error of a run with what to do about it', async () => {
   expect(await screen.findByText('No permission to write public.orders.')).toBeDefined()
   expect(screen.getByText('Grant INSERT.')).toBeDefined()
 })
+
+it('shows one speed and one clock, on the canvas and beside it', async () => {
+  const { saved: _saved, ...fakes } = await anEditor()
+  const pace = [
+    { at: 0, rowsRead: 0 },
+    { at: 2_000, rowsRead: 600 },
+  ]
+  const minuteAgo = new Date(Date.now() - 61_000).toISOString()
+  fakes.runs.put('org-1', aRun({ pace, startedAt: minuteAgo }))
+  fakes.flows.put('org-1', aFlow({ lastRun: { id: 'run-1', status: 'running' } }))
+  await renderApp(fakes, '/floweditor/flow-1?tab=runs&run=run-1')
+
+  await expect.poll(() => screen.queryAllByText('300 rows/s')).toHaveLength(2)
+  expect(screen.getAllByText(/rows\/s/)).toHaveLength(2)
+  const clocks = document.body.textContent.match(/\b1m \d+s/g) ?? []
+  expect(clocks.length).toBeGreaterThan(2)
+  expect(new Set(clocks).size).toBe(1)
+})

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
@@ -12,8 +13,8 @@ export function RecentStates({ states }: { states: readonly RunStatus[] }) {
   const partly = states.filter((status) => status === 'partially_succeeded').length
   const words =
     partly > 0
-      ? t`Last ${states.length} runs, ${partly} partly succeeded, ${failed} failed`
-      : t`Last ${states.length} runs, ${failed} failed`
+      ? t`${plural(states.length, { one: 'Last run', other: 'Last # runs' })}, ${partly} partly succeeded, ${failed} failed`
+      : t`${plural(states.length, { one: 'Last run', other: 'Last # runs' })}, ${failed} failed`
   return (
     <span className={styles['states']} data-tooltip={words}>
       <span className="visually-hidden">{words}</span>

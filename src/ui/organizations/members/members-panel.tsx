@@ -15,7 +15,7 @@ import { useMembers } from './use-members.ts'
 
 export function MembersPanel() {
   const { t } = useLingui()
-  const { show } = useSettingsUrl()
+  const { invite } = useSettingsUrl()
   const { data: members, isPending, isError, error, refetch } = useMembers()
   const disabledReason = useDisabledReason('invitation.write')
   return (
@@ -24,7 +24,7 @@ export function MembersPanel() {
         <p className={panelStyles['lead']}>
           <Trans>Who works here, and what they may do.</Trans>
         </p>
-        <Button icon={UserPlus} disabledReason={disabledReason} onClick={() => show('invitations')}>
+        <Button icon={UserPlus} disabledReason={disabledReason} onClick={invite}>
           <Trans>Invite somebody</Trans>
         </Button>
       </div>

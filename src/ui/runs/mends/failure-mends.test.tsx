@@ -9,6 +9,7 @@ import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repos
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+import { ok } from '../../../core/result.ts'
 import type { RunError, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
@@ -86,6 +87,67 @@ describe('beside a failure', () => {
 
     await user.click(within(dialog).getByRole('button', { name: 'Run again' }))
     expect(flows.keys).toHaveLength(1)
+  })
+
+  it('new columns are taken for one run, and the flow stays as it is', async () => {
+    const user = userEvent.setup()
+    const { flows, runs, router } = await renderRun({
+      streams: [failed('public.orders', newColumn)],
+      settings: { drift: 'stop' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Take the new columns: tax' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Only for one run' }))
+
+    await expect.poll(() => router.state.location.pathname).toBe('/runs/retry-of-run-1')
+    expect(runs.tookNewColumns).toEqual(['run-1'])
+    expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({ value: { version: 1 } })
+  })
+
+  it('a position is forgotten only after it is said what that means, and the flow runs again at once', async () => {
+    const user = userEvent.setup()
+    const gone: RunError = { code: 'DATA_GONE', message: 'The rows are gone.', side: 'source' }
+    const { flows } = await renderRun({ streams: [failed('public.orders', gone)] })
+    const forgotten: string[] = []
+    flows.resetStream = async (_organization, _flow, entity) => {
+      forgotten.push(entity)
+      return ok(undefined)
+    }
+    await user.click(await screen.findByRole('button', { name: 'Read from the beginning' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Read from the beginning' })
+    expect(dialog.textContent).toContain('forgets how far “public.orders” was read')
+    expect(forgotten).toEqual([])
+
+    await user.click(within(dialog).getByRole('button', { name: 'Read from the beginning' }))
+    expect(await within(dialog).findByText('The next run reads from the beginning.')).toBeDefined()
+    expect(forgotten).toEqual(['public.orders'])
+    await user.click(within(dialog).getByRole('button', { name: 'Run again' }))
+    expect(flows.keys).toHaveLength(1)
+  })
+
+  it('a failure that may pass is run again with one click, without a question', async () => {
+    const user = userEvent.setup()
+    const busy: RunError = { code: 'OBJECT_IN_USE', message: 'Somebody holds a lock.', side: 'destination' }
+    const { flows } = await renderRun({ streams: [failed('public.orders', busy)] })
+    const alert = await screen.findByRole('alert')
+    await user.click(await within(alert).findByRole('button', { name: 'Run again' }))
+
+    expect(flows.keys).toHaveLength(1)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('after a run in which other tables arrived, only those that failed run again', async () => {
+    const user = userEvent.setup()
+    const arrived = { ...failed('public.items', denied), status: 'succeeded', error: undefined } as unknown as RunStream
+    const { runs } = await renderRun({
+      streams: [failed('public.orders', newColumn), arrived],
+      settings: { drift: 'stop' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Leave new columns out' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
+    await user.click(await within(dialog).findByRole('button', { name: 'Run failed tables again' }))
+
+    await expect.poll(() => runs.retried).toEqual(['run-1'])
   })
 
   it('a flow that somebody else has changed meanwhile is not overwritten', async () => {

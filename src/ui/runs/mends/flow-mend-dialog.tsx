@@ -4,8 +4,10 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowMend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { Button } from '../../kit/button/button.tsx'
 import { Changes } from '../../lists/changes.tsx'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { useRetryRun } from '../actions/use-retry-run.ts'
 import { MendedDialog } from './mended-dialog.tsx'
 import { useMendTexts } from './use-mend-texts.ts'
 
@@ -20,6 +22,8 @@ interface FlowMendDialogProps {
 export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps) {
   const { label, effect } = useMendTexts()(mend)
   const { mutate: update, isPending, data: updated, error } = useUpdateFlow()
+  const once = useRetryRun(run, { takesNewColumns: true })
+  const disabledReason = useDisabledReason('flow.write')
   const version = updated?.version ?? 0
   return (
     <MendedDialog
@@ -28,9 +32,17 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       description={effect}
       confirmLabel={<Trans>Save as a new version</Trans>}
       isBusy={isPending}
-      disabledReason={useDisabledReason('flow.write')}
+      disabledReason={disabledReason}
       done={updated && <Trans>Saved as version {version}. The list of versions can take it back.</Trans>}
-      error={error}
+      error={error ?? once.error}
+      alternative={
+        mend.act === 'take-columns' &&
+        !run.isDry && (
+          <Button isBusy={once.isPending} disabledReason={disabledReason} onClick={() => once.mutate()}>
+            <Trans>Only for one run</Trans>
+          </Button>
+        )
+      }
       onConfirm={() => update({ flow, change: { config: mend.config } })}
       onClose={onClose}
     >

@@ -24,12 +24,23 @@ interface MendedDialogProps {
   readonly done?: ReactNode | undefined
   readonly error: unknown
   readonly children: ReactNode
+  /** Another way to do it. */
+  readonly alternative?: ReactNode
   onConfirm(): void
   onClose(): void
 }
 
 /** Shows what will be done, does it, and then offers the next run at once. */
-export function MendedDialog({ run, title, description, done, error, children, ...dialog }: MendedDialogProps) {
+export function MendedDialog({
+  run,
+  title,
+  description,
+  done,
+  error,
+  children,
+  alternative,
+  ...dialog
+}: MendedDialogProps) {
   const { confirmLabel, isBusy, disabledReason, onConfirm, onClose } = dialog
   return (
     <Dialog
@@ -40,6 +51,7 @@ export function MendedDialog({ run, title, description, done, error, children, .
         done === undefined ? (
           <>
             <LeaveButton />
+            {alternative}
             <Button variant="primary" isBusy={isBusy} disabledReason={disabledReason} onClick={onConfirm}>
               {confirmLabel}
             </Button>

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleQuestionMark } from 'lucide'
+import { HELP } from '../../../core/catalog/help-page.ts'
+import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
+import { StartTourButton } from '../../tour/start-tour.tsx'
 import { EditorShortcutRows } from './editor-shortcut-rows.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'
@@ -41,6 +45,14 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
   ]
   return (
     <Dialog title={t`Keyboard shortcuts`} onClose={onClose}>
+      <div className={styles['help']}>
+        <StartTourButton onStart={onClose} />
+        <Button asChild size="sm" icon={CircleQuestionMark}>
+          <a href={HELP} target="_blank" rel="noreferrer">
+            <Trans>Open the guide</Trans>
+          </a>
+        </Button>
+      </div>
       <SingleKeys />
       {groups.map(({ title, rows }) => (
         <section key={title} className={styles['group']} aria-label={title}>

@@ -5,6 +5,7 @@ import {
   ArrowRightToLine,
   Building2,
   CircleQuestionMark,
+  Compass,
   CreditCard,
   History,
   House,
@@ -29,6 +30,7 @@ import { useLanguage } from '../../i18n/use-language.ts'
 import { useTheme } from '../../preferences/theme.tsx'
 import { useServices } from '../../services/services.tsx'
 import { useIsOffered } from '../../services/use-is-offered.ts'
+import { useStartTour } from '../../tour/start-tour.tsx'
 import type { Command } from './command.ts'
 import type { ShortcutId } from './shortcuts.ts'
 
@@ -40,6 +42,7 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
   const go = useGo()
   const inOrganization = usePages()
   const choices = useChoices()
+  const startTour = useStartTour()
   return [
     ...(active ? inOrganization : []),
     { id: 'profile', group: 'pages', icon: UserRound, label: t`Profile`, run: go('/profile') },
@@ -60,6 +63,9 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
       label: t`Help`,
       run: () => void open(HELP, '_blank', 'noopener'),
     },
+    ...(startTour
+      ? [{ id: 'tour', group: 'settings', icon: Compass, label: t`Start the tour`, run: startTour } as const]
+      : []),
     { id: 'sign-out', group: 'settings', icon: LogOut, label: t`Sign out`, run: () => void signOut() },
   ]
 }
