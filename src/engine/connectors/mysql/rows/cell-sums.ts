@@ -38,7 +38,7 @@ export function cellSumsOf({ serverVersion, types, areAll }: SummedTable): CellS
   }
 }
 
-const bare = (type: string) => type.replace(/ (not )?null\b.*$/i, '').toLowerCase()
+const bare = (type: string) => type.replace(/ collate \w+| (not )?null\b.*$/gi, '').toLowerCase()
 
 function notationOf(type: string): CellNotation {
   const { kind, ...value } = valueTypeOf(type)
