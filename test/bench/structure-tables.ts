@@ -78,4 +78,6 @@ export const createStructure = (rows: number, numbers: (count: number) => string
 
 /** `{film}` is the number of rows of that table. */
 const filled = (sql: string, rows: number) =>
-  sql.replace(/\{(\w+)\}/g, (_, name: string) => String(TABLES.flatMap((table) => (table.name === name ? [countOf(table, rows)] : []))))
+  sql.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(TABLES.flatMap((table) => (table.name === name ? [countOf(table, rows)] : []))),
+  )

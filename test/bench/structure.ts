@@ -37,7 +37,12 @@ async function betweenPostgres({ rows, rounds }: StructureOptions): Promise<void
         'pg_dump -j 2 | pg_restore -j 2': () => dumpAndRestore(source, destination, join(folder, 'dump')),
       }),
       [OURS]: () =>
-        measureMove({ source: endpointOf(source), destination: endpointOf(destination), rows: rowsOfAll(rows), structure: true }),
+        measureMove({
+          source: endpointOf(source),
+          destination: endpointOf(destination),
+          rows: rowsOfAll(rows),
+          structure: true,
+        }),
     }
     const results = await race(contenders, rounds, () => emptied(destination))
     await expectStructure(destination)
@@ -49,7 +54,11 @@ async function betweenPostgres({ rows, rounds }: StructureOptions): Promise<void
 }
 
 /** A dump in several processes goes through a folder. */
-async function dumpAndRestore(source: RunningPostgres, destination: RunningPostgres, folder: string): Promise<Measurement> {
+async function dumpAndRestore(
+  source: RunningPostgres,
+  destination: RunningPostgres,
+  folder: string,
+): Promise<Measurement> {
   const access = ({ host, port, user, database }: RunningPostgres) => `-h ${host} -p ${port} -U ${user} -d ${database}`
   const dump = `rm -rf ${folder} && pg_dump ${access(source)} -n public -Fd -j 2 -Z 0 -f ${folder}`
   // The schema exists already, which is the one error that is told.
@@ -64,9 +73,16 @@ async function fromMysql({ rows, rounds }: StructureOptions): Promise<void> {
     const numbers = (count: number) => `(SELECT CAST(seq AS SIGNED) AS n FROM seq_1_to_${count}) numbers`
     await runMysql(source, ...createStructure(rows, numbers))
     const contenders = {
-      ...(isOnPath('pgloader') ? { pgloader: () => pgloader(source, destination) } : { mysqldump: () => dumpOnly(source) }),
+      ...(isOnPath('pgloader')
+        ? { pgloader: () => pgloader(source, destination) }
+        : { mysqldump: () => dumpOnly(source) }),
       [OURS]: () =>
-        measureMove({ source: mysqlEndpoint(source), destination: endpointOf(destination), rows: rowsOfAll(rows), structure: true }),
+        measureMove({
+          source: mysqlEndpoint(source),
+          destination: endpointOf(destination),
+          rows: rowsOfAll(rows),
+          structure: true,
+        }),
     }
     const results = await race(contenders, rounds, () => emptied(destination))
     await expectStructure(destination)
@@ -100,5 +116,6 @@ async function expectStructure(destination: RunningPostgres): Promise<void> {
     `SELECT (SELECT count(*)::int FROM pg_constraint WHERE contype = 'f' AND convalidated) AS keys,
        (SELECT count(*)::int FROM pg_indexes WHERE tablename IN (${STRUCTURED.map((name) => `'${name}'`).join(', ')})) AS indexes`,
   )
-  if (JSON.stringify(found) !== JSON.stringify([{ keys: 3, indexes: 13 }])) throw new Error(`the target has ${JSON.stringify(found)}`)
+  if (JSON.stringify(found) !== JSON.stringify([{ keys: 3, indexes: 13 }]))
+    throw new Error(`the target has ${JSON.stringify(found)}`)
 }

@@ -157,7 +157,9 @@ it('exclusion constraints come, and the default of a domain is named', async () 
   ])
   const { objects: again } = await bring()
   expect(said(again, 'failed', 'waiting')).toEqual([])
-  await expect(run(destination, `INSERT INTO booking VALUES (3, '[1,1]', '[2024-01-02, 2024-01-04)', 'c')`)).rejects.toThrow(/one at a time/)
+  await expect(
+    run(destination, `INSERT INTO booking VALUES (3, '[1,1]', '[2024-01-02, 2024-01-04)', 'c')`),
+  ).rejects.toThrow(/one at a time/)
 })
 
 it('an index that rows break fails alone, the rest is built, and the next run builds it', async () => {

@@ -96,10 +96,7 @@ it('says in a receipt what became of the rows and what the check means, in words
 })
 
 it('says in a receipt that an end was a stand-in', async () => {
-  await renderApp(
-    withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })),
-    '/runs/run-2?tab=receipt',
-  )
+  await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2?tab=receipt')
   expect(await screen.findByText(/^The destination was a stand-in/)).toBeDefined()
 })
 

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest'
-import { addition } from './part-statements.ts'
 import { indexParts } from './index-parts.ts'
+import { addition } from './part-statements.ts'
 
-const row = { db: 'shop', name: 'people', own: 'one_mail', repeats: '0', part: null, method: 'BTREE', comment: '', direction: 'A' }
+const row = {
+  db: 'shop',
+  name: 'people',
+  own: 'one_mail',
+  repeats: '0',
+  part: null,
+  method: 'BTREE',
+  comment: '',
+  direction: 'A',
+}
 
 it('a unique index over an expression of MySQL 8 comes as it was created', () => {
   const [part] = indexParts([
