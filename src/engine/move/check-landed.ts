@@ -1,3 +1,4 @@
+import type { UncheckedReason } from '../../core/catalog/runs/check-states.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
@@ -19,27 +20,35 @@ export async function checkLanded(
   rows: number,
 ): Promise<void> {
   if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
-  const [planned, reason] = typeof check === 'string' ? [undefined, check] : [comparisonOf(check, tracker, window)]
+  const planned = typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)
   const both = { source, part: partOf(entity, window), load }
-  const found = await sumsOf(both, planned)
-  if (found.landed.rows !== rows) {
-    tracker.checked({ state: 'failed', rows: found.landed.rows })
-    throw failed(sentence`${rows} rows of ${entity.name} were sent, but the destination has ${found.landed.rows}.`)
+  const first = await sumsOf(both, planned)
+  if (first.landed.rows !== rows) {
+    tracker.checked({ state: 'failed', rows: first.landed.rows })
+    throw failed(sentence`${rows} rows of ${entity.name} were sent, but the destination has ${first.landed.rows}.`)
   }
-  const summed = planned?.slower && !found.areEqual ? planned.slower : planned
-  const { read, landed, areEqual } = summed === planned ? found : await sumsOf(both, summed)
-  if (!summed || read?.keys === undefined || landed.keys === undefined) {
-    const because = reason ?? (planned ? 'source-changed' : tracker.progress.rowsRejected > 0 ? 'rejected' : 'types')
-    return tracker.checked({ state: 'counted', rows, reason: because })
-  }
+  const summed = planned?.slower && !first.areEqual ? planned.slower : planned
+  const sums = summed === planned ? first : await sumsOf(both, summed)
+  if (!summed || sums.read?.keys === undefined || sums.landed.keys === undefined)
+    return tracker.checked({ state: 'counted', rows, reason: whyUnchecked(check, planned, tracker) })
   const keys = summed.landed.columns
-  const digest = { name: summed.read.name, read: read.keys, landed: landed.keys }
-  tracker.checked({ state: areEqual ? 'verified' : 'failed', rows, keys, digest })
-  if (areEqual) return
+  const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
+  tracker.checked({ state: sums.areEqual ? 'verified' : 'failed', rows, keys, digest })
+  if (sums.areEqual) return
   const differing = summed.areValues ? await differingColumns(both, summed) : keys
   throw failed(
     sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${differing.join(', ')}.`,
   )
+}
+
+function whyUnchecked(
+  check: PlannedStream['check'],
+  planned: KeyComparison | undefined,
+  { progress }: PlannedStream['tracker'],
+): UncheckedReason {
+  if (typeof check === 'string') return check
+  if (planned) return 'source-changed'
+  return progress.rowsRejected > 0 ? 'rejected' : 'types'
 }
 
 /** Rejected rows did not arrive, values that were read as NULL differ, and a window is not the whole table. @returns nothing if nothing is left to compare */
