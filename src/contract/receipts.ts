@@ -79,6 +79,9 @@ const streamReceipt = z.looseObject({
   hash: z.string(),
 })
 
+/** An end of a run that was not the system itself. */
+export const standInEnd = z.looseObject({ is_stand_in: z.boolean() })
+
 /** What a run did, as evidence to be stored. */
 export const runReceipt = z.looseObject({
   run: z.looseObject({
@@ -89,6 +92,9 @@ export const runReceipt = z.looseObject({
     attempt: z.number(),
     /** Nothing was written. */
     dry: z.boolean(),
+    /** Present if a stand-in on the server's machine played this end. */
+    source: z.optional(standInEnd),
+    destination: z.optional(standInEnd),
     queued_at: z.string(),
     started_at: z.nullable(z.string()),
     finished_at: z.nullable(z.string()),

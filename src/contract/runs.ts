@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { runEstimate } from './estimates.ts'
 
 import { instant } from './primitives.ts'
-import { dataCheckResult, landedCheck, readWindow, runReceipt, streamPhases } from './receipts.ts'
+import { dataCheckResult, landedCheck, readWindow, runReceipt, standInEnd, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { changedColumn, runError } from './run-error.ts'
@@ -164,6 +164,9 @@ export const runResponse = z.extend(runSummary, {
   attempts_allowed: z.optional(z.number()),
   /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
+  /** Present if a stand-in on the server's machine played this end. */
+  source: z.catch(z.optional(standInEnd), undefined),
+  destination: z.catch(z.optional(standInEnd), undefined),
   /** A dry run that compares the tables of both sides as they are now. */
   verify: z.optional(z.boolean()),
   /** It reads parts of tables again, whatever was read before; the position stays. */

@@ -51,7 +51,37 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
     return
   }
 
+  const [, changed, column = '', change = ''] =
+    /^ALTER TABLE `([^`]+)` ALTER COLUMN `([^`]+)` (.+)$/.exec(statement) ?? []
+  if (changed !== undefined) {
+    const table = find(changed)
+    if (!table.fields.some((field) => field.name === column)) throw new Error(`Column not found: ${column}`)
+    table.fields = table.fields.map((field) => (field.name === column ? changedField(field, change) : field))
+    return
+  }
+
   return statement.startsWith('INSERT ') ? insertNew(statement, find) : merge(statement, find)
+}
+
+/**
+ * The types that BigQuery gives a column that has another one.
+ * Source: cloud.google.com/bigquery/docs/reference/standard-sql/data-definition-language#alter_column_set_data_type_statement
+ */
+const ASSIGNABLE: Readonly<Record<string, readonly string[]>> = {
+  INT64: ['NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
+  INTEGER: ['NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
+  NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
+}
+
+function changedField(field: CloudTable['fields'][number], change: string): CloudTable['fields'][number] {
+  if (change === 'DROP NOT NULL') return { ...field, mode: 'NULLABLE' }
+  const [, type] = /^SET DATA TYPE (\w+)$/.exec(change) ?? []
+  if (type === undefined) throw new Error('Syntax error: Unexpected keyword')
+  if (field.type !== type && !ASSIGNABLE[field.type]?.includes(type))
+    throw new Error(
+      `ALTER TABLE ALTER COLUMN SET DATA TYPE requires that the existing column type (${field.type}) is assignable to the new type (${type})`,
+    )
+  return { ...field, type }
 }
 
 /** Answers the questions that Millrace asks, each by one row. @returns nothing for a script */

@@ -274,6 +274,12 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     const added = load.schema.fields.filter((field) => !existing?.fields.some(({ name }) => name === field.name))
     if (isAppend && existing && added.length > 0 && !load.schemaUpdateOptions?.includes('ALLOW_FIELD_ADDITION'))
       return fail('invalid', `Provided Schema does not match Table. Cannot add fields (field: ${added[0]?.name})`)
+    for (const field of isAppend && existing ? existing.fields : []) {
+      const loaded = load.schema.fields.find(({ name }) => name === field.name)
+      const change = loaded && differenceOf(field, loaded)
+      if (change !== undefined)
+        return fail('invalid', `Provided Schema does not match Table. Field ${field.name} has changed ${change}`)
+    }
     const rows: Row[] = []
     job.outputRows = 0
     for (const file of files) {
@@ -344,4 +350,14 @@ async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<ParquetFi
     instance.closeSync()
     await rm(folder, { recursive: true })
   }
+}
+
+/** Older names of types that the API answers. */
+const SAME: Readonly<Record<string, string>> = { INTEGER: 'INT64', FLOAT: 'FLOAT64', BOOLEAN: 'BOOL' }
+
+/** What a load that appends would change of a column, which needs an option. */
+function differenceOf(own: Field, loaded: Field): string | undefined {
+  const [before, after] = [own, loaded].map(({ type }) => SAME[type] ?? type)
+  if (before !== after) return `type from ${before} to ${after}`
+  return own.mode === 'REQUIRED' && loaded.mode !== 'REQUIRED' ? 'mode from REQUIRED to NULLABLE' : undefined
 }

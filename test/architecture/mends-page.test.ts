@@ -62,8 +62,9 @@ Beside each failure on the page of a run, and beside each table that failed, the
 shows what it will do; the next click does it, and then the flow can be run again at once. There are these kinds:
 
 - **flow** – a new version of the flow, shown as a difference first. The list of versions can take it back. It needs the role *Editor*; nobody’s newer version is overwritten.
-- **target** – the table at the destination gets columns that it lacks, or wider types (PostgreSQL, MySQL, MariaDB). The exact statement is shown, and only this one is executed: if the table has changed
-  meanwhile, nothing happens. A column is never narrowed. It needs the role *Editor*, and stands in the audit log. BigQuery adds columns by itself and does not change their types.
+- **target** – the table at the destination gets columns that it lacks, or wider types (PostgreSQL, MySQL, MariaDB, BigQuery). The exact statement is shown, and only this one is executed: if the table has changed
+  meanwhile, nothing happens. A column is never narrowed. It needs the role *Editor*, and stands in the audit log. BigQuery allows less: new columns, whole numbers that become NUMERIC or
+  BIGNUMERIC and NUMERIC that becomes BIGNUMERIC, and required columns that become optional; FLOAT64 is never offered, because it cannot hold every number.
 - **text** – for somebody who may change the other system, with the names of this error filled in. Millrace changes nothing. If a name is not known, there is no button.
 - **position** – how far a table was read is forgotten.
 - **run again** – nothing has to be changed.

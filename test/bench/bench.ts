@@ -15,9 +15,11 @@ import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
+import { benchStructure } from './structure.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
+import { benchValues } from './values.ts'
 import { benchVanished } from './vanished.ts'
 import { benchWatching } from './watching.ts'
 
@@ -32,6 +34,8 @@ import { benchWatching } from './watching.ts'
  * `--only one-large`: a large one among them.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `compare`: both sides after a run: the time for equal tables, and for one altered cell.
+ * `structure [--rows 1000000] [--only pg-pg]`: whole databases with indexes, constraints, foreign keys and a view, beside `pg_dump | pg_restore` and pgloader.
+ * `values [--rows 10000000] [--only mysql-pg]`: runs that compare all values beside runs that compare keys, for each pair of databases, and one altered cell.
  * `vanished`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
@@ -83,6 +87,8 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
       ...(values.only && { only: values.only }),
     }),
   upsert: benchUpsert,
+  structure: (chosen) => benchStructure({ ...chosen, ...(values.only && { only: values.only }) }),
+  values: (chosen) => benchValues({ ...chosen, ...(values.only && { only: values.only }) }),
   vanished: benchVanished,
   compare: benchCompare,
   tls: benchTls,

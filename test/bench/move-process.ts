@@ -24,6 +24,7 @@ const {
   runId,
   stream,
   readUpTo,
+  structure,
   helpers = 0,
 } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const fence = { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) }
@@ -42,6 +43,7 @@ const { streams } = await move({
       : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }), ...stream }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   ...(ranges && { ranges }),
+  ...(structure && { bringsStructure: structure }),
   ...(readUpTo && { recall: () => ({ cursor: readUpTo }) }),
   ...(rangeHelp && { rangeHelp }),
   fence,

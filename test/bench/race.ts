@@ -30,6 +30,8 @@ export interface MeasuredMove {
   readonly key?: readonly string[]
   /** Further settings of the stream. */
   readonly stream?: Partial<StreamRequest>
+  /** The structure of the tables comes with their rows. */
+  readonly structure?: boolean
   /** How far an earlier run has read. */
   readonly readUpTo?: StreamMemory['cursor']
   /** Where vendors are, in the place of their own addresses. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
+import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Attempt, type Database, moveBetween, replace, run } from './move-between.ts'
 
@@ -136,6 +137,29 @@ it('what cannot come is named with its reason', async () => {
     function public.twice(numeric): Functions and procedures do not come. 
     trigger often: Triggers do not come, because they may change rows. "
   `)
+})
+
+it('exclusion constraints come, and the default of a domain is named', async () => {
+  await run(
+    source,
+    `CREATE DOMAIN mark AS text DEFAULT 'none' CHECK (VALUE <> '')`,
+    `CREATE TABLE booking (id int PRIMARY KEY, room int4range NOT NULL, during tsrange NOT NULL, mark mark,
+       CONSTRAINT "one at a time" EXCLUDE USING gist (room WITH &&, during WITH &&) WHERE (id > 0) DEFERRABLE)`,
+    `COMMENT ON CONSTRAINT "one at a time" ON booking IS 'rooms'`,
+    `INSERT INTO booking VALUES (1, '[1,1]', '[2024-01-01, 2024-01-02)', 'a'), (2, '[1,1]', '[2024-01-02, 2024-01-03)', 'b')`,
+  )
+  const { moved, objects } = await bring()
+  expect(moved).toMatchObject({ streams: [{ status: 'succeeded' }] })
+  expect(await run(destination, DEFINITIONS)).toEqual(await run(source, DEFINITIONS))
+  expect(said(objects, 'built')).toContain('exclusion public.booking one at a time')
+  expect(objects.filter(({ state }) => state === 'left')).toMatchObject([
+    { kind: 'default', name: 'mark', reason: says('The default of its domain mark does not come.') },
+  ])
+  const { objects: again } = await bring()
+  expect(said(again, 'failed', 'waiting')).toEqual([])
+  await expect(
+    run(destination, `INSERT INTO booking VALUES (3, '[1,1]', '[2024-01-02, 2024-01-04)', 'c')`),
+  ).rejects.toThrow(/one at a time/)
 })
 
 it('an index that rows break fails alone, the rest is built, and the next run builds it', async () => {

@@ -13,23 +13,28 @@ import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
 let destination: Database
+let from: MysqlDatabase
 let to: MysqlDatabase
 
 givenBothSystems((ends) => {
-  ;({ source, destination, to } = ends)
+  ;({ source, destination, from, to } = ends)
 })
 
 const connectorOf = ({ integration }: Endpoint) => (integration === 'mysql' ? mysqlConnector : postgresConnector)
 
 /** What a comparison reports about one table. */
-async function compared(target: Endpoint, stream: StreamRequest, more: Attempt = {}) {
+async function compared(
+  target: Endpoint,
+  stream: StreamRequest,
+  { read, ...more }: Attempt & { read?: Endpoint } = {},
+) {
   let rows: DryRunRows | undefined
   const onEvent = (event: MoveEvent) => {
     if (event.kind === 'dry-run' && 'sample' in event.result) rows = event.result
   }
-  const from = endpointOf(source)
+  const reading = read ?? endpointOf(source)
   const result = await verify({
-    source: { connector: connectorOf(from), endpoint: from },
+    source: { connector: connectorOf(reading), endpoint: reading },
     destination: { connector: connectorOf(target), endpoint: target },
     streams: [stream],
     context: contextWith(),
@@ -97,17 +102,34 @@ describe('a comparison of source and destination', () => {
     })
   })
 
-  it('works between Postgres and MySQL, where values are written differently', async () => {
+  it.each([
+    ['Postgres', 'MySQL'],
+    ['MySQL', 'Postgres'],
+    ['MySQL', 'MySQL'],
+  ])('works from %s to %s, and sends the rows that differ', async (read, written) => {
     await run(source, SHAPE, FILL)
-    const target = `${to.database}.t`
-    const across = { ...stream, target }
-    await moveAcross(endpointOf(source), mysqlEndpoint(to), [across])
-    const equal = await compared(mysqlEndpoint(to), across)
+    // MySQL gets its rows from Postgres first.
+    const start = { ...stream, target: `${from.database}.t` }
+    if (read === 'MySQL') await moveAcross(endpointOf(source), mysqlEndpoint(from), [start])
+    const reading = read === 'MySQL' ? mysqlEndpoint(from) : endpointOf(source)
+    const target = written === 'MySQL' ? mysqlEndpoint(to) : endpointOf(destination)
+    const across = {
+      ...stream,
+      entity: read === 'MySQL' ? `${from.database}.t` : 'public.t',
+      target: written === 'MySQL' ? `${to.database}.t` : 'public.t',
+    }
+    await moveAcross(reading, target, [across])
+    const equal = await compared(target, across, { read: reading })
     expect(equal.rows?.difference).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3_000 })
-    await runMysql(to, 'UPDATE t SET amount = amount + 0.01 WHERE id = 1234')
-    const found = await compared(mysqlEndpoint(to), across)
+    const altered = 'UPDATE t SET amount = amount + 0.01 WHERE id = 1234'
+    await (written === 'MySQL' ? runMysql(to, altered) : run(destination, altered))
+    const found = await compared(target, across, { read: reading })
     expect(found.rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2_999 })
     expect(found.rows?.sample[0]?.before?.slice(0, 3)).toEqual(['1234', 'note 1234', '308.51'])
+    if (!found.rows?.differing) throw new Error('nothing differs')
+    const again = await moveAcross(reading, target, [{ ...across, mode: 'upsert', differing: found.rows.differing }])
+    expect(again.streams[0]?.rowsRead).toBeLessThan(100)
+    expect((await compared(target, across, { read: reading })).rows?.difference.changed).toBe(0)
   })
 
   it('compares the columns that steps leave as they are, under their new names', async () => {

@@ -67,6 +67,11 @@ describe('stand-ins on the machine of the server', () => {
       destination_connection: { is_stand_in: true },
     })
 
+    const { runs } = (await api.call('ada', 'GET', `${base}/flows/${flow}/runs`)).body
+    const marked = { source: { is_stand_in: true }, destination: { is_stand_in: true } }
+    const receipt = await api.call('ada', 'GET', `${base}/runs/${runs[0].id}/receipt`)
+    expect([runs[0], receipt.body.run]).toMatchObject([marked, marked])
+
     // A process that has started none of them.
     const restarted = await startApi({ beside: api, takesRuns: false })
     try {

@@ -43,6 +43,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
     })),
     isDry: row.dry || undefined,
+    standIns: standInsFromWire(row),
     isComparison: row.verify || undefined,
     backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),
     attempt: row.attempt,
@@ -69,6 +70,14 @@ export const runFromWire = (row: RunResponse): Run => ({
     },
   }),
 })
+
+function standInsFromWire({ source, destination }: RunResponse): Run['standIns'] {
+  const standIns = [
+    ...(source?.is_stand_in ? (['source'] as const) : []),
+    ...(destination?.is_stand_in ? (['destination'] as const) : []),
+  ]
+  return standIns.length > 0 ? standIns : undefined
+}
 
 export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => ({
   code: row.code,

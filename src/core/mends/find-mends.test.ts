@@ -231,7 +231,9 @@ describe('a change of the target', () => {
       missing: ['tax'],
       narrow: [{ name: 'note', type: 'text' }],
     })
-    expect(findMends({ ...FAILED, error, destination: endOf('bigquery') }).map(({ kind }) => kind)).toEqual(['flow'])
+    expect(findMends({ ...FAILED, error, destination: endOf('google_sheets') }).map(({ kind }) => kind)).toEqual([
+      'flow',
+    ])
   })
 })
 

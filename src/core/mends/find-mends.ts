@@ -40,7 +40,7 @@ const widerTargetMends: FindMends = ({ at, stream, destination }) =>
     ? [{ kind: 'target', entity: stream.entity, missing: [], narrow: [] }]
     : []
 
-const CHANGED_TARGETS: readonly string[] = ['postgres', 'mysql']
+const CHANGED_TARGETS: readonly string[] = ['postgres', 'mysql', 'bigquery']
 
 const mismatchMends: FindMends = (failed) => {
   const columns = failed.error.columns ?? []

@@ -25,6 +25,8 @@ export interface Run extends RunSummary {
   readonly flowVersion?: number
   /** Nothing was written. */
   readonly isDry?: boolean
+  /** The ends that a stand-in played. Absent: none. */
+  readonly standIns?: readonly ('source' | 'destination')[]
   /** It compares the tables of both sides as they are now. */
   readonly isComparison?: boolean
   /** It reads parts of tables again; how far the flow has read stays unchanged. */

@@ -13,10 +13,12 @@ export const readingInvalid = ({
 > => ({
   onInvalid,
   zeroDates,
-  onReadAsNull: (column, rows) =>
+  onReadAsNull: (column, rows) => {
+    tracker.columnsReadAsNull.add(column)
     tracker.log(
       'warning',
       sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
       'source',
-    ),
+    )
+  },
 })

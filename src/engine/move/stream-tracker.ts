@@ -24,6 +24,8 @@ export class StreamTracker {
   #progress: StreamProgress
   #reportedAt = 0
   #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
+  /** The source's columns that have a value which was read as NULL. */
+  readonly columnsReadAsNull = new Set<string>()
 
   constructor(
     { entity, target = entity }: Pick<StreamRequest, 'entity' | 'target'>,

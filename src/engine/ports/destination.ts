@@ -7,7 +7,7 @@ import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { PrepareDryRun } from './dry-run.ts'
 import type { PlannedWrite, SideEstimate } from './estimate.ts'
-import type { KeyDigest, RowsFound } from './key-digest.ts'
+import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
@@ -217,6 +217,8 @@ export interface Target {
   digests?(columns: readonly string[]): readonly string[]
   /** How whole rows with these columns can be summed in the staging table; `digest` takes these names too, see `Source.rowSums`. Absent: not. */
   rowSums?(columns: readonly string[]): readonly string[]
+  /** What can be summed of the values of these columns in the staging table, which `digest` then takes. Absent, or nothing: no values. */
+  cellSums?(columns: readonly string[]): CellSums | undefined
   /** Opens a staging place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
   /**

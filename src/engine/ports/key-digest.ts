@@ -6,6 +6,42 @@ export interface KeyDigest {
   readonly name: string
   /** Columns, in the order of the key. */
   readonly columns: readonly string[]
+  /** The cells of these columns, for a sum of cells; see `CellSums`. */
+  readonly cells?: readonly Cell[]
+}
+
+/**
+ * How a value becomes a number, equally in all systems that have the notation:
+ * - `whole`: the remainder by P, with the sign of the value; a boolean is 1 or 0. `day`: the days since the year 0. `moment`: the same for microseconds since 1970, in UTC.
+ * - `decimal`: the hash of its text without zeros at the end. `double`: the hash of its shortest text if it is written without exponent, otherwise of its digits.
+ * - `text`: the hash of its UTF-8. `uuid`: the same, in lower case. `bytes`: the hash of its bytes.
+ * - `own …`: the hash of the system's own text, for two servers of one system.
+ */
+export type CellNotation =
+  | 'whole'
+  | 'day'
+  | 'moment'
+  | 'decimal'
+  | 'double'
+  | 'text'
+  | 'uuid'
+  | 'bytes'
+  | `own ${string}`
+
+export interface Cell {
+  readonly notation: CellNotation
+  /** The type of its column, in its own system. */
+  readonly type: string
+}
+
+/** What a system can sum of the values of some columns. */
+export interface CellSums {
+  /** The hashes that it has, cheapest first; the name of a digest is one of them. */
+  readonly hashes: readonly string[]
+  /** For each column. Absent: its values cannot be summed. */
+  readonly cells: readonly (Cell | undefined)[]
+  /** The name of a cheaper sum of whole tables, if these are all columns. Equal tables may differ in it, if they were created in different ways. */
+  readonly table?: string
 }
 
 /** Rows as counted by a system's own query. */

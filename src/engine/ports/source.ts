@@ -5,7 +5,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
-import type { KeyDigest, RowsFound } from './key-digest.ts'
+import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
 import type { Condition, Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
@@ -157,6 +157,8 @@ export interface Source {
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
   /** The digests of these columns, cheapest first; see `KeyDigest`. Absent if a source has none. */
   digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /** What can be summed of the values of these columns, which `digest` then takes. Absent, or nothing: no values. */
+  cellSums?(entity: SourceEntity, columns: readonly string[]): CellSums | undefined
   /**
    * Counts, with a separate query, the rows that `read` reads in this snapshot. Without a digest, no keys are summed.
    * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError

@@ -106,6 +106,13 @@ export interface CheckPart extends Part {
   readonly comment?: string
 }
 
+/** No two rows may overlap; `condition` is its definition, from the index method on. */
+export interface ExclusionPart extends Part {
+  readonly kind: 'exclusion'
+  readonly condition: StructureSql
+  readonly comment?: string
+}
+
 /** A required value, where it has a name that is not the usual one. */
 export interface NotNullPart extends Part {
   readonly kind: 'not_null'
@@ -195,6 +202,7 @@ export type StructurePart =
   | OnUpdatePart
   | ValuesPart
   | CheckPart
+  | ExclusionPart
   | NotNullPart
   | IndexPart
   | UniquePart

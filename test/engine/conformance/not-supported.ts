@@ -13,10 +13,7 @@ const ONE_MESSAGE = 'A message cannot be taken back or changed.'
 /** What a connector cannot do, and why; whatever is not written here it does. That it is only a source or only a destination is in the catalog. */
 export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Record<CaseName, string>>>>> = {
   postgres: {},
-  mysql: {
-    'sums what arrived':
-      'Its servers hash a row eight times as slowly as Postgres. Keys are summed, and rows are compared on request.',
-  },
+  mysql: {},
   google_sheets: {
     'sums its keys': 'A spreadsheet has no keys.',
     'tells its structure': NO_SQL_TABLES,

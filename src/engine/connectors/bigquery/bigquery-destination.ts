@@ -11,16 +11,18 @@ import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
+import { hasChanged } from '../shared/target-mismatch.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
 import { BigqueryLoad } from './bigquery-load.ts'
-import { checkFields, hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
-import { committedOf, epochOf, idOf } from './commit-jobs.ts'
+import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
+import { changeJob, committedOf, epochOf, idOf, retypeJob } from './commit-jobs.ts'
 import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
 import type { Table } from './dataset.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
 import { ORDINAL } from './merge-statement.ts'
 import type { Vanishing } from './vanished-statement.ts'
+import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
@@ -40,7 +42,8 @@ export class BigqueryDestination implements Destination {
   }
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
-    const { columns, existing, key } = await this.#check(request)
+    const { columns, existing, key, widening } = await this.#check(request)
+    const statement = widenStatement(this.#pathOf(request.target), widening)
     return {
       effect: existing ? EFFECTS[request.mode] : 'created',
       columns: request.columns.map((coming, at) => {
@@ -48,11 +51,27 @@ export class BigqueryDestination implements Destination {
         const isAdded = existing && request.mode !== 'replace' && !hasField(existing.fields, name)
         const nullable = !key?.includes(name)
         const notes = fitNotes(coming, { value: heldBy(type, coming.value), nullable })
-        return { name, type, notes: [...(isAdded ? (['added'] as const) : []), ...notes] }
+        const isWidened = widening.retyped.some((own) => own.name.toLowerCase() === name.toLowerCase())
+        const change = isAdded ? (['added'] as const) : isWidened ? (['widened'] as const) : []
+        return { name, type, notes: [...change, ...notes] }
       }),
-      notes: existing ? notesOf(request.target, true, request.mode) : [],
+      notes: existing
+        ? [...notesOf(request.target, true, request.mode), ...wideningNotes(request.target, widening)]
+        : [],
+      ...(statement !== undefined && { statement }),
     }
   }
+
+  /** BigQuery changes a table at once, column by column; somebody may still change it between the two queries. */
+  async changeTarget(request: TargetRequest, statement: string): Promise<void> {
+    const { dataset, location, signal } = this.#options
+    const { widening } = await this.#check(request)
+    if (widenStatement(this.#pathOf(request.target), widening) !== statement) throw hasChanged(request.target)
+    await dataset.runJob(changeJob(), location, { query: { query: statement, useLegacySql: false } }, signal)
+  }
+
+  /** As statements name the table. */
+  readonly #pathOf = (table: string) => `${this.#options.dataset.id}.${table}`
 
   async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
     const loads = []
@@ -83,7 +102,7 @@ export class BigqueryDestination implements Destination {
     const { bucket } = this.#options
     const { target: table, fence } = request
     const checked = await this.#check(request)
-    const { columns, existing, key, overlap } = checked
+    const { columns, existing, key, overlap, widening } = checked
     const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked)
     const committed = await this.#endOlderAttempts(loadId, fence.runId, fence.epoch)
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
@@ -100,7 +119,8 @@ export class BigqueryDestination implements Destination {
           prefix,
           fenceMarker,
           cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-          commit: (uris, highWaterMark, accept) => {
+          commit: async (uris, highWaterMark, accept) => {
+            await this.#widen(request, loadId, widening)
             if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
             return overlap
               ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
@@ -109,6 +129,14 @@ export class BigqueryDestination implements Destination {
         })
       },
     }
+  }
+
+  /** A run changes what the rows need, before them; the columns that are added come with the rows. */
+  async #widen({ target, fence }: TargetRequest, loadId: string, widening: Widening): Promise<void> {
+    const { dataset, location, signal } = this.#options
+    const query = widenStatement(this.#pathOf(target), { ...widening, added: [] })
+    if (query === undefined) return
+    await dataset.runJob(retypeJob(loadId, fence), location, { query: { query, useLegacySql: false } }, signal)
   }
 
   /** Uploads the fence marker of an attempt, which is the first object in its folder. */
@@ -135,11 +163,10 @@ export class BigqueryDestination implements Destination {
   }
 
   /** @throws ConnectorError when the table cannot store the rows */
-  async #check({ target: table, columns: coming, mode, key: chosen, overlap }: TargetRequest): Promise<Checked> {
+  async #check({ target: table, columns: coming, mode, key: chosen, overlap, drift }: TargetRequest): Promise<Checked> {
     const columns = bigqueryColumns(coming)
     const existing = await this.#options.dataset.table(table)
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
-    checkFields(table, existing?.fields ?? [], columns, mode)
     const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined
     const isKnown = (name: string) => hasField(existing?.fields ?? [], name)
     // A table without any of the columns has no rows that could be equal.
@@ -147,7 +174,9 @@ export class BigqueryDestination implements Destination {
       overlap &&
       [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name)) &&
       columns.some(({ name }) => isKnown(name))
-    return { columns, existing, key, ...(tells && { overlap }) }
+    const isLoaded = mode === 'append' && !tells
+    const widening = planWidening(table, { fields: existing?.fields ?? [], columns, mode, drift, isLoaded })
+    return { columns, existing, key, widening, ...(tells && { overlap }) }
   }
 
   /**
@@ -199,7 +228,10 @@ function vanishingIn(
 }
 
 /** The columns of the target after the run, as far as known before anything is written. */
-function targetOf({ target: table, mode, columns: coming }: TargetRequest, { columns, existing, key }: Checked) {
+function targetOf(
+  { target: table, mode, columns: coming }: TargetRequest,
+  { columns, existing, key, widening }: Checked,
+) {
   const comingValue = (wanted: string) =>
     coming.find(({ name }) => name === wanted)?.value ?? { kind: 'other' as const }
   const limits = columns.map(({ name, type, refuses }) => ({
@@ -213,7 +245,7 @@ function targetOf({ target: table, mode, columns: coming }: TargetRequest, { col
     formats: [COMMON_TEXT],
     columns: columns.map(({ name }) => name),
     refuses: limitsOfRow(limits),
-    notes: notesOf(table, existing !== undefined, mode),
+    notes: [...notesOf(table, existing !== undefined, mode), ...wideningNotes(table, widening)],
   }
 }
 
@@ -224,6 +256,7 @@ interface Checked {
   readonly columns: readonly BigqueryColumn[]
   readonly existing: Table | undefined
   readonly key: readonly string[] | undefined
+  readonly widening: Widening
   /** How existing rows are recognized; absent if all of them are new, or cannot be recognized. */
   readonly overlap?: Overlap
 }

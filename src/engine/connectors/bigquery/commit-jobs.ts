@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Committed, Fence } from '../../ports/destination.ts'
 import type { Job } from './dataset.ts'
 
@@ -17,6 +18,10 @@ export function labelsOf(highWaterMark: string | undefined, rows?: number): { la
 /** The success of this job is the commit; see `#endOlderAttempts`. */
 export const commitJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_${epoch}`
 export const widenJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_widen_${epoch}`
+export const retypeJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_retype_${epoch}`
+/** Of no run: somebody changes the target. */
+export const changeJob = () => `millrace_change_${randomUUID()}`
 export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_vanished_${epoch}`
 export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>

@@ -9,28 +9,35 @@ export interface TargetDifferences {
   readonly missing: readonly { readonly name: string; readonly type: string }[]
   /** Columns that cannot store every value, but could get the wider type. Absent: none. */
   readonly narrow?: readonly { readonly name: string; readonly type: string; readonly own: string }[]
+  /** Columns that must have a value, but could do without; `says` is the difference as text. Absent: none. */
+  readonly required?: readonly { readonly name: string; readonly type: string; readonly says: Sentence }[]
   /** Other differences, as text. */
   readonly others: readonly Sentence[]
 }
 
 /** @throws ConnectorError `TARGET_MISMATCH` with all differences, if there are any */
-export function refuseDifferences(table: string, { missing, narrow = [], others }: TargetDifferences): void {
-  if (missing.length + narrow.length + others.length === 0) return
+export function refuseDifferences(
+  table: string,
+  { missing, narrow = [], required = [], others }: TargetDifferences,
+): void {
+  if (missing.length + narrow.length + required.length + others.length === 0) return
   const differences = [
     ...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`),
     ...narrow.map(({ name, type, own }) => sentence`column "${name}" is ${own}, but the stream has ${type}`),
+    ...required.map(({ says }) => says),
     ...others,
   ]
   const columns: readonly ProblemColumn[] = [
     ...missing.map(({ name, type }) => ({ name, is: 'missing', type }) as const),
     ...narrow.map(({ name, type, own }) => ({ name, is: 'narrow', type, before: own }) as const),
+    ...required.map(({ name, type }) => ({ name, is: 'narrow', type, before: `${type} NOT NULL` }) as const),
   ]
   const names = missing.map(({ name }) => name)
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
     message: sentence`The table ${table} does not fit: ${inTurn(differences)}.`,
     ...(others.length === 0 && { columns }),
-    ...(others.length + narrow.length > 0
+    ...(others.length + narrow.length + required.length > 0
       ? {
           hint: sentence`Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.`,
         }

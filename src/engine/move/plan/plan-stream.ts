@@ -150,9 +150,24 @@ function plannedChecks(
 function checkOf({ request, tracker, stream }: ResolvedRequest, target: Target, source: Source) {
   const { entity, steps, request: wanted } = stream
   const comparesValues = request.verify === 'values'
-  const check = planCheck({ source, entity, target, columns: wanted.columns, key: wanted.key, steps, comparesValues })
-  if (comparesValues && (typeof check === 'string' || !check.areValues)) tracker.log('info', NO_VALUES)
+  const { columns, key } = wanted
+  const check = planCheck({ source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] })
+  if (comparesValues) sayWhatIsNotCompared(check, target, tracker)
   return check
+}
+
+function sayWhatIsNotCompared(
+  check: PlannedStream['check'],
+  { columns }: Target,
+  tracker: ResolvedRequest['tracker'],
+): void {
+  if (typeof check === 'string' || !check.areValues) {
+    tracker.log('info', NO_VALUES)
+    return
+  }
+  const compared = (check.slower ?? check).landed.columns
+  const left = columns.filter((name) => !compared.includes(name)).join(', ')
+  if (left !== '') tracker.log('info', sentence`Values of these columns are not compared: ${left}.`)
 }
 
 /** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */

@@ -52,6 +52,7 @@ function textOf(part: StructurePart): string {
     case 'foreign_key':
       return `${part.columns.join(', ')} → ${part.referred.table} (${part.referred.columns.join(', ')})`
     case 'check':
+    case 'exclusion':
       return part.condition.sql
     case 'collation':
       return part.collation.sql

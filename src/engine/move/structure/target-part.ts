@@ -39,6 +39,7 @@ export function targetPart(
 /** Whether the part has a text that names columns of the source. */
 const isSql = (part: StructurePart): boolean =>
   part.kind === 'check' ||
+  part.kind === 'exclusion' ||
   ('elements' in part && (part.condition !== undefined || part.elements.some(({ sql }) => sql !== undefined)))
 
 function namesIn(part: StructurePart, { columns }: StructureTable): object {
@@ -82,7 +83,7 @@ export function withoutCreated(part: StructurePart, types: ReadonlySet<string>):
     needs.filter(({ address: [kind, [name = '']] }) => kind !== 'type' || !types.has(name.replace(/\[\]$/, '')))
   const without = <Sql extends StructureSql>(sql: Sql): Sql => ({ ...sql, needs: needed(sql.needs) })
   if ('query' in part) return { ...part, query: without(part.query) }
-  if (part.kind === 'check') return { ...part, condition: without(part.condition) }
+  if (part.kind === 'check' || part.kind === 'exclusion') return { ...part, condition: without(part.condition) }
   if (part.kind === 'default' && part.value.kind === 'sql') return { ...part, value: without(part.value) }
   if ('elements' in part) return { ...part, needs: needed(part.needs) }
   return part

@@ -58,7 +58,7 @@ export const withReceiptHash = (run: ReceiptedRun, stream: RunStreamRow): RunStr
  * @param structure what became of indexes, constraints, views …; none for a run of only rows
  */
 export function runReceipt<Structure>(run: RunRow, structure: readonly Structure[] = []) {
-  const { dry } = run.flow_snapshot
+  const { dry, standIns } = run.flow_snapshot
   const content = {
     run: {
       id: run.id,
@@ -67,6 +67,7 @@ export function runReceipt<Structure>(run: RunRow, structure: readonly Structure
       trigger: run.trigger,
       attempt: run.attempt,
       dry: dry === true,
+      ...standInEnds(standIns),
       queued_at: run.queued_at.toISOString(),
       started_at: run.started_at?.toISOString() ?? null,
       finished_at: run.finished_at?.toISOString() ?? null,
@@ -79,6 +80,12 @@ export function runReceipt<Structure>(run: RunRow, structure: readonly Structure
   }
   return { ...content, hash: hashOf(content) }
 }
+
+/** Ends that a stand-in played; those of the systems themselves are not named. */
+export const standInEnds = (standIns: RunRow['flow_snapshot']['standIns'] = []) => ({
+  ...(standIns.includes('source') && { source: { is_stand_in: true } }),
+  ...(standIns.includes('destination') && { destination: { is_stand_in: true } }),
+})
 
 const hashOf = (content: unknown): string => createHash('sha256').update(canonicalJson(content)).digest('hex')
 

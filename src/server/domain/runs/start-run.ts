@@ -157,11 +157,20 @@ export const nothingToReplay = () =>
     sentence`No such rejected rows of this run are kept: they were sent again or skipped already, or are older than 14 days.`,
   )
 
+function standInsOf(source: FlowRow['source'], destination: FlowRow['destination']): Pick<FlowSnapshot, 'standIns'> {
+  const standIns = [
+    ...(source.is_stand_in ? (['source'] as const) : []),
+    ...(destination.is_stand_in ? (['destination'] as const) : []),
+  ]
+  return standIns.length > 0 ? { standIns } : {}
+}
+
 const snapshotOf = (
   { source, destination, config }: FlowRow,
   { replay, only, follows = [], dry, startedAfter, sqlAfterOnly, vanished, backfill, verify, differing }: RunRequest,
 ): FlowSnapshot => ({
   ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config: following(config, follows) },
+  ...standInsOf(source, destination),
   ...(replay && { replayOf: replay.of, replay: replay.mends }),
   ...(only && { only }),
   ...(dry && { dry }),

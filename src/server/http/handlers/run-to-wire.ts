@@ -1,4 +1,5 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
+import { standInEnds } from '../../domain/runs/receipt.ts'
 import type { LogLineRow } from '../../store/runs/run-log.ts'
 import type { ListedRunRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
@@ -25,6 +26,7 @@ export const runToWire = (row: ListedRunRow) => ({
   }),
   attempt: row.attempt,
   dry: row.flow_snapshot.dry === true,
+  ...standInEnds(row.flow_snapshot.standIns),
   ...(row.flow_snapshot.verify && { verify: true }),
   ...(row.flow_snapshot.backfill && { backfill: row.flow_snapshot.backfill.map((part) => ({ ...part })) }),
   queued_at: row.queued_at.toISOString(),

@@ -29,6 +29,8 @@ export interface FlowSnapshot {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
   readonly config: FlowConfig
+  /** The ends that a stand-in played when the run was queued; by its end it may be removed. Absent: none. */
+  readonly standIns?: readonly ('source' | 'destination')[]
   /** Instead of the source, the rejected rows of an earlier run are read. */
   readonly replayOf?: string
   /** Only the rows that were picked for this run, changed like this. Absent: all, as version 0.1.0 asked for. */

@@ -95,6 +95,11 @@ it('says in a receipt what became of the rows and what the check means, in words
   expect(screen.getByText(/keys compared with the source/)).toBeDefined()
 })
 
+it('says in a receipt that an end was a stand-in', async () => {
+  await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2?tab=receipt')
+  expect(await screen.findByText(/^The destination was a stand-in/)).toBeDefined()
+})
+
 it('shows what was rejected, table by table, and sends it again', async () => {
   const rejects = new MemoryRejectRepository()
   const runs = withRuns(aRun({ streams: [stream('orders', { rowsRejected: 1 }), stream('items')] }))

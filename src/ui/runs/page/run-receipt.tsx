@@ -48,10 +48,11 @@ export function RunReceipt({ run }: { run: Run }) {
           </tbody>
         </table>
       </section>
+      <StandIns ends={run.standIns ?? []} />
       <p className={styles['none']}>
         <Trans>
           Read + added = written + filtered + rejected. Verified: the rows were counted in the destination and their
-          keys compared with the source. Counted: the rows were counted in the destination.
+          keys compared with the source, or all their values. Counted: the rows were counted in the destination.
         </Trans>
       </p>
       <div>
@@ -60,6 +61,22 @@ export function RunReceipt({ run }: { run: Run }) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** A receipt of rows that no outside system has seen must not look like another one. */
+function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
+  if (ends.length === 0) return null
+  return (
+    <p className={styles['failed']}>
+      {ends.length === 2 ? (
+        <Trans>Source and destination were stand-ins on the server’s machine, not the systems themselves.</Trans>
+      ) : ends.includes('source') ? (
+        <Trans>The source was a stand-in on the server’s machine, not the system itself.</Trans>
+      ) : (
+        <Trans>The destination was a stand-in on the server’s machine, not the system itself.</Trans>
+      )}
+    </p>
   )
 }
 

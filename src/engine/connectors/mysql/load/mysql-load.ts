@@ -12,7 +12,7 @@ import { noteCreated } from '../fence/created-tables.ts'
 import type { CommitNote, FenceKey } from '../fence/fence.ts'
 import { ownTable, refuseStale, takeLock } from '../fence/fence.ts'
 import { takeAway, takeAwayAnew } from '../fence/take-away.ts'
-import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
@@ -82,8 +82,7 @@ export class MysqlLoad implements Load {
     }
     if (keepsAll) {
       const staging = sqlName(ownTable(fence, 'staging'))
-      this.digest = (digest) =>
-        this.#explained(session.query(digestStatement(staging, digest)).then(([row]) => rowsFound(row ?? {})))
+      this.digest = (digest) => this.#explained(sumRows((statement) => session.query(statement), staging, digest))
     }
     options.intake.failure.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
   }

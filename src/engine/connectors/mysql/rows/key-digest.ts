@@ -2,6 +2,7 @@ import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../../ports/k
 import type { TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
+import { cellSum, isWholeTable } from './cell-sums.ts'
 
 /** Between two MySQL servers: equal types have equal texts, and therefore equal checksums. */
 const SUMMED = 'mysql-crc32'
@@ -16,6 +17,8 @@ export function digestsOf(types: readonly string[]): readonly string[] {
 /** Counts the rows of the FROM clause and sums up their keys. `rowsFound` reads the answer. */
 export function digestStatement(from: string, digest: KeyDigest | undefined): string {
   if (!digest) return `SELECT COUNT(*) AS found, NULL AS digest FROM ${from}`
+  const cells = cellSum(digest)
+  if (cells) return `SELECT COUNT(*) AS found, CAST(COALESCE(${cells}, 0) AS CHAR) AS digest FROM ${from}`
   const sum = (of: string) => `COALESCE(SUM(${of}), 0)`
   const isWhole = digest.name === INTEGERS
   const keys = isWhole ? `CONCAT(${sum('x')}, ':', ${sum('x * x')})` : `CAST(${sum('x')} AS CHAR)`
@@ -23,7 +26,19 @@ export function digestStatement(from: string, digest: KeyDigest | undefined): st
   return `SELECT COUNT(*) AS found, ${keys} AS digest FROM (SELECT ${value} AS x FROM ${from}) AS of_rows`
 }
 
-export const rowsFound = ({ found, digest }: TextRow): RowsFound => ({
+/** Counts the rows and sums them up, as `digestStatement` does; the server's own sum of a table needs a statement of its own. */
+export async function sumRows(
+  query: (statement: string) => Promise<readonly TextRow[]>,
+  from: string,
+  digest: KeyDigest | undefined,
+): Promise<RowsFound> {
+  if (!digest || !isWholeTable(digest)) return rowsFound((await query(digestStatement(from, digest)))[0] ?? {})
+  const [summed] = await query(`CHECKSUM TABLE ${from}`)
+  const [counted] = await query(digestStatement(from, undefined))
+  return rowsFound({ found: counted?.['found'] ?? null, digest: summed?.['Checksum'] ?? null })
+}
+
+const rowsFound = ({ found, digest }: TextRow): RowsFound => ({
   rows: Number(found),
   ...(digest != null && { keys: digest }),
 })

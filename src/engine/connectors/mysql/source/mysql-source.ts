@@ -4,7 +4,7 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
-import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { CellSums, KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Condition } from '../../../ports/pushdown.ts'
 import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
@@ -15,8 +15,9 @@ import { estimateTables } from '../../shared/estimate-tables.ts'
 import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
-import { digestStatement, digestsOf, rowsFound } from '../rows/key-digest.ts'
+import { digestsOf, sumRows } from '../rows/key-digest.ts'
 import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
@@ -165,12 +166,18 @@ class MysqlSource implements Source {
   ): Promise<RowsFound | undefined> {
     const rows = `${sqlName(this.#nameOf(entity))}${whereOf(entity, { ...(window && { window }) })}`
     try {
-      const [row] = await this.#query(entity, digestStatement(rows, digest))
-      return row && rowsFound(row)
+      return await sumRows((statement) => this.#query(entity, statement), rows, digest)
     } catch (error) {
       if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
       throw error
     }
+  }
+
+  cellSums({ kind, warning, columns }: SourceEntity, names: readonly string[]): CellSums | undefined {
+    if (kind !== 'table' || warning !== undefined) return undefined
+    const types = names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+    const areAll = names.length === columns.length && names.every((name, at) => columns[at]?.name === name)
+    return cellSumsOf({ serverVersion: this.serverVersion, types, areAll })
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {

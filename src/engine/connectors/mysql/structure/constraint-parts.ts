@@ -1,6 +1,7 @@
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
 import { entityName } from '../schema/table-name.ts'
+import { catalogExpression } from './catalog-expression.ts'
 import { tableName } from './table-name-of.ts'
 
 /** @param rows with the table's comment and collation */
@@ -26,8 +27,9 @@ export function tableParts(row: TextRow): readonly StructurePart[] {
 /** Checks of MariaDB on a column have its name, and belong to its definition; `json_valid` is part of the type. */
 export const checkParts = (rows: readonly TextRow[], isMariaDb: boolean): readonly StructurePart[] =>
   rows.flatMap((row) => {
-    const { own: name, clause: sql } = row
-    if (name == null || sql == null || (isMariaDb && /^json_valid\(/.test(sql))) return []
+    const { own: name, clause } = row
+    if (name == null || clause == null || (isMariaDb && /^json_valid\(/.test(clause))) return []
+    const sql = catalogExpression(clause, isMariaDb)
     const condition = { sql, needs: [] }
     const columns = [...sql.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`'))
     return [

@@ -1,5 +1,6 @@
 import type { IndexElement, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
+import { catalogExpression } from './catalog-expression.ts'
 import { tableName } from './table-name-of.ts'
 
 /** @param rows one per column of an index */
@@ -25,7 +26,7 @@ export const indexParts = (rows: readonly TextRow[]): readonly StructurePart[] =
 
 const elementOf = (row: TextRow): IndexElement => ({
   ...(row['col'] != null && { column: row['col'] }),
-  ...(row['col'] == null && row['expression'] != null && { sql: row['expression'] }),
+  ...(row['col'] == null && row['expression'] != null && { sql: catalogExpression(row['expression'], false) }),
   ...(row['part'] != null && { prefix: Number(row['part']) }),
   ...(row['direction'] === 'D' && { isDescending: true }),
 })

@@ -118,6 +118,8 @@ async function refuseParts(
     const { database, name } = parseTableName(part.table, own)
     if (part.kind === 'collation' && !known.has(part.collation.sql))
       return sentence`The server does not know the collation ${part.collation.sql}.`
+    if (session.facts.isMariaDb && 'elements' in part && part.elements.some(({ sql }) => sql !== undefined))
+      return sentence`MariaDB has no index over an expression.`
     if (part.kind === 'view' && database !== own) return sentence`Views come only into the database of the connection.`
     const taker = part.kind === 'foreign_key' && taken.find((row) => row['own'] === part.name && row['db'] === database)
     if (taker && taker['name'] !== name) return sentence`The destination has another object with the name ${part.name}.`

@@ -20,6 +20,7 @@ import { fenced, raiseFences } from '../fence/fence.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { openLoad } from '../load/open-load.ts'
 import type { WayIn } from '../load/way-in.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { digestsOf } from '../rows/key-digest.ts'
 import { ensureDatabase, hasDatabase } from '../schema/ensure-database.ts'
@@ -167,10 +168,7 @@ class MysqlDestination implements Destination {
         ...(committed && { committed }),
         after: plan.after,
         ...(request.overlap && { leavesOutRepeated: true as const }),
-        ...(keepsAll && {
-          digests: (names: readonly string[]) =>
-            digestsOf(names.map((name) => plan.written.find(({ column }) => column.name === name)?.type ?? '')),
-        }),
+        ...(keepsAll && stagedDigests(plan, this.serverVersion)),
         load: (format) =>
           this.#explained(() =>
             openLoad(this.#way, {
@@ -289,6 +287,21 @@ class MysqlDestination implements Destination {
       this.#context.signal.throwIfAborted()
       throw mysqlError(error, 'destination', this.#credentials.password)
     }
+  }
+}
+
+/** The digests of staged rows. */
+function stagedDigests(
+  { written, after }: WritePlan,
+  serverVersion: string,
+): Required<Pick<Target, 'digests' | 'cellSums'>> {
+  const typesOf = (names: readonly string[]) =>
+    names.map((name) => written.find(({ column }) => column.name === name)?.type ?? '')
+  const areAll = (names: readonly string[]) =>
+    names.length === after.length && names.every((name, at) => after[at]?.name === name)
+  return {
+    digests: (names) => digestsOf(typesOf(names)),
+    cellSums: (names) => cellSumsOf({ serverVersion, types: typesOf(names), areAll: areAll(names) }),
   }
 }
 

@@ -2,6 +2,7 @@ import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../../ports/k
 import type { TextRow } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
+import { cellSum } from './cell-sums.ts'
 
 /** Between two Postgres servers: a hash needs a third less time than the remainders and squares that other systems also support. */
 const HASHED_INTEGERS = 'postgres-hash-integers'
@@ -26,6 +27,8 @@ export function digestsOf(types: readonly string[], encoding: string): readonly 
 /** Counts the rows of the FROM clause and sums up their keys. `rowsFound` reads the answer. */
 export function digestStatement(from: string, digest: KeyDigest | undefined): string {
   if (!digest) return `SELECT pg_catalog.count(*) AS rows, NULL AS keys FROM ${from}`
+  const cells = cellSum(digest)
+  if (cells) return `SELECT pg_catalog.count(*) AS rows, COALESCE(${cells}, 0)::text AS keys FROM ${from}`
   const sum = (of: string) => `COALESCE(pg_catalog.sum(${of}), 0)`
   const keys = digest.name === INTEGERS ? `${sum('x')} || ':' || ${sum('x * x')}` : `${sum('x')}::text`
   const value = summed(digest)

@@ -3,7 +3,7 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
-import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
+import type { CellSums, KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
 import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
@@ -14,6 +14,7 @@ import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateTables } from '../../shared/estimate-tables.ts'
 import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { entityOf } from '../rows/entity-of.ts'
@@ -164,6 +165,13 @@ class PostgresSource implements Source {
       if (error instanceof ConnectorError && error.problem.code === 'SOURCE_CHANGED') return undefined
       throw error
     }
+  }
+
+  cellSums(entity: SourceEntity, columns: readonly string[]): CellSums | undefined {
+    const { kind, columns: described } = this.#relation(entity)
+    if (kind !== 'table' && kind !== 'partitioned table') return undefined
+    const types = columns.map((name) => described.find((column) => column.name === name)?.type ?? '')
+    return cellSumsOf(types, this.#keeper.major, this.#opened.encoding)
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {

@@ -61,6 +61,11 @@ async function statementsOf(session: PostgresSession, part: StructurePart): Prom
         ...commentOn(part),
       ]
     }
+    case 'exclusion':
+      return [
+        `ALTER TABLE ${table} ADD CONSTRAINT ${quoteIdentifier(part.name)} ${part.condition.sql}`,
+        ...commentOn(part),
+      ]
     case 'unique':
       return [createIndex(part), constraintOfIndex(part), ...commentOn(part)]
     case 'index':

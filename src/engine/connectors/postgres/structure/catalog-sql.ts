@@ -41,6 +41,7 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a
       'address', (SELECT pg_catalog.json_build_array(f.type, f.object_names, f.object_args) FROM pg_catalog.pg_identify_object_as_address('pg_catalog.pg_collation'::regclass, co.oid, 0) f))
     FROM pg_catalog.pg_collation co JOIN pg_catalog.pg_namespace cn ON cn.oid = co.collnamespace WHERE co.oid = a.attcollation) END,
   'comment', pg_catalog.col_description(a.attrelid, a.attnum), 'sequence', CASE WHEN a.attidentity <> '' OR (d.oid IS NOT NULL AND a.attgenerated = '') THEN ${SEQUENCE} END,
+  'domainWithDefault', CASE WHEN y.typtype = 'd' AND y.typdefault IS NOT NULL AND d.oid IS NULL THEN y.typname END,
   'isVirtual', a.attgenerated = 'v', 'setting', a.attstorage <> y.typstorage OR a.attcompression <> '' OR COALESCE(a.attstattarget, -1) >= 0 OR a.attoptions IS NOT NULL) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
@@ -64,7 +65,8 @@ WHERE k.conname <> pg_catalog.left(t.relname || '_' || a.attname, 54) || '_not_n
 export const INDEXES = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', COALESCE(k.conname, c.relname), 'method', m.amname, 'isUnique', i.indisunique, 'constraint', k.contype,
   'deferral', ${DEFERRAL}, 'nullsAreEqual', ${major >= 15 ? 'i.indnullsnotdistinct' : 'false'}, 'condition', pg_catalog.pg_get_expr(i.indpred, i.indrelid),
-  'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid, 'isSettled', i.indisclustered OR i.indisreplident,
+  'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid,
+  'definition', CASE WHEN k.contype = 'x' THEN pg_catalog.pg_get_constraintdef(k.oid) END, 'constraintNeeds', CASE WHEN k.contype = 'x' THEN ${needsOf('pg_constraint', 'k.oid')} ELSE '[]' END, 'isSettled', i.indisclustered OR i.indisreplident,
   'comment', COALESCE(pg_catalog.obj_description(k.oid, 'pg_constraint'), pg_catalog.obj_description(c.oid, 'pg_class')),
   'columns', COALESCE((SELECT pg_catalog.json_agg(DISTINCT a.attname) FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum > 0
     AND (a.attnum = ANY (i.indkey::smallint[]) OR EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_class'::regclass

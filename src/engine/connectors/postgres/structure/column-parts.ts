@@ -17,6 +17,8 @@ export interface ReadColumn {
   readonly needs: readonly NeededObject[]
   readonly collation: (NeededObject & { readonly sql: string }) | null
   readonly comment: string | null
+  /** The domain of the column, if only the domain has a default. */
+  readonly domainWithDefault: string | null
   readonly sequence: ReadSequence | null
   /** It is computed when it is read. */
   readonly isVirtual: boolean
@@ -66,6 +68,15 @@ export function columnParts(column: ReadColumn): ReadParts {
     ],
     left: [
       ...(setting ? [{ ...own, kind: 'setting' as const, reason: SETTINGS }] : []),
+      ...(column.domainWithDefault === null
+        ? []
+        : [
+            {
+              ...own,
+              kind: 'default' as const,
+              reason: sentence`The default of its domain ${column.domainWithDefault} does not come.`,
+            },
+          ]),
       ...(column.isVirtual ? [{ ...own, kind: 'setting' as const, reason: VIRTUAL }] : []),
     ],
   }

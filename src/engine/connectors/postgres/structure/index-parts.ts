@@ -9,6 +9,9 @@ export interface ReadIndex {
   readonly method: string
   readonly isUnique: boolean
   readonly constraint: 'p' | 'u' | 'x' | null
+  /** Of an exclusion constraint, from the index method on. */
+  readonly definition: string | null
+  readonly constraintNeeds: readonly NeededObject[]
   readonly deferral: UniquePart['deferral']
   readonly nullsAreEqual: boolean
   readonly condition: string | null
@@ -42,7 +45,17 @@ export function indexParts(index: ReadIndex): {
   const { name, columns, constraint, method, isUnique, deferral, condition, needs, comment } = index
   const own = { table: entityName(index.table), name, columns }
   if (constraint === 'x')
-    return { parts: [], left: [{ ...own, kind: 'exclusion', reason: sentence`Exclusion constraints do not come.` }] }
+    return {
+      parts: [
+        {
+          ...own,
+          kind: 'exclusion',
+          condition: { sql: index.definition ?? '', needs: [...needs, ...index.constraintNeeds] },
+          ...(comment !== null && { comment }),
+        },
+      ],
+      left: [],
+    }
   if (!index.isValid)
     return { parts: [], left: [{ ...own, kind: 'index', reason: sentence`The index is not valid in the source.` }] }
   if (index.elements.some(({ hasOptions }) => hasOptions))

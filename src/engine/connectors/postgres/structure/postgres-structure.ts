@@ -30,7 +30,7 @@ interface Stage {
 const STAGES: readonly Stage[] = [
   // Of one table one after the other: each needs the whole table for itself, and some need another.
   { kinds: ['collation', 'sequence', 'default', 'identity', 'primary_key', 'not_null', 'check'], atOnce: 1 },
-  { kinds: ['unique', 'index'], atOnce: AT_ONCE },
+  { kinds: ['unique', 'exclusion', 'index'], atOnce: AT_ONCE },
   { kinds: ['foreign_key'], atOnce: 1 },
   { kinds: ['view', 'materialized_view'], atOnce: 1 },
   { kinds: ['index'], atOnce: AT_ONCE, isOfViews: true },

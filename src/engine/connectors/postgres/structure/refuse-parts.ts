@@ -28,7 +28,7 @@ export async function refuseParts(
 }
 
 /** Kinds whose names are those of relations of the schema. */
-const NAMED = ['index', 'unique', 'primary_key']
+const NAMED = ['index', 'unique', 'exclusion', 'primary_key']
 
 /** The relation whose name the part needs, and the table to which it may belong. */
 function nameOf(part: StructurePart): { readonly schema: string; readonly name: string } | undefined {
@@ -120,13 +120,14 @@ function refuseShortened({ elements }: IndexPart | UniquePart): Sentence | undef
 
 const hasSql = (part: StructurePart): boolean =>
   'query' in part ||
+  part.kind === 'exclusion' ||
   (part.kind === 'check' && part.condition.isOwn !== true) ||
   (part.kind === 'default' && part.value.kind === 'sql') ||
   ('elements' in part && (part.condition !== undefined || part.elements.some(({ sql }) => sql !== undefined)))
 
 function needsOfPart(part: StructurePart): readonly NeededObject[] {
   if (part.kind === 'collation') return [part.collation]
-  if (part.kind === 'check') return part.condition.needs
+  if (part.kind === 'check' || part.kind === 'exclusion') return part.condition.needs
   if ('query' in part) return part.query.needs
   if ('elements' in part) return part.needs
   return part.kind === 'default' && part.value.kind === 'sql' ? part.value.needs : []

@@ -26,6 +26,7 @@ import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { isSeenByAll } from '../load/older-views.ts'
 import { type LoadRequest, openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { rowSumsOf } from '../rows/key-ranges.ts'
@@ -334,13 +335,14 @@ function checkedTarget(
 function stagedDigests(
   { strategy, columns }: WritePlan,
   { encoding, major }: { readonly encoding: string; readonly major: number },
-): Pick<Target, 'digests' | 'rowSums'> {
+): Pick<Target, 'digests' | 'rowSums' | 'cellSums'> {
   if (!strategy.isNew) return {}
   const typesOf = (names: readonly string[]) =>
     names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
   return {
     digests: (names) => digestsOf(typesOf(names), encoding),
     rowSums: (names) => rowSumsOf(typesOf(names), major, encoding),
+    cellSums: (names) => cellSumsOf(typesOf(names), major, encoding),
   }
 }
 

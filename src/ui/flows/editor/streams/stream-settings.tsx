@@ -8,6 +8,7 @@ import {
   passesOwnTypes,
 } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
+import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import {
   chooseCursor,
@@ -163,7 +164,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
         />
       ))}
-      {sourceType === 'postgres' && destinationType === 'postgres' && (
+      {canCompare(flow) && (
         <Choice
           label={t`What both sides compare before the rows are visible`}
           hint={t`All values take longer: about as long as reading both tables again.`}
