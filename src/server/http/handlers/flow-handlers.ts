@@ -1,5 +1,12 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
+import {
+  changeFlow,
+  createFlow,
+  readFlow,
+  readFlows,
+  removeFlow,
+  takeOverFlow,
+} from '../../domain/flows/change-flows.ts'
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -45,6 +52,9 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       if (!isSaved) throw changedMeanwhile(flow)
       return flowToWire(flow)
     },
+
+    takeOverFlow: async ({ member, params }) =>
+      flowToWire(await takeOverFlow(database, member, params['flowId'] ?? '')),
 
     deleteFlow: async ({ member, params }) => {
       await removeFlow(database, member, params['flowId'] ?? '')

@@ -9,6 +9,7 @@ export const flowToWire = ({
   updated_at,
   fresh_until,
   late_since,
+  code_file,
   ...flow
 }: FlowRow) => ({
   ...flow,
@@ -18,6 +19,7 @@ export const flowToWire = ({
   destination_connection: destination,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
+  ...(code_file !== null && { code_file }),
 })
 
 /** The browser stores the positions of steps. */

@@ -1,0 +1,83 @@
+import { z } from 'zod/mini'
+
+import type { CODE_REQUESTS } from './requests/code.ts'
+import { routes } from './route.ts'
+import { sentence } from './sentence.ts'
+
+const codeFile = z.looseObject({
+  /** The path of the file in its folder. */
+  name: z.string(),
+  text: z.string(),
+})
+
+/** Something that a plan changes. */
+const codeChange = z.looseObject({
+  /** `created`, `changed`, `renamed`, `restored` or `removed`. */
+  action: z.string(),
+  /** `flow`, `connection` or `integration`. */
+  kind: z.string(),
+  name: z.string(),
+  previous_name: z.optional(z.string()),
+  /** Absent for what is removed, because no file has it. */
+  file: z.optional(z.string()),
+  /** Absent for what does not exist yet. */
+  id: z.optional(z.string()),
+  /** In the form of the audit log. */
+  changes: z.optional(
+    z.array(
+      z.looseObject({
+        path: z.array(z.string()),
+        kind: z.string(),
+        from: z.optional(z.string()),
+        to: z.optional(z.string()),
+      }),
+    ),
+  ),
+})
+
+export const codeFault = z.looseObject({
+  file: z.string(),
+  line: z.optional(z.number()),
+  /** The path in the document, `streams.0.mode`. */
+  field: z.optional(z.string()),
+  message: z.string(),
+  sentence,
+  /** The reference of a secret that is needed and has no value. */
+  secret: z.optional(z.string()),
+})
+
+export const codePlan = z.looseObject({
+  /** Of the organization at the time of the plan; applying needs the same. */
+  state: z.string(),
+  changes: z.array(codeChange),
+  /** How many documents change nothing. */
+  unchanged: z.number(),
+  /** With one of them, nothing can be applied. */
+  faults: z.array(codeFault),
+})
+
+export type CodePlanResponse = z.output<typeof codePlan>
+
+export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
+  exportCode: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/code',
+    access: 'integration.details',
+    response: z.looseObject({ files: z.array(codeFile) }),
+    status: 200,
+  },
+  planCode: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/code/plan',
+    access: 'integration.details',
+    response: codePlan,
+    status: 200,
+  },
+  applyCode: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/code/apply',
+    access: 'flow.write',
+    response: codePlan,
+    status: 200,
+  },
+})
