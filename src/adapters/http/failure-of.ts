@@ -38,6 +38,9 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listDeletedOrganizations,
   ROUTES.listServiceMembers,
   ROUTES.createServiceMember,
+  ROUTES.exportCode,
+  ROUTES.planCode,
+  ROUTES.applyCode,
 ])
 
 /** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
@@ -85,8 +88,7 @@ const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
   ROUTES.listConnectionVersions,
   ROUTES.renewServiceKey,
   ROUTES.deleteServiceMember,
-  ROUTES.createFederatedCredential,
-  ROUTES.deleteFederatedCredential,
+  ROUTES.takeOverFlow,
   ROUTES.restoreFromTrash,
   ROUTES.deletePermanently,
   ROUTES.restoreOrganization,

@@ -41,6 +41,7 @@ export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow 
     recentStates: row.recent_states?.map(statusFromWire),
     freshnessMinutes: row.freshness_minutes,
     lateSince: row.late_since,
+    codeFile: row.code_file,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),
