@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { auditChange } from './audit.ts'
 import type { CODE_REQUESTS } from './requests/code.ts'
 import { routes } from './route.ts'
 import { sentence } from './sentence.ts'
@@ -23,19 +24,10 @@ const codeChange = z.looseObject({
   /** Absent for what does not exist yet. */
   id: z.optional(z.string()),
   /** In the form of the audit log. */
-  changes: z.optional(
-    z.array(
-      z.looseObject({
-        path: z.array(z.string()),
-        kind: z.string(),
-        from: z.optional(z.string()),
-        to: z.optional(z.string()),
-      }),
-    ),
-  ),
+  changes: z.optional(z.array(auditChange)),
 })
 
-export const codeFault = z.looseObject({
+const codeFault = z.looseObject({
   file: z.string(),
   line: z.optional(z.number()),
   /** The path in the document, `streams.0.mode`. */
@@ -46,7 +38,7 @@ export const codeFault = z.looseObject({
   secret: z.optional(z.string()),
 })
 
-export const codePlan = z.looseObject({
+const codePlan = z.looseObject({
   /** Of the organization at the time of the plan; applying needs the same. */
   state: z.string(),
   changes: z.array(codeChange),

@@ -1,10 +1,10 @@
 import type { CodePlanResponse } from '../../contract/code.ts'
 import { ROUTES } from '../../contract/routes.ts'
-import type { AuditChange } from '../../core/audit/audit-event.ts'
 import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
+import { changeFromWire as auditChangeFromWire } from './version-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export class HttpCodeRepository implements CodeRepository {
@@ -51,14 +51,6 @@ const changeFromWire = ({ action, kind, name, ...row }: CodePlanResponse['change
     file: row.file,
     changes: row.changes?.map(auditChangeFromWire),
   }),
-})
-
-type WireAuditChange = NonNullable<CodePlanResponse['changes'][number]['changes']>[number]
-
-const auditChangeFromWire = ({ path, kind, from, to }: WireAuditChange): AuditChange => ({
-  path,
-  kind: kind === 'added' || kind === 'removed' ? kind : 'changed',
-  ...withoutAbsent({ from, to }),
 })
 
 const faultFromWire = ({ file, message, line, field, sentence, secret }: CodePlanResponse['faults'][number]): CodeFault => ({
