@@ -5,6 +5,8 @@ import type { CODE_REQUESTS } from './requests/code.ts'
 import { routes } from './route.ts'
 import { sentence } from './sentence.ts'
 
+const text = z.optional(z.string())
+
 const codeFile = z.looseObject({
   /** The path of the file in its folder. */
   name: z.string(),
@@ -18,11 +20,11 @@ const codeChange = z.looseObject({
   /** `flow`, `connection` or `integration`. */
   kind: z.string(),
   name: z.string(),
-  previous_name: z.optional(z.string()),
+  previous_name: text,
   /** Absent for what is removed, because no file has it. */
-  file: z.optional(z.string()),
+  file: text,
   /** Absent for what does not exist yet. */
-  id: z.optional(z.string()),
+  id: text,
   /** In the form of the audit log. */
   changes: z.optional(z.array(auditChange)),
 })
@@ -31,11 +33,11 @@ const codeFault = z.looseObject({
   file: z.string(),
   line: z.optional(z.number()),
   /** The path in the document, `streams.0.mode`. */
-  field: z.optional(z.string()),
+  field: text,
   message: z.string(),
   sentence,
   /** The reference of a secret that is needed and has no value. */
-  secret: z.optional(z.string()),
+  secret: text,
 })
 
 const codePlan = z.looseObject({

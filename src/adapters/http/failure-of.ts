@@ -38,9 +38,8 @@ const BEYOND_SPECIFICATION = new Set<Route>([
   ROUTES.listDeletedOrganizations,
   ROUTES.listServiceMembers,
   ROUTES.createServiceMember,
+  // The other calls of flows as code are offered with this one.
   ROUTES.exportCode,
-  ROUTES.planCode,
-  ROUTES.applyCode,
 ])
 
 /** The same for calls with an id: there a 404 with a code means that the object no longer exists. */

@@ -19,7 +19,7 @@ import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
-import { flowFromWire, flowVersionFromWire } from './flow-from-wire.ts'
+import { flowFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
@@ -94,7 +94,9 @@ export class HttpFlowRepository implements FlowRepository {
 
   async version(orgId: string, flowId: string, version: number): Promise<Result<FlowVersion>> {
     const query = { version: String(version) }
-    return map(await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query }), flowVersionFromWire)
+    const read = await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
+    const { flowVersionFromWire } = await import('./version-from-wire.ts')
+    return map(read, flowVersionFromWire)
   }
 
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
