@@ -156,30 +156,13 @@ export class HttpFlowRepository implements FlowRepository {
   }
 
   async plan(orgId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>> {
-    const { flowId, sourceId, destinationId, entity, config } = request
-    const { streams = [], transformations = [] } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      stream: entity,
-      streams,
-      transformations,
-    }
+    const body = { ...drawnToWire(request), stream: request.entity }
     const { planFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
   }
 
   async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
-    const { flowId, sourceId, destinationId, config } = request
-    const { streams = [], transformations = [], schedule } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId, schedule }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      streams,
-      transformations,
-    }
+    const body = { ...drawnToWire(request), ...withoutAbsent({ schedule: configToWire(request.config).schedule }) }
     const { estimateFromWire } = await import('./estimate-from-wire.ts')
     return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
   }
@@ -191,17 +174,10 @@ export class HttpFlowRepository implements FlowRepository {
 
   async structure(
     orgId: string,
-    { flowId, sourceId, destinationId, config }: StructureRequest,
+    request: StructureRequest,
     stop?: StopSignal,
   ): Promise<Result<readonly StructureObject[]>> {
-    const { streams = [], transformations = [] } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      streams,
-      transformations,
-    }
+    const body = drawnToWire(request)
     const { structureFromWire } = await import('./structure-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStructure, { params: { orgId }, body, stop }), structureFromWire)
   }
@@ -216,6 +192,18 @@ export class HttpFlowRepository implements FlowRepository {
     }
     const { targetsFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
+  }
+}
+
+/** A flow as it is drawn, which may not be saved. */
+function drawnToWire({ flowId, sourceId, destinationId, config }: StructureRequest) {
+  const { streams = [], transformations = [] } = configToWire(config)
+  return {
+    ...withoutAbsent({ flow_id: flowId }),
+    source_connection: { id: sourceId },
+    destination_connection: { id: destinationId },
+    streams,
+    transformations,
   }
 }
 

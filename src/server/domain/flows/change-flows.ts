@@ -109,13 +109,7 @@ export async function saveFlow(
   const config = change.config ?? flow.config
   refuseImpossible(config, source, destination)
   const { freshness_minutes: freshness, code_file: codeFile } = flow
-  const values = {
-    name: change.name ?? flow.name,
-    enabled: change.enabled ?? flow.enabled,
-    config,
-    freshnessMinutes: change.freshnessMinutes === undefined ? freshness : change.freshnessMinutes,
-    codeFile: change.codeFile === undefined ? codeFile : change.codeFile,
-  }
+  const values = { ...valuesAfter(flow, change), config }
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = changesOf(
     {
@@ -137,6 +131,14 @@ export async function saveFlow(
   if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
   return { flow: now, isSaved, changes }
 }
+
+/** What a change leaves as it is, and what it sets. */
+const valuesAfter = (flow: FlowRow, change: FlowChange) => ({
+  name: change.name ?? flow.name,
+  enabled: change.enabled ?? flow.enabled,
+  freshnessMinutes: change.freshnessMinutes === undefined ? flow.freshness_minutes : change.freshnessMinutes,
+  codeFile: change.codeFile === undefined ? flow.code_file : change.codeFile,
+})
 
 /** Ends that a file owns a flow. @throws RequestError not found */
 export const takeOverFlow = (database: Database, member: Member, flowId: string): Promise<FlowRow> =>

@@ -4,7 +4,7 @@ import type {
   IntegrationDocument,
 } from '../../../contract/requests/code-documents.ts'
 import type { CodeDocument } from '../../domain/code/code-document.ts'
-import { configFrom } from '../handlers/flow-to-wire.ts'
+import { configFrom } from '../requests/config-from.ts'
 
 /** A checked document in the words of the server. */
 export function documentFrom(document: IntegrationDocument | ConnectionDocument | FlowDocument): CodeDocument {

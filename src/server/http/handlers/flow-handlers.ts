@@ -12,7 +12,8 @@ import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { Handlers } from '../handler.ts'
-import { configFrom, flowToWire } from './flow-to-wire.ts'
+import { configFrom } from '../requests/config-from.ts'
+import { flowToWire } from './flow-to-wire.ts'
 import { versionFrom } from './version-from.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
