@@ -17,7 +17,9 @@ test('everything is exported, changed in the file and applied; a flow that the f
   expect(text).toContain('password: env:MILLRACE_')
 
   const pick = (edited: string) =>
-    page.getByLabel('YAML files').setInputFiles({ name: 'acme.yaml', mimeType: 'text/yaml', buffer: Buffer.from(edited) })
+    page
+      .getByLabel('YAML files')
+      .setInputFiles({ name: 'acme.yaml', mimeType: 'text/yaml', buffer: Buffer.from(edited) })
   await pick(text.replace('name: Shop to warehouse', 'nmae: Shop to warehouse'))
   await expect(page.getByRole('list', { name: 'Faults' })).toContainText('Unknown field "nmae"')
   await pick(text.replace('name: Shop to warehouse', 'name: Orders\nowned_by_code: true'))

@@ -22,7 +22,11 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
       destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
     }
     for (const name of ['Orders', 'People'])
-      await api.call('ada', 'POST', `${base}/flows`, { name, ...ends, config: { streams: [{ entity: `public.${name}` }] } })
+      await api.call('ada', 'POST', `${base}/flows`, {
+        name,
+        ...ends,
+        config: { streams: [{ entity: `public.${name}` }] },
+      })
     commandLine = await startCommandLine(api, base, 'admin')
     folder = mkdtempSync(join(tmpdir(), 'millrace-code-'))
   })
@@ -31,19 +35,26 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
     await api.stop()
   })
 
-  const millrace = (command: string, ...options: readonly string[]) => commandLine.millrace([command, folder, ...options])
+  const millrace = (command: string, ...options: readonly string[]) =>
+    commandLine.millrace([command, folder, ...options])
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const edit = (name: string, change: (text: string) => string) => writeFileSync(join(folder, name), change(read(name)))
 
   it('pulls, plans, applies, renames, prunes; and a second apply changes nothing', async () => {
     expect((await millrace('pull')).printed.at(-1)).toBe('4 documents: 4 written, 0 unchanged')
     expect(readdirSync(folder).sort()).toEqual(['connections', 'flows', 'millrace.schema.json'])
-    expect(read('flows/orders.yaml')).toMatch(/^# yaml-language-server: \$schema=\.\.\/millrace\.schema\.json\nmillrace: 1\nkind: flow\n/)
+    expect(read('flows/orders.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/millrace\.schema\.json\nmillrace: 1\nkind: flow\n/,
+    )
     expect(read('connections/shop.yaml')).toContain('password: env:MILLRACE_SHOP_PASSWORD')
-    expect((await millrace('plan', '--exit-code')).printed).toEqual(['Nothing would change: 4 of 4 documents say what is there.'])
+    expect((await millrace('plan', '--exit-code')).printed).toEqual([
+      'Nothing would change: 4 of 4 documents say what is there.',
+    ])
 
     edit('flows/orders.yaml', (text) =>
-      text.replace('name: Orders', '# The night shift reads it.\nname: Orders at night').replace('mode: replace', 'mode: append # never lose one'),
+      text
+        .replace('name: Orders', '# The night shift reads it.\nname: Orders at night')
+        .replace('mode: replace', 'mode: append # never lose one'),
     )
     writeFileSync(
       join(folder, 'flows/new.yaml'),
@@ -63,8 +74,13 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
     const applied = await millrace('apply', '--yes')
     expect(applied.printed.slice(-2)).toEqual(['Applied.', expect.stringContaining('millrace pull')])
     expect((await millrace('pull')).printed).toEqual(['written flows/new.yaml', '5 documents: 1 written, 4 unchanged'])
-    expect(read('flows/new.yaml')).toMatch(/kind: flow\nid: [0-9a-f-]{36}\nsource: shop\ndestination: warehouse\nname: New\n(.*\n)*streams: \[ \{ entity: a, /)
-    expect(await millrace('apply', '--yes')).toMatchObject({ code: 0, printed: ['Nothing would change: 5 of 5 documents say what is there.'] })
+    expect(read('flows/new.yaml')).toMatch(
+      /kind: flow\nid: [0-9a-f-]{36}\nsource: shop\ndestination: warehouse\nname: New\n(.*\n)*streams: \[ \{ entity: a, /,
+    )
+    expect(await millrace('apply', '--yes')).toMatchObject({
+      code: 0,
+      printed: ['Nothing would change: 5 of 5 documents say what is there.'],
+    })
     expect(read('flows/orders.yaml')).toContain('# The night shift reads it.\nname: Orders at night')
     expect(read('flows/orders.yaml')).toContain('mode: append # never lose one')
 
@@ -78,7 +94,9 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
   it('names every fault by its file and line, and files of what is gone', async () => {
     await millrace('pull')
     const before = read('flows/new.yaml')
-    edit('flows/new.yaml', (text) => text.replace('source: shop', 'source: shopp').replace('name: New', 'name: New\nnmae: x'))
+    edit('flows/new.yaml', (text) =>
+      text.replace('source: shop', 'source: shopp').replace('name: New', 'name: New\nnmae: x'),
+    )
     const { code, printed } = await millrace('plan')
     expect(code).toBe(1)
     expect(printed).toEqual(['flows/new.yaml:8: nmae: Unknown field "nmae"'])
@@ -99,7 +117,9 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
     edit('connections/shop.yaml', (text) =>
       text.replace('env:MILLRACE_SHOP_PASSWORD', 'file:shop.secret').replace('sslmode: prefer', 'sslmode: disable'),
     )
-    expect((await millrace('plan')).printed[0]).toMatch(/^connections\/shop\.yaml:\d+: credentials\.password: Password is needed, and file:shop\.secret has no value here\.$/)
+    expect((await millrace('plan')).printed[0]).toMatch(
+      /^connections\/shop\.yaml:\d+: credentials\.password: Password is needed, and file:shop\.secret has no value here\.$/,
+    )
     writeFileSync(join(folder, 'shop.secret'), `${api.postgres.password}\n`)
     expect((await millrace('apply', '--yes')).code).toBe(0)
     // The reference of a person stays, and no secret gets into a file.

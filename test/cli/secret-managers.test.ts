@@ -19,7 +19,7 @@ const started = <T extends { stop(): Promise<void> }>(server: T): T => {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-secrets-'))
-const valueOf = async (reference: string, environment: Readonly<Record<string, string>>) => {
+const secretOf = async (reference: string, environment: Readonly<Record<string, string>>) => {
   const text = `millrace: 1\nkind: integration\ncredentials:\n  api_key: ${reference}\n`
   return (await resolveSecrets([{ name: 'a.yaml', text }], { environment, folder }))[reference]
 }
@@ -27,24 +27,26 @@ const valueOf = async (reference: string, environment: Readonly<Record<string, s
 describe('a secret of a file', () => {
   it('comes from a variable or a file of this machine, and may be missing', async () => {
     writeFileSync(join(folder, 'secret'), 'from a file\n')
-    expect(await valueOf('env:SHOP', { SHOP: 'from a variable' })).toBe('from a variable')
-    expect(await valueOf('file:secret', {})).toBe('from a file')
-    expect(await valueOf('env:SHOP', { SHOP: '' })).toBeUndefined()
-    expect(await valueOf('file:nothing', {})).toBeUndefined()
+    expect(await secretOf('env:SHOP', { SHOP: 'from a variable' })).toBe('from a variable')
+    expect(await secretOf('file:secret', {})).toBe('from a file')
+    expect(await secretOf('env:SHOP', { SHOP: '' })).toBeUndefined()
+    expect(await secretOf('file:nothing', {})).toBeUndefined()
   })
 
   it('comes from HashiCorp Vault, which refuses a wrong token', async () => {
     const vault = started(await startVault())
     vault.secrets.set('shop/db', { password: 's3cret' })
     const environment = { VAULT_ADDR: vault.address, VAULT_TOKEN: vault.token }
-    expect(await valueOf('vault:secret/shop/db#password', environment)).toBe('s3cret')
-    expect(await valueOf('vault:secret/shop/other#password', environment)).toBeUndefined()
-    await expect(valueOf('vault:secret/shop/db#user', environment)).rejects.toThrow('secret/shop/db has no field "user"')
-    await expect(valueOf('vault:other/shop#password', environment)).rejects.toThrow('permission denied')
+    expect(await secretOf('vault:secret/shop/db#password', environment)).toBe('s3cret')
+    expect(await secretOf('vault:secret/shop/other#password', environment)).toBeUndefined()
+    await expect(secretOf('vault:secret/shop/db#user', environment)).rejects.toThrow(
+      'secret/shop/db has no field "user"',
+    )
+    await expect(secretOf('vault:other/shop#password', environment)).rejects.toThrow('permission denied')
     const wrong = { ...environment, VAULT_TOKEN: 'hvs.wrong' }
-    await expect(valueOf('vault:secret/shop/db#password', wrong)).rejects.toThrow('permission denied')
-    await expect(valueOf('vault:secret/shop/db', environment)).rejects.toThrow('vault:MOUNT/PATH#FIELD')
-    await expect(valueOf('vault:secret/shop/db#password', {})).rejects.toThrow('VAULT_ADDR is not set.')
+    await expect(secretOf('vault:secret/shop/db#password', wrong)).rejects.toThrow('permission denied')
+    await expect(secretOf('vault:secret/shop/db', environment)).rejects.toThrow('vault:MOUNT/PATH#FIELD')
+    await expect(secretOf('vault:secret/shop/db#password', {})).rejects.toThrow('VAULT_ADDR is not set.')
   })
 
   it('comes from AWS Secrets Manager, which refuses a wrong signature', async () => {
@@ -54,12 +56,12 @@ describe('a secret of a file', () => {
       ...{ AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.address, AWS_REGION: 'eu-central-1' },
       ...{ AWS_ACCESS_KEY_ID: aws.accessKeyId, AWS_SECRET_ACCESS_KEY: aws.secretAccessKey },
     }
-    expect(await valueOf('aws:prod/shop', environment)).toBe('{"password":"s3cret"}')
-    expect(await valueOf('aws:prod/shop#password', environment)).toBe('s3cret')
-    expect(await valueOf('aws:prod/other', environment)).toBeUndefined()
+    expect(await secretOf('aws:prod/shop', environment)).toBe('{"password":"s3cret"}')
+    expect(await secretOf('aws:prod/shop#password', environment)).toBe('s3cret')
+    expect(await secretOf('aws:prod/other', environment)).toBeUndefined()
     const wrong = { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' }
-    await expect(valueOf('aws:prod/shop', wrong)).rejects.toThrow('AWS Secrets Manager refuses prod/shop')
-    await expect(valueOf('aws:prod/shop', {})).rejects.toThrow('AWS_DEFAULT_REGION is not set.')
+    await expect(secretOf('aws:prod/shop', wrong)).rejects.toThrow('AWS Secrets Manager refuses prod/shop')
+    await expect(secretOf('aws:prod/shop', {})).rejects.toThrow('AWS_DEFAULT_REGION is not set.')
   })
 
   it('comes from GCP Secret Manager, with the key of a service account or a token', async () => {
@@ -69,19 +71,19 @@ describe('a secret of a file', () => {
     writeFileSync(keyFile, gcp.keyFile)
     const address = { GOOGLE_SECRET_MANAGER_URL: gcp.address }
     const environment = { ...address, GOOGLE_APPLICATION_CREDENTIALS: keyFile }
-    expect(await valueOf('gcp:projects/shop/secrets/db', environment)).toBe('s3cret')
-    expect(await valueOf('gcp:projects/shop/secrets/db/versions/7', environment)).toBeUndefined()
+    expect(await secretOf('gcp:projects/shop/secrets/db', environment)).toBe('s3cret')
+    expect(await secretOf('gcp:projects/shop/secrets/db/versions/7', environment)).toBeUndefined()
     const token = { ...address, GOOGLE_OAUTH_ACCESS_TOKEN: 'wrong' }
-    await expect(valueOf('gcp:projects/shop/secrets/db', token)).rejects.toThrow('invalid authentication credentials')
+    await expect(secretOf('gcp:projects/shop/secrets/db', token)).rejects.toThrow('invalid authentication credentials')
     const other = JSON.stringify({ ...JSON.parse(gcp.keyFile), client_email: 'someone@else.example' })
     writeFileSync(keyFile, other)
-    await expect(valueOf('gcp:projects/shop/secrets/db', environment)).rejects.toThrow('Invalid JWT Signature.')
-    await expect(valueOf('gcp:shop/db', environment)).rejects.toThrow('gcp:projects/PROJECT/secrets/SECRET')
+    await expect(secretOf('gcp:projects/shop/secrets/db', environment)).rejects.toThrow('Invalid JWT Signature.')
+    await expect(secretOf('gcp:shop/db', environment)).rejects.toThrow('gcp:projects/PROJECT/secrets/SECRET')
   })
 
   it('names a secret manager that does not answer', async () => {
     const environment = { VAULT_ADDR: 'http://127.0.0.1:1', VAULT_TOKEN: 'x' }
-    await expect(valueOf('vault:secret/a#b', environment)).rejects.toThrow(
+    await expect(secretOf('vault:secret/a#b', environment)).rejects.toThrow(
       'HashiCorp Vault does not answer at http://127.0.0.1:1.',
     )
   })

@@ -53,7 +53,14 @@ const changeFromWire = ({ action, kind, name, ...row }: CodePlanResponse['change
   }),
 })
 
-const faultFromWire = ({ file, message, line, field, sentence, secret }: CodePlanResponse['faults'][number]): CodeFault => ({
+const faultFromWire = ({
+  file,
+  message,
+  line,
+  field,
+  sentence,
+  secret,
+}: CodePlanResponse['faults'][number]): CodeFault => ({
   ...{ file, message },
   ...withoutAbsent({ line, field, sentence, secret }),
 })

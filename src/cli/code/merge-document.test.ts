@@ -45,7 +45,12 @@ streams:
 
 it('removes what is gone, adds what is new behind what it follows, and keeps a person’s reference to a secret', () => {
   const text = 'kind: connection\nname: Shop\nold: 1\ncredentials:\n  password: file:/run/secret\n'
-  const next = { kind: 'connection', id: 'x', name: 'Shop', credentials: { password: 'env:MILLRACE_SHOP_PASSWORD', port: 1 } }
+  const next = {
+    kind: 'connection',
+    id: 'x',
+    name: 'Shop',
+    credentials: { password: 'env:MILLRACE_SHOP_PASSWORD', port: 1 },
+  }
   expect(merged(text, next)).toBe(
     'kind: connection\nid: x\nname: Shop\ncredentials:\n  password: file:/run/secret\n  port: 1\n',
   )

@@ -3,7 +3,13 @@ import type { CodePlanResponse } from '../../contract/code.ts'
 type Change = CodePlanResponse['changes'][number]
 type Fault = CodePlanResponse['faults'][number]
 
-const SIGNS: Readonly<Record<string, string>> = { created: '+', restored: '+', removed: '-', changed: '~', renamed: '~' }
+const SIGNS: Readonly<Record<string, string>> = {
+  created: '+',
+  restored: '+',
+  removed: '-',
+  changed: '~',
+  renamed: '~',
+}
 
 /** What a plan changes: one line for each thing, and one for each difference in it. */
 export const changeLines = ({ changes, unchanged }: CodePlanResponse): readonly string[] => [

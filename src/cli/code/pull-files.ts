@@ -41,7 +41,9 @@ export function pullFiles(
     const content = parseDocument(file.text).toJS() as Content & object
     const source =
       all.find((candidate) => isBy('id', contentOf(candidate), content)) ??
-      all.find((candidate) => !matched.has(candidate) && hasNoId(candidate) && isBy('name', contentOf(candidate), content))
+      all.find(
+        (candidate) => !matched.has(candidate) && hasNoId(candidate) && isBy('name', contentOf(candidate), content),
+      )
     if (!source) {
       const taken = [...own, ...fresh].map(({ name }) => name)
       const name = freeName(file.name, taken)
@@ -54,7 +56,9 @@ export function pullFiles(
   const rewritten = own
     .map((file) => ({ before: file.text, name: file.name, text: textOf(file, changed, schemaFor(file.name), matched) }))
     .filter(({ before, text }) => before !== text)
-  const gone = own.filter(({ sources }) => sources.length > 0 && sources.every((one) => !matched.has(one) && !hasNoId(one)))
+  const gone = own.filter(
+    ({ sources }) => sources.length > 0 && sources.every((one) => !matched.has(one) && !hasNoId(one)),
+  )
   return {
     written: [...rewritten.map(({ name, text }) => ({ name, text })), ...fresh],
     gone: gone.map(({ name }) => name),

@@ -15,7 +15,9 @@ const WOULD_CHANGE = 20
 async function wantedOf({ arguments: [folder = '.'], flag }: CommandInput) {
   const files = filesOfFolder(folder)
   if (files.length === 0)
-    throw new CommandFailure(`There are no documents in ${folder}. "millrace pull ${folder}" writes those of the organization.`)
+    throw new CommandFailure(
+      `There are no documents in ${folder}. "millrace pull ${folder}" writes those of the organization.`,
+    )
   const secrets = await resolveSecrets(files, { environment: process.env, folder })
   return { files: files.map(({ name, text }) => ({ name, text })), secrets, prune: flag('prune') }
 }
@@ -80,7 +82,9 @@ export const makeApply = (confirm: (question: string) => Promise<boolean> | unde
     else {
       input.print('Applied.')
       if (applied.changes.some(({ action }) => action === 'created'))
-        input.print('Type "millrace pull" so that the files of what was created get their ids: then a rename in a file renames.')
+        input.print(
+          'Type "millrace pull" so that the files of what was created get their ids: then a rename in a file renames.',
+        )
     }
     return 0
   },

@@ -40,7 +40,8 @@ export const pull: Command = {
       for (const name of names) print(`written ${name}`)
       for (const name of removed) print(`removed ${name}`)
       if (!flag('prune'))
-        for (const name of gone) print(`${name} describes what no longer exists. Remove it, or restore that with "millrace apply".`)
+        for (const name of gone)
+          print(`${name} describes what no longer exists. Remove it, or restore that with "millrace apply".`)
       print(`${files.length} documents: ${names.length} written, ${files.length - names.length} unchanged`)
     }
     return 0

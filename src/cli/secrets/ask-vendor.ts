@@ -21,7 +21,8 @@ export function splitPlace(place: string): { readonly path: string; readonly fie
 
 /** The field of a secret that is a JSON object. @throws CommandFailure when it has no such field */
 export function fieldOf(vendor: string, place: string, content: unknown, field: string): string {
-  const value = typeof content === 'object' && content !== null ? (content as Record<string, unknown>)[field] : undefined
+  const value =
+    typeof content === 'object' && content !== null ? (content as Record<string, unknown>)[field] : undefined
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   throw new CommandFailure(`${vendor}: ${place} has no field "${field}" with a text.`)
 }

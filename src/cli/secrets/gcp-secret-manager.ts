@@ -6,7 +6,8 @@ import { CommandFailure } from '../command-failure.ts'
 import { askVendor, fieldOf, jsonOf, needed, refusal, splitPlace } from './ask-vendor.ts'
 
 const VENDOR = 'GCP Secret Manager'
-const WHY = 'Set it to the key file of a service account, or GOOGLE_OAUTH_ACCESS_TOKEN to a token ("gcloud auth print-access-token").'
+const WHY =
+  'Set it to the key file of a service account, or GOOGLE_OAUTH_ACCESS_TOKEN to a token ("gcloud auth print-access-token").'
 
 /**
  * `gcp:projects/shop/secrets/db-password` is the newest version of a secret; `/versions/7` names one, `#field` a field of one that is JSON
@@ -16,16 +17,21 @@ export function makeReadGcp(environment: Readonly<Record<string, string | undefi
   let token: Promise<string> | undefined
   return async (place) => {
     const { path, field } = splitPlace(place)
-    const [, secret, version = 'latest'] = /^(projects\/[^/]+\/secrets\/[^/]+)(?:\/versions\/([^/]+))?$/.exec(path) ?? []
+    const [, secret, version = 'latest'] =
+      /^(projects\/[^/]+\/secrets\/[^/]+)(?:\/versions\/([^/]+))?$/.exec(path) ?? []
     if (secret === undefined)
       throw new CommandFailure(`"gcp:${place}" has not the form gcp:projects/PROJECT/secrets/SECRET.`)
     token ??= accessToken(environment)
     const base = environment['GOOGLE_SECRET_MANAGER_URL'] ?? 'https://secretmanager.googleapis.com'
     const headers = { authorization: `Bearer ${await token}` }
-    const response = await askVendor(VENDOR, new Request(new URL(`/v1/${secret}/versions/${version}:access`, base), { headers }))
+    const response = await askVendor(
+      VENDOR,
+      new Request(new URL(`/v1/${secret}/versions/${version}:access`, base), { headers }),
+    )
     const body = jsonOf(await response.text())
     if (response.status === 404) return undefined
-    if (!response.ok) throw refusal(VENDOR, path, (body?.['error'] as { message?: unknown } | undefined)?.message ?? response.status)
+    if (!response.ok)
+      throw refusal(VENDOR, path, (body?.['error'] as { message?: unknown } | undefined)?.message ?? response.status)
     const { data } = (body?.['payload'] ?? {}) as { readonly data?: unknown }
     const text = Buffer.from(String(data ?? ''), 'base64').toString('utf8')
     return field === undefined ? text : fieldOf(VENDOR, path, jsonOf(text), field)
@@ -38,7 +44,11 @@ async function accessToken(environment: Readonly<Record<string, string | undefin
   if (own) return own
   const file = needed(environment, 'GOOGLE_APPLICATION_CREDENTIALS', WHY)
   const key = jsonOf(readFileSync(file, 'utf8'))
-  const { client_email: email, private_key: privateKey, token_uri: uri = 'https://oauth2.googleapis.com/token' } = key ?? {}
+  const {
+    client_email: email,
+    private_key: privateKey,
+    token_uri: uri = 'https://oauth2.googleapis.com/token',
+  } = key ?? {}
   if (typeof email !== 'string' || typeof privateKey !== 'string')
     throw new CommandFailure(`${file} is no key file of a service account.`)
   const assertion = await new SignJWT({ scope: 'https://www.googleapis.com/auth/cloud-platform' })

@@ -15,7 +15,9 @@ export const makeReadVault =
     const { path, field } = splitPlace(place)
     const [mount = '', ...rest] = path.split('/')
     if (field === undefined || rest.length === 0)
-      throw new CommandFailure(`"vault:${place}" has not the form vault:MOUNT/PATH#FIELD, such as vault:secret/shop#password.`)
+      throw new CommandFailure(
+        `"vault:${place}" has not the form vault:MOUNT/PATH#FIELD, such as vault:secret/shop#password.`,
+      )
     const address = needed(environment, 'VAULT_ADDR', 'It is the address of Vault, such as https://vault.example:8200.')
     const token = needed(environment, 'VAULT_TOKEN', '"vault login" gives one.')
     const namespace = environment['VAULT_NAMESPACE']

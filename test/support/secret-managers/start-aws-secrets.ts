@@ -17,7 +17,8 @@ export async function startAwsSecrets(): Promise<AwsSecretsStandIn> {
   const server = await startVendorServer(async (request) => {
     if (!(await isSigned(request, keys)))
       return refuse('InvalidSignatureException', 'The request signature we calculated does not match.')
-    if (request.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue') return refuse('UnknownOperationException', '')
+    if (request.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue')
+      return refuse('UnknownOperationException', '')
     const { SecretId: id } = JSON.parse(request.body.toString()) as { readonly SecretId?: string }
     const value = secrets.get(id ?? '')
     if (value === undefined)
@@ -27,7 +28,10 @@ export async function startAwsSecrets(): Promise<AwsSecretsStandIn> {
   return { ...server, ...keys, secrets }
 }
 
-async function isSigned(request: VendorRequest, keys: { accessKeyId: string; secretAccessKey: string }): Promise<boolean> {
+async function isSigned(
+  request: VendorRequest,
+  keys: { accessKeyId: string; secretAccessKey: string },
+): Promise<boolean> {
   const header = (name: string) => String(request.headers[name] ?? '')
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(header('authorization')) ?? []
   const signed = names.split(';').filter((name) => name !== 'host')

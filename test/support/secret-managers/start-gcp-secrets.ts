@@ -25,14 +25,16 @@ export async function startGcpSecrets(): Promise<GcpSecretsStandIn> {
         ({ payload }) => payload['scope'] === 'https://www.googleapis.com/auth/cloud-platform',
         () => false,
       )
-      if (!isValid) return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
+      if (!isValid)
+        return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } }
       return { status: 200, body: { access_token: TOKEN, expires_in: 3_599, token_type: 'Bearer' } }
     }
     if (headers.authorization !== `Bearer ${TOKEN}`)
       return { status: 401, body: { error: { code: 401, message: 'Request had invalid authentication credentials.' } } }
     const [, name] = /^\/v1\/(projects\/.+):access$/.exec(path) ?? []
     const value = method === 'GET' && name !== undefined ? secrets.get(name) : undefined
-    if (value === undefined) return { status: 404, body: { error: { code: 404, message: `Secret [${name}] not found.` } } }
+    if (value === undefined)
+      return { status: 404, body: { error: { code: 404, message: `Secret [${name}] not found.` } } }
     return { status: 200, body: { name, payload: { data: Buffer.from(value).toString('base64') } } }
   })
   tokenUri = `${server.address}/token`

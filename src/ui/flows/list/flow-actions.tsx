@@ -72,7 +72,11 @@ export function FlowActions({ flow }: { flow: Flow }) {
         <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
         </MenuItem>
-        <MenuItem icon={AlarmClockCheck} disabledReason={writeDisabledReason} onSelect={() => open('freshness', { id })}>
+        <MenuItem
+          icon={AlarmClockCheck}
+          disabledReason={writeDisabledReason}
+          onSelect={() => open('freshness', { id })}
+        >
           <Trans>Freshness</Trans>
         </MenuItem>
         {hasEstimates && (

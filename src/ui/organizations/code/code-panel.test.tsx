@@ -43,11 +43,22 @@ it('shows what files would change, and applies exactly that', async () => {
 })
 
 it('names what is wrong, asks for secrets that the files name, and applies nothing before', async () => {
-  const fault = { file: 'shop.yaml', line: 9, field: 'credentials.password', message: 'It is needed.', secret: 'env:SHOP' }
+  const fault = {
+    file: 'shop.yaml',
+    line: 9,
+    field: 'credentials.password',
+    message: 'It is needed.',
+    secret: 'env:SHOP',
+  }
   const created = { action: 'created', kind: 'connection', name: 'Shop', file: 'shop.yaml' }
-  const { code, user, pick } = await openCode([{ ...EMPTY, faults: [fault] }, { ...EMPTY, changes: [created] }])
+  const { code, user, pick } = await openCode([
+    { ...EMPTY, faults: [fault] },
+    { ...EMPTY, changes: [created] },
+  ])
   await pick('shop.yaml', 'millrace: 1')
-  expect((await screen.findByRole('list', { name: 'Faults' })).textContent).toBe('shop.yaml:9:credentials.password It is needed.')
+  expect((await screen.findByRole('list', { name: 'Faults' })).textContent).toBe(
+    'shop.yaml:9:credentials.password It is needed.',
+  )
   await user.click(screen.getByRole('button', { name: 'Apply the plan' }))
   expect(code.applied).toEqual([])
 

@@ -25,7 +25,8 @@ export function CodePanel() {
       <ImportFiles />
       <Callout title={<Trans>From a repository</Trans>}>
         <Trans>
-          The commands <code>millrace pull</code>, <code>millrace plan</code> and <code>millrace apply</code> do the same with a folder of files and a key.
+          The commands <code>millrace pull</code>, <code>millrace plan</code> and <code>millrace apply</code> do the
+          same with a folder of files and a key.
         </Trans>
       </Callout>
     </Stack>
@@ -42,7 +43,11 @@ function ExportCard() {
   return (
     <Card
       title={<Trans>Export everything</Trans>}
-      description={<Trans>All flows, connections and integrations in one YAML file. Secrets are not in it, only references to them.</Trans>}
+      description={
+        <Trans>
+          All flows, connections and integrations in one YAML file. Secrets are not in it, only references to them.
+        </Trans>
+      }
       actions={
         <Button icon={Download} isBusy={isPending} onClick={() => mutate()}>
           <Trans>Download as YAML</Trans>

@@ -27,6 +27,7 @@ export function FilePicker({ names, isBusy, onFiles }: FilePickerProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to the button inside
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the same
     <div
       className={styles['drop']}
       data-over={isOver || undefined}

@@ -56,11 +56,14 @@ export function ImportFiles() {
         {plan && files.length > 0 && (
           <>
             <PlanView plan={plan} />
-            <SecretFields faults={plan.faults} onEnter={(entered) => {
-              const all = { ...secrets, ...entered }
-              setSecrets(all)
-              planWith({ secrets: all })
-            }} />
+            <SecretFields
+              faults={plan.faults}
+              onEnter={(entered) => {
+                const all = { ...secrets, ...entered }
+                setSecrets(all)
+                planWith({ secrets: all })
+              }}
+            />
             <Checkbox
               label={t`Also move to the trash what is in no file`}
               checked={prunes}

@@ -21,7 +21,10 @@ export function PlanView({ plan: { changes, unchanged, faults } }: { readonly pl
     )
   return (
     <div className={styles['plan']}>
-      <Table label={t`Plan`} columns={[{ label: t`What` }, { label: t`Becomes` }, { label: t`File`, isSecondary: true }]}>
+      <Table
+        label={t`Plan`}
+        columns={[{ label: t`What` }, { label: t`Becomes` }, { label: t`File`, isSecondary: true }]}
+      >
         {changes.map(({ kind, name, previousName, action, changes: parts, file }) => (
           <Row key={`${kind} ${file ?? ''} ${name}`}>
             <Cell>
@@ -50,11 +53,15 @@ export function PlanView({ plan: { changes, unchanged, faults } }: { readonly pl
 function Faults({ faults }: { readonly faults: readonly CodeFault[] }) {
   const { t, i18n } = useLingui()
   return (
-    <Callout tone="danger" title={<Plural value={faults.length} one="# fault in the files" other="# faults in the files" />}>
+    <Callout
+      tone="danger"
+      title={<Plural value={faults.length} one="# fault in the files" other="# faults in the files" />}
+    >
       <ul className={styles['faults']} aria-label={t`Faults`}>
         {faults.map(({ file, line, field, message, sentence }) => (
           <li key={`${file} ${line} ${field} ${message}`}>
-            <code>{[file, line, field].filter((part) => part !== undefined).join(':')}</code> {saidIn(i18n, message, sentence)}
+            <code>{[file, line, field].filter((part) => part !== undefined).join(':')}</code>{' '}
+            {saidIn(i18n, message, sentence)}
           </li>
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withSqlAround } from '../../../../core/flows/with-sql-around.ts'
-import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { SqlField } from '../sql/sql-field.tsx'
 
 interface SqlAroundDialogProps {

@@ -39,7 +39,8 @@ export function OwnedByCode({ flowId, file }: OwnedByCodeProps) {
       }
     >
       <Trans>
-        To change it, edit the file and apply it. If you take it over, type “millrace pull” afterwards, so that the file has your changes.
+        To change it, edit the file and apply it. If you take it over, type “millrace pull” afterwards, so that the file
+        has your changes.
       </Trans>
       <ActionError error={error} />
     </Callout>

@@ -5,11 +5,11 @@ import type { StructurePolicy } from '../../../../core/catalog/policies/structur
 import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withStructure } from '../../../../core/flows/with-structure.ts'
-import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { PlannedStructure } from './planned-structure.tsx'
 
 interface StructureDialogProps {
