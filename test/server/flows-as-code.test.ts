@@ -275,6 +275,20 @@ describe('faults', () => {
     expect((await listed(base, 'flows')).length).toBe(1)
   })
 
+  it('in credentials and settings have their line, too', async () => {
+    const { base } = await inhabited()
+    const files = edited(await pull(base), 'connections/shop.yaml', (text) =>
+      text.replace('  user:', '  usr: x\n  user:').replace('name: shop', 'name: shop\nconfig: {}'),
+    )
+    expect((await plan(base, files)).faults).toMatchObject([
+      { file: 'connections/shop.yaml', line: 11, field: 'credentials.usr', message: 'Unknown field "usr"' },
+    ])
+    const config = edited(files, 'connections/shop.yaml', (text) =>
+      text.replace('  usr: x\n', '').replace('config: {}', 'config: { sheet: x }'),
+    )
+    expect((await plan(base, config)).faults).toMatchObject([{ line: 5, field: 'config.sheet' }])
+  })
+
   it('are two documents about the same, a loop, and an alias that stands for millions', async () => {
     const { base } = await inhabited()
     const ends = 'source: shop\ndestination: warehouse\n'

@@ -14,8 +14,8 @@ export function fieldIn(document: CodeDocument, field: string): string {
     return RENAMED[field] ?? field.replace(/^config\./, '').replace(/^(after\.flows\.\d+)\.id$/, '$1')
   const renamed = RENAMED[field] ?? field
   if (renamed in document) return renamed
-  if (document.kind === 'connection' && !isCredential(document.type, field)) return `config.${field}`
-  return `credentials.${field}`
+  const isOwn = document.kind === 'integration' || isCredential(document.type, field)
+  return isOwn || Object.hasOwn(document.credentials ?? {}, field) ? `credentials.${field}` : `config.${field}`
 }
 
 const isCredential = (type: string, name: string): boolean => {
