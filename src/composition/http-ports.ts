@@ -47,6 +47,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     runs: new HttpRunRepository(http),
     runEvents: new HttpRunEvents(deps),
     sampleData: loadedOnUse(async () => (await rare()).sampleData),
+    code: loadedOnUse(async () => (await rare()).code),
     budgets: loadedOnUse(async () => (await rare()).budgets),
     rejects: loadedOnUse(async () => (await rare()).rejects),
     serviceMembers: loadedOnUse(async () => (await rare()).serviceMembers),

@@ -5,6 +5,7 @@ import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repositor
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
 import { MemoryBudgetRepository } from '../adapters/memory/memory-budget-repository.ts'
 import { MemoryChosenOrganizationStore } from '../adapters/memory/memory-chosen-organization-store.ts'
+import { MemoryCodeRepository } from '../adapters/memory/memory-code-repository.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
 import { MemoryDashboardRepository } from '../adapters/memory/memory-dashboard-repository.ts'
 import { MemoryDraftStore } from '../adapters/memory/memory-draft-store.ts'
@@ -74,6 +75,7 @@ export function memoryPorts() {
     sampleData: new MemorySampleDataRepository({ connections, flows }),
     budgets: new MemoryBudgetRepository(),
     rejects: new MemoryRejectRepository(),
+    code: new MemoryCodeRepository(),
     serviceMembers: new MemoryServiceMemberRepository(),
     trash,
   } satisfies Ports

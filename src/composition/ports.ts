@@ -5,6 +5,7 @@ import type { Identity } from '../core/auth/identity.ts'
 import type { Session } from '../core/auth/session.ts'
 import type { BillingRepository } from '../core/billing/billing-repository.ts'
 import type { BudgetRepository } from '../core/budgets/budget-repository.ts'
+import type { CodeRepository } from '../core/code/code-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
 import type { DraftStore } from '../core/flows/drafts/draft-store.ts'
@@ -57,6 +58,7 @@ export interface Ports {
   readonly audit: AuditRepository
   readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository
+  readonly code: CodeRepository
   readonly connections: ConnectionRepository
   readonly flows: FlowRepository
   readonly runs: RunRepository

@@ -3,6 +3,7 @@ import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
 import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
 import { HttpBudgetRepository } from '../adapters/http/http-budget-repository.ts'
 import type { HttpClient } from '../adapters/http/http-client.ts'
+import { HttpCodeRepository } from '../adapters/http/http-code-repository.ts'
 import { HttpInvitationRepository } from '../adapters/http/http-invitation-repository.ts'
 import { HttpRejectRepository } from '../adapters/http/http-reject-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
@@ -15,6 +16,7 @@ export const rareHttpPorts = (http: HttpClient, plans: ConstructorParameters<typ
   audit: new HttpAuditRepository(http),
   billing: new HttpBillingRepository(http, plans),
   budgets: new HttpBudgetRepository(http),
+  code: new HttpCodeRepository(http),
   invitations: new HttpInvitationRepository(http),
   rejects: new HttpRejectRepository(http),
   sampleData: new HttpSampleDataRepository(http),

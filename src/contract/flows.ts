@@ -72,6 +72,8 @@ export const flowResponse = z.looseObject({
   fresh_until: z.nullish(instant),
   /** The time since when it is late: noticed within half a minute, and never while the flow is switched off. */
   late_since: z.nullish(instant),
+  /** The file that owns the flow, if one does: then only applying files changes it. */
+  code_file: z.optional(z.string()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })
@@ -140,6 +142,13 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
   updateFlow: {
     method: 'PATCH',
     path: '/v1/organizations/:orgId/flows/:flowId',
+    access: 'flow.write',
+    response: flowResponse,
+    status: 200,
+  },
+  takeOverFlow: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flows/:flowId/take-over',
     access: 'flow.write',
     response: flowResponse,
     status: 200,

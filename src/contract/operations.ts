@@ -2,6 +2,7 @@ import { ALERT_REQUESTS } from './requests/alerts.ts'
 import { AUDIT_REQUESTS } from './requests/audit.ts'
 import { BILLING_REQUESTS } from './requests/billing.ts'
 import { BUDGET_REQUESTS } from './requests/budgets.ts'
+import { CODE_REQUESTS } from './requests/code.ts'
 import { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
 import { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
@@ -40,6 +41,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...INBOUND_URL_REQUESTS,
   ...BUDGET_REQUESTS,
   ...SERVICE_MEMBER_REQUESTS,
+  ...CODE_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -31,6 +31,8 @@ export interface RouteRequest {
    * to guess: counted per organization, or per caller's address if no organization is named.
    */
   readonly limit?: { readonly calls: number; readonly seconds: number }
+  /** The most bytes of its body; absent: 1 MB. */
+  readonly largest?: number
   /** A call of whoever is signed in that keys of service members may make, too. */
   readonly service?: true
   /**

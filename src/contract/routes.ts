@@ -2,6 +2,7 @@ import { ALERT_ROUTES } from './alerts.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { BUDGET_ROUTES } from './budgets.ts'
+import { CODE_ROUTES } from './code.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
 import { FLOW_PREVIEW_ROUTES } from './flow-previews.ts'
@@ -40,6 +41,7 @@ export const ROUTES = {
   ...INBOUND_URL_ROUTES,
   ...BUDGET_ROUTES,
   ...SERVICE_MEMBER_ROUTES,
+  ...CODE_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

@@ -1,24 +1,20 @@
-import { mkdtempSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 
-import { serve } from '@hono/node-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loginPath, readLogin, storeLogin } from '../../src/cli/login-file.ts'
 import { serveMcp } from '../../src/cli/mcp/serve-mcp.ts'
 import { openSession } from '../../src/cli/open-session.ts'
-import { runCommand } from '../../src/server/commands/run-command.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { type CommandLine, startCommandLine } from '../support/command-line.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('the command', { timeout: 60_000 }, () => {
   let api: Api
-  let server: ReturnType<typeof serve>
+  let commandLine: CommandLine
   let base: string
   let flowId: string
   let environment: Readonly<Record<string, string>>
-  const before = { ...process.env }
 
   beforeAll(async () => {
     api = await startApi()
@@ -41,47 +37,15 @@ describe('the command', { timeout: 60_000 }, () => {
       ).body.id as string
     flowId = await add('Orders', 'public.orders')
     await add('Gone', 'public.gone')
-    const { body } = await api.call('ada', 'POST', `${base}/service-members`, { name: 'CLI', role: 'editor' })
-    server = serve({
-      fetch: async (request) => {
-        const { pathname, search } = new URL(request.url)
-        const given = await request.text()
-        const { method, headers } = request
-        return api.fetch(null, pathname + search, { method, headers, ...(given !== '' && { body: given }) })
-      },
-      hostname: '127.0.0.1',
-      port: 0,
-    })
-    await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    if (!address || typeof address === 'string') throw new Error('no port')
-    environment = {
-      MILLRACE_URL: `http://127.0.0.1:${address.port}`,
-      MILLRACE_KEY: body.key,
-      XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'millrace-cli-')),
-    }
+    commandLine = await startCommandLine(api, base, 'editor')
+    environment = commandLine.environment
   })
   afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve))
+    await commandLine.stop()
     await api.stop()
   })
-  afterEach(() => {
-    for (const name of Object.keys(environment)) {
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
-    }
-  })
 
-  async function millrace(...typed: readonly string[]) {
-    Object.assign(process.env, environment)
-    const printed: string[] = []
-    const complained: string[] = []
-    const code = await runCommand(typed, {
-      print: (line) => void printed.push(line),
-      complain: (line) => void complained.push(line),
-    })
-    return { code, printed, complained }
-  }
+  const millrace = (...typed: readonly string[]) => commandLine.millrace(typed, environment)
   const json = async (...typed: readonly string[]) =>
     JSON.parse((await millrace(...typed, '--json')).printed.join('\n'))
 

@@ -185,7 +185,7 @@ describe('every call', () => {
 
   it.each(withBody)('%s takes JSON of a fair size, and nothing else', async (_, row) => {
     const path = fill(row, owned, children)
-    const large = `{"name":"${'x'.repeat(1_048_576)}"}`
+    const large = `{"name":"${'x'.repeat(row.largest ?? 1_048_576)}"}`
     const deep = `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`
     const refusals: [number, Partial<Sent>][] = [
       [413, { body: large }],

@@ -77,7 +77,13 @@ export function makeContractHandlers() {
     return remove(of(asked, place), id)
   }
 
+  const emptyPlan = { state: 's1', changes: [], unchanged: 0, faults: [] }
+
   const handlers: Record<RouteName, Handler> = {
+    exportCode: () => ({ files: [{ name: 'flows/orders.yaml', text: 'millrace: 1\nkind: flow\nname: Orders\n' }] }),
+    planCode: () => emptyPlan,
+    applyCode: () => emptyPlan,
+    takeOverFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
     getProfile: () => profile,
     updateProfile: ({ body }) => {
       profile = { ...profile, ...body }

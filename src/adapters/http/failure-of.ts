@@ -6,92 +6,56 @@ import { sentence } from '../../contract/sentence.ts'
 import type { Failure } from '../../core/failure.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** Calls beyond the specification, which a server may not have. */
-const BEYOND_SPECIFICATION = new Set<Route>([
-  ROUTES.listRuns,
-  ROUTES.listFlowRuns,
-  ROUTES.previewFlow,
-  ROUTES.planStream,
-  ROUTES.planTargets,
-  ROUTES.estimateFlow,
-  ROUTES.planStructure,
-  ROUTES.watchRun,
-  ROUTES.watchOrganization,
-  ROUTES.listInvitations,
-  ROUTES.listAuditEvents,
-  ROUTES.listAlertChannels,
-  ROUTES.createAlertChannel,
-  ROUTES.listAlertDeliveries,
-  ROUTES.listPlans,
-  ROUTES.createSampleData,
-  ROUTES.listStandIns,
-  ROUTES.addStandIn,
-  ROUTES.removeStandIns,
-  ROUTES.previewAccountDeletion,
-  ROUTES.deleteAccount,
-  ROUTES.listTrash,
-  ROUTES.getBudgets,
-  ROUTES.updateBudgets,
-  ROUTES.forgetAnswers,
-  ROUTES.getRejectLimits,
-  ROUTES.updateRejectLimits,
-  ROUTES.listDeletedOrganizations,
-  ROUTES.listServiceMembers,
-  ROUTES.createServiceMember,
+/** Calls that every server has. Any other one is beyond the specification, and a server may not have it. */
+const ALWAYS_OFFERED = new Set<Route>([
+  ROUTES.getProfile,
+  ROUTES.updateProfile,
+  ROUTES.syncProfile,
+  ROUTES.exportPersonalData,
+  ROUTES.listOrganizations,
+  ROUTES.createOrganization,
+  ROUTES.updateOrganization,
+  ROUTES.resumeSchedules,
+  ROUTES.deleteOrganization,
+  ROUTES.listMembers,
+  ROUTES.updateMember,
+  ROUTES.removeMember,
+  ROUTES.createInvitation,
+  ROUTES.acceptInvitation,
+  ROUTES.getDashboard,
+  ROUTES.getBillingStatus,
+  ROUTES.createCheckoutSession,
+  ROUTES.createCustomerPortalSession,
+  ROUTES.listIntegrations,
+  ROUTES.createIntegration,
+  ROUTES.updateIntegration,
+  ROUTES.deleteIntegration,
+  ROUTES.getIntegrationDetails,
+  ROUTES.startGoogleAuth,
+  ROUTES.listConnections,
+  ROUTES.createConnection,
+  ROUTES.updateConnection,
+  ROUTES.deleteConnection,
+  ROUTES.testUnsavedConnection,
+  ROUTES.testConnection,
+  ROUTES.discoverConnection,
+  ROUTES.listFlows,
+  ROUTES.getFlow,
+  ROUTES.createFlow,
+  ROUTES.updateFlow,
+  ROUTES.deleteFlow,
+  ROUTES.runFlow,
 ])
 
-/** The same for calls with an id: there a 404 with a code means that the object no longer exists. */
-const BEYOND_SPECIFICATION_BY_ID = new Set<Route>([
-  ROUTES.showRows,
-  ROUTES.cloneConnection,
-  ROUTES.getRun,
-  ROUTES.getRunLog,
-  ROUTES.listStreams,
-  ROUTES.listKnownTables,
-  ROUTES.listRejectedRows,
-  ROUTES.listRejectedCauses,
-  ROUTES.editRejectedRows,
-  ROUTES.replayRejectedRows,
-  ROUTES.skipRejectedRows,
-  ROUTES.replayRun,
-  ROUTES.retryRun,
-  ROUTES.decideVanished,
-  ROUTES.countBackfill,
-  ROUTES.backfillFlow,
-  ROUTES.dryRunFlow,
-  ROUTES.verifyFlow,
-  ROUTES.sendDiffering,
-  ROUTES.listCheckRows,
-  ROUTES.getRunChanges,
-  ROUTES.getRunEstimate,
-  ROUTES.getRunReceipt,
-  ROUTES.getRunStructure,
-  ROUTES.listRowChanges,
-  ROUTES.changeTarget,
-  ROUTES.resetStream,
-  ROUTES.cancelRun,
-  ROUTES.resendInvitation,
-  ROUTES.deleteInvitation,
-  ROUTES.previewInvitation,
-  ROUTES.updateAlertChannel,
-  ROUTES.deleteAlertChannel,
-  ROUTES.rotateAlertSecret,
-  ROUTES.testAlertChannel,
-  ROUTES.getFlowEstimate,
-  ROUTES.listFlowVersions,
-  ROUTES.getFlowVersion,
-  ROUTES.getInboundUrl,
-  ROUTES.renewInboundUrl,
-  ROUTES.deleteInboundUrl,
-  ROUTES.listConnectionVersions,
-  ROUTES.renewServiceKey,
-  ROUTES.deleteServiceMember,
-  ROUTES.createFederatedCredential,
-  ROUTES.deleteFederatedCredential,
-  ROUTES.restoreFromTrash,
-  ROUTES.deletePermanently,
-  ROUTES.restoreOrganization,
-])
+/** Calls whose 404 is never about the object that they name. */
+const ABOUT_NO_OBJECT = new Set<Route>([ROUTES.listFlowRuns, ROUTES.watchRun])
+
+/** Calls about an object that their path does not name by an id of its own. */
+const ABOUT_AN_OBJECT = new Set<Route>([ROUTES.previewInvitation, ROUTES.restoreOrganization])
+
+/** Whether a 404 with a code means that the object no longer exists: a call with an id besides that of the organization. */
+const isAboutObject = (route: Route): boolean =>
+  ABOUT_AN_OBJECT.has(route) || (/:(?!orgId)/.test(route.path) && !ABOUT_NO_OBJECT.has(route))
 
 /** Every part may be missing, or have an unknown form, because other servers are supported too. */
 const explanation = z.looseObject({
@@ -111,7 +75,6 @@ export async function failureOf(route: Route, response: Response): Promise<Failu
 }
 
 function isNotOffered(route: Route, status: number, code: string | undefined): boolean {
-  if (BEYOND_SPECIFICATION.has(route)) return status === 404 || status === 501
-  if (BEYOND_SPECIFICATION_BY_ID.has(route)) return status === 501 || (status === 404 && code === undefined)
-  return false
+  if (ALWAYS_OFFERED.has(route)) return false
+  return status === 501 || (status === 404 && (code === undefined || !isAboutObject(route)))
 }

@@ -1,4 +1,4 @@
-import type { FlowResponse, FlowVersionResponse } from '../../contract/flows.ts'
+import type { FlowResponse } from '../../contract/flows.ts'
 import { WRITE_MODES } from '../../core/catalog/connections/connection-types.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
@@ -14,7 +14,6 @@ import type {
   FlowConfig,
   FlowConnection,
   FlowStream,
-  FlowVersion,
   Schedule,
   StartsAfter,
   Transformation,
@@ -41,18 +40,10 @@ export const flowFromWire = ({ id, name, enabled, ...row }: FlowResponse): Flow 
     recentStates: row.recent_states?.map(statusFromWire),
     freshnessMinutes: row.freshness_minutes,
     lateSince: row.late_since,
+    codeFile: row.code_file,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),
-})
-
-export const flowVersionFromWire = (row: FlowVersionResponse): FlowVersion => ({
-  name: row.name,
-  enabled: row.enabled,
-  sourceConnection: { id: row.source_connection_id },
-  destinationConnection: { id: row.destination_connection_id },
-  config: configFromWire(row.config),
-  freshnessMinutes: row.freshness_minutes ?? null,
 })
 
 const connectionFromWire = ({
@@ -66,7 +57,7 @@ const connectionFromWire = ({
   ...(is_stand_in && { isStandIn: true }),
 })
 
-const configFromWire = ({
+export const configFromWire = ({
   streams = [],
   transformations = [],
   schedule,

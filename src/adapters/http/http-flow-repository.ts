@@ -19,7 +19,7 @@ import type { StructureObject } from '../../core/flows/structure-object.ts'
 import { map, ok, type Result } from '../../core/result.ts'
 import type { StopSignal } from '../../core/stop-signal.ts'
 import type { VersionPage } from '../../core/versions/saved-version.ts'
-import { flowFromWire, flowVersionFromWire } from './flow-from-wire.ts'
+import { flowFromWire } from './flow-from-wire.ts'
 import { configToWire, transformationToWire } from './flow-to-wire.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
@@ -94,7 +94,9 @@ export class HttpFlowRepository implements FlowRepository {
 
   async version(orgId: string, flowId: string, version: number): Promise<Result<FlowVersion>> {
     const query = { version: String(version) }
-    return map(await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query }), flowVersionFromWire)
+    const read = await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
+    const { flowVersionFromWire } = await import('./version-from-wire.ts')
+    return map(read, flowVersionFromWire)
   }
 
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
@@ -154,30 +156,13 @@ export class HttpFlowRepository implements FlowRepository {
   }
 
   async plan(orgId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>> {
-    const { flowId, sourceId, destinationId, entity, config } = request
-    const { streams = [], transformations = [] } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      stream: entity,
-      streams,
-      transformations,
-    }
+    const body = { ...drawnToWire(request), stream: request.entity }
     const { planFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
   }
 
   async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
-    const { flowId, sourceId, destinationId, config } = request
-    const { streams = [], transformations = [], schedule } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId, schedule }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      streams,
-      transformations,
-    }
+    const body = { ...drawnToWire(request), ...withoutAbsent({ schedule: configToWire(request.config).schedule }) }
     const { estimateFromWire } = await import('./estimate-from-wire.ts')
     return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
   }
@@ -189,17 +174,10 @@ export class HttpFlowRepository implements FlowRepository {
 
   async structure(
     orgId: string,
-    { flowId, sourceId, destinationId, config }: StructureRequest,
+    request: StructureRequest,
     stop?: StopSignal,
   ): Promise<Result<readonly StructureObject[]>> {
-    const { streams = [], transformations = [] } = configToWire(config)
-    const body = {
-      ...withoutAbsent({ flow_id: flowId }),
-      source_connection: { id: sourceId },
-      destination_connection: { id: destinationId },
-      streams,
-      transformations,
-    }
+    const body = drawnToWire(request)
     const { structureFromWire } = await import('./structure-from-wire.ts')
     return map(await this.#http.call(ROUTES.planStructure, { params: { orgId }, body, stop }), structureFromWire)
   }
@@ -214,6 +192,18 @@ export class HttpFlowRepository implements FlowRepository {
     }
     const { targetsFromWire } = await import('./plan-from-wire.ts')
     return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
+  }
+}
+
+/** A flow as it is drawn, which may not be saved. */
+function drawnToWire({ flowId, sourceId, destinationId, config }: StructureRequest) {
+  const { streams = [], transformations = [] } = configToWire(config)
+  return {
+    ...withoutAbsent({ flow_id: flowId }),
+    source_connection: { id: sourceId },
+    destination_connection: { id: destinationId },
+    streams,
+    transformations,
   }
 }
 

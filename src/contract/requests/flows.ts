@@ -1,23 +1,10 @@
 import { z } from 'zod/mini'
 
-import { LONGEST_FRESHNESS_MINUTES } from '../../core/catalog/alert-events.ts'
-import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { connectionReference, flowConfigRequest } from './flow-config.ts'
+import { freshness } from './freshness.ts'
 import { displayName, id } from './primitives.ts'
-
-/** The flow's freshness in minutes; null: none. */
-const freshness = z.optional(
-  z.nullable(
-    z
-      .int(inEnglish(sentence`Freshness must be a whole number of minutes`))
-      .check(
-        z.gte(1, inEnglish(sentence`Freshness must be at least one minute`)),
-        z.lte(LONGEST_FRESHNESS_MINUTES, inEnglish(sentence`Freshness must be at most a year`)),
-      ),
-  ),
-)
 
 const createFlowRequest = z.strictObject({
   id: z.optional(z.string()),
@@ -45,6 +32,7 @@ const updateFlowRequest = z.strictObject({
   recent_states: z.optional(z.unknown()),
   fresh_until: z.optional(z.unknown()),
   late_since: z.optional(z.unknown()),
+  code_file: z.optional(z.unknown()),
 })
 /** Parts of tables by the cursor of their stream, both bounds included; without bounds, the whole table. */
 const backfillStreams = z
@@ -70,6 +58,10 @@ export const FLOW_REQUESTS = {
   updateFlow: {
     summary: 'Changes a flow; an If-Match header with the version refuses to overwrite a newer one',
     request: updateFlowRequest,
+  },
+  takeOverFlow: {
+    summary: 'Ends that a flow is owned by a file, so that it can be changed here again',
+    request: null,
   },
   deleteFlow: { summary: 'Deletes a flow; data already moved stays', request: null },
   listFlowVersions: {

@@ -111,6 +111,8 @@ export interface Flow {
   readonly freshnessMinutes?: number | null
   /** The time since when it is late. */
   readonly lateSince?: string
+  /** The file that owns it: only applying files changes it. */
+  readonly codeFile?: string
   readonly createdAt?: string
   readonly updatedAt?: string
 }

@@ -92,6 +92,11 @@ export const ANNOUNCEMENTS = {
   addFederatedCredential: SILENT,
   removeFederatedCredential: EXPLAINED,
 
+  exportCode: EXPLAINED,
+  planCode: SILENT,
+  applyCode: SILENT,
+  takeOverFlow: EXPLAINED,
+
   listTrash: SILENT,
   listFlowVersions: SILENT,
   fetchFlowVersion: SILENT,

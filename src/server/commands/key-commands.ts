@@ -34,6 +34,24 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: 'list the tables of a source or destination',
     load: async () => (await import('../../cli/commands/connections.ts')).discover,
   },
+  pull: {
+    summary: 'write flows and connections as YAML files',
+    load: async () => (await import('../../cli/commands/pull.ts')).pull,
+  },
+  plan: {
+    summary: 'say what YAML files would change',
+    load: async () => (await import('../../cli/commands/plan.ts')).plan,
+  },
+  apply: {
+    summary: 'make flows and connections what YAML files say',
+    load: async () => {
+      const [{ makeApply }, { confirm }] = await Promise.all([
+        import('../../cli/commands/plan.ts'),
+        import('../../cli/confirm.ts'),
+      ])
+      return makeApply(confirm)
+    },
+  },
   mcp: {
     summary: 'let an assistant read flows and runs',
     load: async () => {

@@ -154,7 +154,7 @@ function makeAnswer({
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
     const query = readQuery(row, request)
-    const body = row.request ? await readBody(request, row.request) : undefined
+    const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
     const handler = handlers[row.name] as Handler<Route>

@@ -19,6 +19,7 @@ import { alertHandlers } from '../http/handlers/alert-handlers.ts'
 import { auditHandlers } from '../http/handlers/audit-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
 import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
+import { codeHandlers } from '../http/handlers/code-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
@@ -153,6 +154,7 @@ function composeHandlers(
     ...integrationHandlers({ database, vault }),
     ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
     ...flowHandlers({ database }),
+    ...codeHandlers({ database, vault }),
     ...flowVersionHandlers({ database }),
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
     ...targetChangeHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),

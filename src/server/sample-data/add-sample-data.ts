@@ -46,6 +46,7 @@ export async function addSampleData(
       destinationConnectionId: warehouse.id,
       config: { streams: [], transformations: [] },
       freshnessMinutes: null,
+      codeFile: null,
     })
     await recordAudit(query, organizationId, person, { action: 'organization.sample-data-added' })
     const flow = await findFlow(query, organizationId, id)

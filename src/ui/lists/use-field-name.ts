@@ -56,6 +56,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     stream: t`Table`,
     column: t`Column`,
     method: t`Method`,
+    owned_by: t`Owned by the file`,
   }
   return (field, place, path) => {
     const list = path[place - 1]

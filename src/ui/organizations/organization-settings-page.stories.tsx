@@ -150,3 +150,8 @@ export const LongNames: Story = {
   args: { address: '/organization-settings?section=members', fakes: () => aBusyOrganization(long) },
   parameters: { shows: long('Grace') },
 }
+
+export const FlowsAsCode: Story = {
+  args: { address: '/organization-settings?section=code', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'button', name: 'Download as YAML' } },
+}

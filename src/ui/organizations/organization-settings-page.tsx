@@ -16,6 +16,7 @@ const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'Mem
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
 const RolesPanel = lazyNamed(() => import('./roles/roles-panel.tsx'), 'RolesPanel')
 const KeysPanel = lazyNamed(() => import('./keys/keys-panel.tsx'), 'KeysPanel')
+const CodePanel = lazyNamed(() => import('./code/code-panel.tsx'), 'CodePanel')
 const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'BillingPanel')
 const AlertsPanel = lazyNamed(() => import('../alerts/alerts-panel.tsx'), 'AlertsPanel')
 const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
@@ -29,6 +30,7 @@ export function OrganizationSettingsPage() {
   const { tab, show } = useSettingsUrl()
   const hasAlerts = useIsOffered('listAlertChannels')
   const hasKeys = useIsOffered('listServiceMembers')
+  const hasCode = useIsOffered('exportCode')
   const hasAudit = useIsOffered('listAuditEvents')
   return (
     <Page>
@@ -45,6 +47,9 @@ export function OrganizationSettingsPage() {
             { value: 'roles', label: t`Roles`, content: loaded(<RolesPanel />) },
             ...(hasKeys || tab === 'keys'
               ? [{ value: 'keys' as const, label: t`Keys`, content: loaded(<KeysPanel />) }]
+              : []),
+            ...(hasCode || tab === 'code'
+              ? [{ value: 'code' as const, label: t`Flows as code`, content: loaded(<CodePanel />) }]
               : []),
             { value: 'billing', label: t`Billing`, content: loaded(<BillingPanel />) },
             ...(hasAlerts || tab === 'alerts'

@@ -147,7 +147,7 @@ export const runSearch = (search: Search) =>
 
 export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
 
-const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'keys', 'alerts', 'audit'] as const
+const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'keys', 'code', 'alerts', 'audit'] as const
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 

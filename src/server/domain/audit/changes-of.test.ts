@@ -79,3 +79,15 @@ it('cuts a text where it is no half of a character, which the store would refuse
   const [change] = changesOf({ query: '' }, { query: `${'x'.repeat(198)}😀😀` })
   expect(change?.to?.isWellFormed()).toBe(true)
 })
+
+it('does not take another order of fields for a change, as the store has an order of its own', () => {
+  const before = {
+    streams: [{ entity: 'a', mode: 'append', checks: { x: 1, y: 2 } }],
+    steps: [{ id: '1' }, { id: '2' }],
+  }
+  const after = {
+    steps: [{ id: '2' }, { id: '1' }],
+    streams: [{ mode: 'append', checks: { y: 2, x: 1 }, entity: 'a' }],
+  }
+  expect(changesOf(before, after)).toEqual([{ path: ['steps'], kind: 'changed' }])
+})

@@ -33,8 +33,9 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
         ? [{ path: own, kind: now ? 'added' : 'removed' } as const]
         : differences(own, old?.value, now?.value)
     })
-    // Items whose position changed.
-    return inside.length > 0 ? inside : [{ path, kind: 'changed' }]
+    // The fields of an object have no order; the items of a list have.
+    const isMoved = isItems(after) && keysOf(was) !== keysOf(is)
+    return inside.length === 0 && isMoved ? [{ path, kind: 'changed' }] : inside
   }
   const kind = isAbsent(before) ? 'added' : isAbsent(after) ? 'removed' : 'changed'
   return [{ path, kind, ...shown('from', before), ...shown('to', after) }]
@@ -59,6 +60,8 @@ function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
     ]),
   )
 }
+
+const keysOf = (parts: ReadonlyMap<string, Part> | undefined): string => JSON.stringify([...(parts?.keys() ?? [])])
 
 /** A stream by its table, a step by its position and type. */
 const labelOf = ({ entity, type }: Fields, index: number): string =>

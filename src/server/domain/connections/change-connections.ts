@@ -10,7 +10,7 @@ import {
 } from '../../store/connections/connections.ts'
 import { findIntegration, renameMergedIntegration } from '../../store/connections/integrations.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
+import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
@@ -45,66 +45,93 @@ interface ConnectionChange {
 
 export const readConnections = ofOrganization(listConnections)
 
+/** One transaction of the store. */
+interface Scope {
+  readonly query: Query
+  readonly vault: Vault
+}
+
 /** @throws RequestError */
 export const createConnection = (
   { database, vault }: Deps,
+  member: Member,
+  connection: NewConnection,
+): Promise<ConnectionRow> =>
+  database.inOrganization(member.organizationId, (query) => addConnection({ query, vault }, member, connection))
+
+/** Creates a connection in a transaction. @throws RequestError */
+export async function addConnection(
+  { query, vault }: Scope,
   { organizationId, person }: Member,
   { name, type, integrationId, ...wanted }: NewConnection,
-): Promise<ConnectionRow> =>
-  database.inOrganization(organizationId, async (query) => {
-    const integration = await requireIntegration(query, organizationId, integrationId)
-    checkIntegrationType(type, integration.type)
-    const capability = checkCapability(type, wanted.capability)
-    const config = checkConfig(type, wanted.config)
-    const values = { name, type, integration_id: integrationId, capability, config }
-    const row = await insertConnection(query, organizationId, values)
-    await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
-    await keepConnectionVersion(query, organizationId, row, { by: person.uid })
-    return recallDraftTest({ query, vault, organizationId }, row)
-  })
+): Promise<ConnectionRow> {
+  const integration = await requireIntegration(query, organizationId, integrationId)
+  checkIntegrationType(type, integration.type)
+  const capability = checkCapability(type, wanted.capability)
+  const config = checkConfig(type, wanted.config)
+  const values = { name, type, integration_id: integrationId, capability, config }
+  const row = await insertConnection(query, organizationId, values)
+  await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
+  await keepConnectionVersion(query, organizationId, row, { by: person.uid })
+  return recallDraftTest({ query, vault, organizationId }, row)
+}
 
 /** @throws RequestError */
 export const changeConnection = (
   { database, vault }: Deps,
+  member: Member,
+  id: string,
+  change: ConnectionChange,
+): Promise<ConnectionRow> =>
+  database.inOrganization(
+    member.organizationId,
+    async (query) => (await saveConnection({ query, vault }, member, id, change)).row,
+  )
+
+/** Changes a connection in a transaction. @throws RequestError */
+export async function saveConnection(
+  { query, vault }: Scope,
   { organizationId, person }: Member,
   id: string,
   { name, capability, config, version }: ConnectionChange,
-): Promise<ConnectionRow> =>
-  database.inOrganization(organizationId, async (query) => {
-    refuseWrongVersion(version, 'connection')
-    const row = await requireConnection(query, organizationId, id)
-    const updated = await updateConnection(query, organizationId, {
-      id,
-      version,
-      name: name ?? row.name,
-      capability: capability === undefined ? row.capability : checkCapability(row.type, capability),
-      config: config === undefined ? row.config : checkConfig(row.type, config),
-    })
-    if (!updated) throw changedElsewhere('connection')
-    if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
-    const audited = ({ name, capability, config }: ConnectionRow) => ({ name, capability, config })
-    const changes = changesOf(audited(row), audited(updated))
-    await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name, changes })
-    await keepConnectionVersion(query, organizationId, updated, { by: person.uid, changes })
-    return recallDraftTest({ query, vault, organizationId }, updated)
+): Promise<{ readonly row: ConnectionRow; readonly changes: readonly AuditChange[] }> {
+  refuseWrongVersion(version, 'connection')
+  const row = await requireConnection(query, organizationId, id)
+  const updated = await updateConnection(query, organizationId, {
+    id,
+    version,
+    name: name ?? row.name,
+    capability: capability === undefined ? row.capability : checkCapability(row.type, capability),
+    config: config === undefined ? row.config : checkConfig(row.type, config),
   })
+  if (!updated) throw changedElsewhere('connection')
+  if (updated.name !== row.name) await renameMergedIntegration(query, organizationId, id)
+  const audited = ({ name, capability, config }: ConnectionRow) => ({ name, capability, config })
+  const changes = changesOf(audited(row), audited(updated))
+  await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name, changes })
+  await keepConnectionVersion(query, organizationId, updated, { by: person.uid, changes })
+  return { row: await recallDraftTest({ query, vault, organizationId }, updated), changes }
+}
 
 /** Moves a connection to the trash. @throws RequestError conflict while flows use it */
 export const removeConnection = ({ database }: Deps, member: Member, id: string): Promise<void> =>
-  database.inOrganization(member.organizationId, async (query) => {
-    const { organizationId, person } = member
-    const row = await requireConnection(query, organizationId, id)
-    if (isMerged(row.type)) requirePermission(member, 'integration.write')
-    const flows = await flowsUsing(query, organizationId, id)
-    if (flows.length > 0) {
-      const names = flows.map(({ name }) => name).join(', ')
-      throw new RequestError('conflict', 'CONNECTION_IN_USE', sentence`Flows still use this connection: ${names}`, {
-        flows,
-      })
-    }
-    await moveToTrash(query, organizationId, { kind: 'connection', id, name: row.name, by: person.uid })
-    await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
-  })
+  database.inOrganization(member.organizationId, (query) => trashConnection(query, member, id))
+
+/** Moves a connection to the trash in a transaction. @throws RequestError conflict while flows use it */
+export async function trashConnection(query: Query, member: Member, id: string): Promise<void> {
+  const { organizationId, person } = member
+  const row = await requireConnection(query, organizationId, id)
+  if (isMerged(row.type)) requirePermission(member, 'integration.write')
+  const flows = await flowsUsing(query, organizationId, id)
+  if (flows.length > 0) {
+    const names = flows.map(({ name }) => name).join(', ')
+    throw new RequestError('conflict', 'CONNECTION_IN_USE', sentence`Flows still use this connection: ${names}`, {
+      flows,
+    })
+  }
+  await moveToTrash(query, organizationId, { kind: 'connection', id, name: row.name, by: person.uid })
+  await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
+}
 
 /** @throws RequestError not found */
 export async function requireConnection(query: Query, organizationId: string, id: string): Promise<ConnectionRow> {

@@ -3,7 +3,7 @@ import { type Database, ofOrganization, type Query } from '../../store/database/
 import { awaitAnew } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
+import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
 import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
 import { changesOf } from '../audit/changes-of.ts'
@@ -17,6 +17,7 @@ import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
 import { refuseImpossibleStructure } from './check-structure.ts'
 import { keepFlowVersion } from './flow-versions.ts'
+import { refuseOwnedByCode } from './refuse-owned-by-code.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
 
 interface NewFlow {
@@ -27,14 +28,16 @@ interface NewFlow {
   readonly destinationConnectionId: string
   readonly config: FlowConfig
   readonly freshnessMinutes: number | null
+  /** The file that owns it; null: people change it here. */
+  readonly codeFile?: string | null
 }
 
-/** Absent fields stay unchanged. */
-type FlowChange = { readonly [Name in keyof NewFlow]: NewFlow[Name] | undefined } & {
+/** Absent fields stay unchanged. A flow that a file owns changes only by a change that names the owner. */
+type FlowChange = { readonly [Name in keyof NewFlow]?: NewFlow[Name] | undefined } & {
   /** Only the flow's own id is allowed. */
-  readonly id: string | undefined
+  readonly id?: string | undefined
   /** The version that the caller has seen. Absent: the change overwrites any version. */
-  readonly version: number | undefined
+  readonly version?: number | undefined
 }
 
 export const readFlows = ofOrganization(listFlows)
@@ -43,71 +46,106 @@ export const readFlows = ofOrganization(listFlows)
 export const readFlow = ofOrganization(requireFlow)
 
 /** @throws RequestError */
-export const createFlow = (database: Database, { organizationId, person }: Member, flow: NewFlow): Promise<FlowRow> =>
-  database.inOrganization(organizationId, async (query) => {
-    const { source, destination } = await requireEnds(query, organizationId, flow)
-    refuseWrongConfig(flow.config)
-    refuseImpossible(flow.config, source, destination)
-    await refuseUnknownFlows(query, organizationId, flow.config.after)
-    const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
-    const id = await insertFlow(query, organizationId, { ...flow, name })
-    await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
-    const created = await requireFlow(query, organizationId, id)
-    await refuseLoop(query, organizationId, created)
-    await keepFlowVersion(query, organizationId, created, { by: person.uid })
+export const createFlow = (database: Database, member: Member, flow: NewFlow): Promise<FlowRow> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const created = await addFlow(query, member, flow)
+    await refuseLoop(query, member.organizationId, created)
     return created
   })
+
+/** Creates a flow in a transaction that afterwards refuses loops. @throws RequestError */
+export async function addFlow(query: Query, { organizationId, person }: Member, flow: NewFlow): Promise<FlowRow> {
+  const { source, destination } = await requireEnds(query, organizationId, flow)
+  refuseWrongConfig(flow.config)
+  refuseImpossible(flow.config, source, destination)
+  await refuseUnknownFlows(query, organizationId, flow.config.after)
+  const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
+  const id = await insertFlow(query, organizationId, { ...flow, name, codeFile: flow.codeFile ?? null })
+  await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
+  const created = await requireFlow(query, organizationId, id)
+  await keepFlowVersion(query, organizationId, created, { by: person.uid })
+  return created
+}
 
 /** @returns the flow, and whether it was saved; it is not saved if it has changed since the caller read it. @throws RequestError */
 export const changeFlow = (
   database: Database,
+  member: Member,
+  flowId: string,
+  change: FlowChange,
+): Promise<{ readonly flow: FlowRow; readonly isSaved: boolean }> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const saved = await saveFlow(query, member, flowId, change)
+    if (saved.isSaved) await refuseLoop(query, member.organizationId, saved.flow)
+    return saved
+  })
+
+interface SavedFlow {
+  readonly flow: FlowRow
+  readonly isSaved: boolean
+  readonly changes: readonly AuditChange[]
+}
+
+/** Changes a flow in a transaction that afterwards refuses loops. @throws RequestError */
+export async function saveFlow(
+  query: Query,
   { organizationId, person }: Member,
   flowId: string,
   { id, version, ...change }: FlowChange,
-): Promise<{ readonly flow: FlowRow; readonly isSaved: boolean }> =>
-  database.inOrganization(organizationId, async (query) => {
-    const flow = await requireFlow(query, organizationId, flowId)
-    if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
-    if (change.config) {
-      refuseWrongConfig(change.config)
-      await refuseUnknownFlows(query, organizationId, change.config.after, flow.config.after)
-    }
-    refuseWrongVersion(version, 'flow')
-    const ends = {
-      sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
-      destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
-    }
-    const { source, destination } = await requireEnds(query, organizationId, ends)
-    const config = change.config ?? flow.config
-    refuseImpossible(config, source, destination)
-    const { freshness_minutes: freshness } = flow
-    const values = {
-      name: change.name ?? flow.name,
-      enabled: change.enabled ?? flow.enabled,
-      config,
-      freshnessMinutes: change.freshnessMinutes === undefined ? freshness : change.freshnessMinutes,
-    }
-    const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
-    const changes = changesOf(
-      {
-        ...auditedFlow({ ...flow, freshnessMinutes: freshness }),
-        ...(await namedAfter(query, organizationId, flow.config.after)),
-      },
-      {
-        ...auditedFlow({ ...values, source, destination }),
-        ...(await namedAfter(query, organizationId, values.config.after)),
-      },
-    )
-    const { id: target, name } = flow
-    if (isSaved) {
-      await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
-      await refuseLoop(query, organizationId, { id: target, config: values.config })
-      if (!values.enabled || !isSame(flow.config.after, values.config.after)) await awaitAnew(query, target)
-      await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
-    }
-    const now = await requireFlow(query, organizationId, flow.id)
-    if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
-    return { flow: now, isSaved }
+): Promise<SavedFlow> {
+  const flow = await requireFlow(query, organizationId, flowId)
+  if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
+  if (change.codeFile === undefined) refuseOwnedByCode(flow)
+  if (change.config) {
+    refuseWrongConfig(change.config)
+    await refuseUnknownFlows(query, organizationId, change.config.after, flow.config.after)
+  }
+  refuseWrongVersion(version, 'flow')
+  const ends = {
+    sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
+    destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
+  }
+  const { source, destination } = await requireEnds(query, organizationId, ends)
+  const config = change.config ?? flow.config
+  refuseImpossible(config, source, destination)
+  const { freshness_minutes: freshness, code_file: codeFile } = flow
+  const values = { ...valuesAfter(flow, change), config }
+  const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
+  const changes = changesOf(
+    {
+      ...auditedFlow({ ...flow, freshnessMinutes: freshness, codeFile }),
+      ...(await namedAfter(query, organizationId, flow.config.after)),
+    },
+    {
+      ...auditedFlow({ ...values, source, destination }),
+      ...(await namedAfter(query, organizationId, values.config.after)),
+    },
+  )
+  const { id: target, name } = flow
+  if (isSaved) {
+    await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
+    if (!values.enabled || !isSame(flow.config.after, values.config.after)) await awaitAnew(query, target)
+    await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
+  }
+  const now = await requireFlow(query, organizationId, flow.id)
+  if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
+  return { flow: now, isSaved, changes }
+}
+
+/** What a change leaves as it is, and what it sets. */
+const valuesAfter = (flow: FlowRow, change: FlowChange) => ({
+  name: change.name ?? flow.name,
+  enabled: change.enabled ?? flow.enabled,
+  freshnessMinutes: change.freshnessMinutes === undefined ? flow.freshness_minutes : change.freshnessMinutes,
+  codeFile: change.codeFile === undefined ? flow.code_file : change.codeFile,
+})
+
+/** Ends that a file owns a flow. @throws RequestError not found */
+export const takeOverFlow = (database: Database, member: Member, flowId: string): Promise<FlowRow> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    const flow = await requireFlow(query, member.organizationId, flowId)
+    if (flow.code_file === null) return flow
+    return (await saveFlow(query, member, flowId, { codeFile: null })).flow
   })
 
 /** @throws RequestError invalid with the field that these ends do not support */
@@ -121,14 +159,17 @@ function refuseImpossible(
 }
 
 /** Moves a flow to the trash and cancels its run. Its runs stay in the history. @throws RequestError not found */
-export const removeFlow = (database: Database, { organizationId, person }: Member, flowId: string): Promise<void> =>
-  database.inOrganization(organizationId, async (query) => {
-    const { id, name } = await requireFlow(query, organizationId, flowId)
-    await moveToTrash(query, organizationId, { kind: 'flow', id, name, by: person.uid })
-    const active = await findActiveRun(query, id)
-    if (active) await requestCancel(query, organizationId, active.id)
-    await recordAudit(query, organizationId, person, { action: 'flow.deleted', id, name })
-  })
+export const removeFlow = (database: Database, member: Member, flowId: string): Promise<void> =>
+  database.inOrganization(member.organizationId, (query) => trashFlow(query, member, flowId))
+
+/** Moves a flow to the trash in a transaction. @throws RequestError not found */
+export async function trashFlow(query: Query, { organizationId, person }: Member, flowId: string): Promise<void> {
+  const { id, name } = await requireFlow(query, organizationId, flowId)
+  await moveToTrash(query, organizationId, { kind: 'flow', id, name, by: person.uid })
+  const active = await findActiveRun(query, id)
+  if (active) await requestCancel(query, organizationId, active.id)
+  await recordAudit(query, organizationId, person, { action: 'flow.deleted', id, name })
+}
 
 /** A schedule that is removed goes to the trash; one that is set ends the wait of an earlier one there. */
 async function keepRemovedSchedule(
@@ -151,11 +192,13 @@ type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly source: { readonly name: string }
   readonly destination: { readonly name: string }
   readonly freshnessMinutes: number | null
+  readonly codeFile: string | null
 }
 
 /** A flow in the form that the audit log compares: source and destination by their names. */
-const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinutes }: AuditedFlow) => ({
+const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinutes, codeFile }: AuditedFlow) => ({
   ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
+  ...{ owned_by: codeFile },
   ...config,
 })
 

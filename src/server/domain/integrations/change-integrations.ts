@@ -15,7 +15,7 @@ import {
   updateIntegration,
 } from '../../store/connections/integrations.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
-import { recordAudit } from '../../store/organizations/audit.ts'
+import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
@@ -54,75 +54,96 @@ interface IntegrationChange {
 
 export const readIntegrations = ofOrganization(listIntegrations)
 
+/** One transaction of the store. */
+interface Scope {
+  readonly query: Query
+  readonly vault: Vault
+}
+
 /** @throws RequestError */
 export const createIntegration = (
   { database, vault }: Deps,
+  member: Member,
+  integration: NewIntegration,
+): Promise<IntegrationRow> =>
+  database.inOrganization(member.organizationId, (query) => addIntegration({ query, vault }, member, integration))
+
+/** Creates an integration in a transaction. @throws RequestError */
+export async function addIntegration(
+  { query, vault }: Scope,
   { organizationId, person }: Member,
   { name, type, ...wanted }: NewIntegration,
-): Promise<IntegrationRow> => {
+): Promise<IntegrationRow> {
   const id = randomUUID()
   const credentials = vault.seal({ organizationId, integrationId: id }, checkCredentials(type, wanted.credentials))
   const merged = wanted.merged ?? INTEGRATION_TYPES[type].merged
-  return database.inOrganization(organizationId, async (query) => {
-    await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
-    const inserted = await insertIntegration(query, organizationId, { id, name, type, merged, credentials })
-    await keepIntegrationVersion(query, organizationId, inserted, wanted.credentials, { by: person.uid })
-    // Only a name was sent: nobody has been asked for consent yet.
-    if (!isByConsent(type)) return inserted
-    await markReconnect(query, organizationId, id, true)
-    return (await findIntegration(query, organizationId, id)) ?? inserted
-  })
+  await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
+  const inserted = await insertIntegration(query, organizationId, { id, name, type, merged, credentials })
+  await keepIntegrationVersion(query, organizationId, inserted, wanted.credentials, { by: person.uid })
+  // Only a name was sent: nobody has been asked for consent yet.
+  if (!isByConsent(type)) return inserted
+  await markReconnect(query, organizationId, id, true)
+  return (await findIntegration(query, organizationId, id)) ?? inserted
 }
 
 /** @throws RequestError */
 export const changeIntegration = (
   { database, vault }: Deps,
+  member: Member,
+  id: string,
+  change: IntegrationChange,
+): Promise<IntegrationRow> =>
+  database.inOrganization(
+    member.organizationId,
+    async (query) => (await saveIntegration({ query, vault }, member, id, change)).row,
+  )
+
+/** Changes an integration in a transaction. @throws RequestError */
+export async function saveIntegration(
+  { query, vault }: Scope,
   { organizationId, person }: Member,
   id: string,
   { name, type, credentials: change, version }: IntegrationChange,
-): Promise<IntegrationRow> =>
-  database.inOrganization(organizationId, async (query) => {
-    refuseWrongVersion(version, 'integration')
-    const row = await requireIntegration(query, organizationId, id)
-    if (type !== undefined && type !== row.type)
-      throw invalid(sentence`The type of an integration cannot change`, 'type')
+): Promise<{ readonly row: IntegrationRow; readonly changes: readonly AuditChange[] }> {
+  refuseWrongVersion(version, 'integration')
+  const row = await requireIntegration(query, organizationId, id)
+  if (type !== undefined && type !== row.type) throw invalid(sentence`The type of an integration cannot change`, 'type')
 
-    const owner = { organizationId, integrationId: id }
-    const stored = vault.open(owner, row.credentials)
-    const merged = change && mergeCredentials(row.type, stored, change)
-    const credentials = merged ? vault.seal(owner, merged) : row.credentials
-    const updated = await updateIntegration(query, organizationId, {
-      ...{ id, name: name ?? row.name, credentials, version },
-    })
-    if (!updated) throw changedElsewhere('integration')
-    for (const connection of await connectionsOver(query, organizationId, id))
-      await recallDraftTest({ query, vault, organizationId }, connection)
-    const changes = changesOf(
-      { name: row.name, ...(merged && { credentials: stored }) },
-      { name: updated.name, ...(merged && { credentials: merged }) },
-      ([outer, field]) => outer === 'credentials' && !isShown(row.type, field),
-    )
-    await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name, changes })
-    await keepIntegrationVersion(query, organizationId, updated, merged ?? stored, { by: person.uid, changes })
-    return updated
+  const owner = { organizationId, integrationId: id }
+  const stored = vault.open(owner, row.credentials)
+  const merged = change && mergeCredentials(row.type, stored, change)
+  const credentials = merged ? vault.seal(owner, merged) : row.credentials
+  const updated = await updateIntegration(query, organizationId, {
+    ...{ id, name: name ?? row.name, credentials, version },
   })
+  if (!updated) throw changedElsewhere('integration')
+  for (const connection of await connectionsOver(query, organizationId, id))
+    await recallDraftTest({ query, vault, organizationId }, connection)
+  const changes = changesOf(
+    { name: row.name, ...(merged && { credentials: stored }) },
+    { name: updated.name, ...(merged && { credentials: merged }) },
+    ([outer, field]) => outer === 'credentials' && !isShown(row.type, field),
+  )
+  await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name, changes })
+  await keepIntegrationVersion(query, organizationId, updated, merged ?? stored, { by: person.uid, changes })
+  return { row: updated, changes }
+}
 
 /** Moves an unused integration to the trash. Its consent is given back when it is deleted permanently. @throws RequestError */
-export const removeIntegration = (
-  { database }: Pick<Deps, 'database'>,
-  { organizationId, person }: Member,
-  id: string,
-): Promise<void> =>
-  database.inOrganization(organizationId, async (query) => {
-    const { name } = await requireIntegration(query, organizationId, id)
-    const connections = await connectionsUsing(query, organizationId, id)
-    if (connections.length > 0) {
-      const message = sentence`Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
-      throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
-    }
-    await moveToTrash(query, organizationId, { kind: 'integration', id, name, by: person.uid })
-    await recordAudit(query, organizationId, person, { action: 'integration.deleted', id, name })
-  })
+export const removeIntegration = ({ database }: Pick<Deps, 'database'>, member: Member, id: string): Promise<void> =>
+  database.inOrganization(member.organizationId, (query) => trashIntegration(query, member, id))
+
+/** Moves an unused integration to the trash in a transaction. @throws RequestError */
+export async function trashIntegration(query: Query, { organizationId, person }: Member, id: string): Promise<void> {
+  const { name } = await requireIntegration(query, organizationId, id)
+  const connections = await connectionsUsing(query, organizationId, id)
+  if (connections.length > 0) {
+    const message = sentence`Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
+    throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
+  }
+  await moveToTrash(query, organizationId, { kind: 'integration', id, name, by: person.uid })
+  await recordAudit(query, organizationId, person, { action: 'integration.deleted', id, name })
+}
 
 /** An integration with its credentials, ready for masking. @throws RequestError */
 export const readIntegrationDetails = ({ database, vault }: Deps, { organizationId, person }: Member, id: string) =>

@@ -15,6 +15,7 @@ import {
 } from '../../store/trash/trash.ts'
 import { refuseLoop } from '../flows/check-after.ts'
 import { keepFlowVersion } from '../flows/flow-versions.ts'
+import { refuseOwnedByCode } from '../flows/refuse-owned-by-code.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
@@ -31,10 +32,15 @@ export const restoreFromTrash = (database: Database, member: Member, id: string)
   database.inOrganization(member.organizationId, async (query) => {
     const entry = await findInTrash(query, member.organizationId, id)
     if (!entry) throw notFound()
-    return entry.kind === 'schedule' ? [await restoreSchedule(query, member, entry)] : restore(query, member, entry)
+    if (entry.kind === 'schedule') return [await restoreSchedule(query, member, entry)]
+    const restored = await restoreEntry(query, member, entry)
+    if (entry.kind === 'flow')
+      await refuseLoop(query, member.organizationId, await requireFlow(query, member.organizationId, id))
+    return restored
   })
 
-async function restore(query: Query, member: Member, entry: TrashRow): Promise<readonly Restored[]> {
+/** The same for anything but a schedule, in a transaction that afterwards refuses loops. @throws RequestError */
+export async function restoreEntry(query: Query, member: Member, entry: TrashRow): Promise<readonly Restored[]> {
   const { organizationId, person } = member
   const { id, name } = entry
   const kind = rowKind(entry)
@@ -44,13 +50,10 @@ async function restore(query: Query, member: Member, entry: TrashRow): Promise<r
     if (await isThere(query, organizationId, needed)) continue
     const part = await findInTrash(query, organizationId, needed)
     if (!part) throw partIsGone(entry)
-    restored.push(...(await restore(query, member, part)))
+    restored.push(...(await restoreEntry(query, member, part)))
   }
   await putBack(query, organizationId, kind, id)
-  if (kind === 'flow') {
-    await planAgain(query, organizationId, id)
-    await refuseLoop(query, organizationId, await requireFlow(query, organizationId, id))
-  }
+  if (kind === 'flow') await planAgain(query, organizationId, id)
   await recordAudit(query, organizationId, person, { action: `${kind}.restored`, id, name })
   return [...restored, { id, kind, name }]
 }
@@ -67,10 +70,11 @@ async function restoreSchedule(query: Query, member: Member, { id, name, kind, n
       'FLOW_HAS_SCHEDULE',
       sentence`“${flow.name}” has another schedule now. Remove it first, then restore this one.`,
     )
+  refuseOwnedByCode(flow)
   await updateFlow(query, organizationId, {
     ...{ id: flow.id, version: flow.version, name: flow.name, enabled: flow.enabled },
     ...{ sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id },
-    ...{ config: { ...flow.config, schedule }, freshnessMinutes: flow.freshness_minutes },
+    ...{ config: { ...flow.config, schedule }, freshnessMinutes: flow.freshness_minutes, codeFile: null },
   })
   const restored = await requireFlow(query, organizationId, flow.id)
   await keepFlowVersion(query, organizationId, restored, {

@@ -1,11 +1,19 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { changeFlow, createFlow, readFlow, readFlows, removeFlow } from '../../domain/flows/change-flows.ts'
+import {
+  changeFlow,
+  createFlow,
+  readFlow,
+  readFlows,
+  removeFlow,
+  takeOverFlow,
+} from '../../domain/flows/change-flows.ts'
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { Handlers } from '../handler.ts'
-import { configFrom, flowToWire } from './flow-to-wire.ts'
+import { configFrom } from '../requests/config-from.ts'
+import { flowToWire } from './flow-to-wire.ts'
 import { versionFrom } from './version-from.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
@@ -45,6 +53,9 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       if (!isSaved) throw changedMeanwhile(flow)
       return flowToWire(flow)
     },
+
+    takeOverFlow: async ({ member, params }) =>
+      flowToWire(await takeOverFlow(database, member, params['flowId'] ?? '')),
 
     deleteFlow: async ({ member, params }) => {
       await removeFlow(database, member, params['flowId'] ?? '')

@@ -1,5 +1,3 @@
-import type { FlowConfig as FlowConfigRequest } from '../../../contract/requests/flow-config.ts'
-import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 
 export const flowToWire = ({
@@ -9,6 +7,7 @@ export const flowToWire = ({
   updated_at,
   fresh_until,
   late_since,
+  code_file,
   ...flow
 }: FlowRow) => ({
   ...flow,
@@ -18,24 +17,5 @@ export const flowToWire = ({
   destination_connection: destination,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
-})
-
-/** The browser stores the positions of steps. */
-export const configFrom = ({
-  transformations,
-  after,
-  sql_before,
-  sql_after,
-  budget,
-  structure,
-  ...config
-}: FlowConfigRequest): FlowConfig => ({
-  ...config,
-  ...(sql_before?.trim() && { sql_before }),
-  ...(sql_after?.trim() && { sql_after }),
-  ...(budget && Object.values(budget).some((limit) => limit !== null) && { budget }),
-  ...(structure === 'all' && { structure }),
-  // In the form of the store, in which ids are compared.
-  ...(after && { after: { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } }),
-  transformations: transformations.map(({ position: _, ...step }) => step),
+  ...(code_file !== null && { code_file }),
 })

@@ -12,14 +12,27 @@ export function checkValues(schema: z.ZodMiniType, values: unknown): unknown {
   const parsed = schema.safeParse(values, { reportInput: true })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const path = issue?.path.join('.') ?? ''
-  if (issue?.code === 'unrecognized_keys') {
-    const field = [path, issue.keys[0]].filter(Boolean).join('.')
-    throw new RequestError('invalid', 'INVALID', sentence`Unknown field "${field}"`, { field })
-  }
+  const [{ field, sentence: text }] = problemsOf(issue)
   // It has the form of a time, but the store does not support it.
   const isUnknownTime = issue?.code === 'custom' && issue.params?.['isUnknownTime'] === true
-  throw new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', textOf(issue, path), { field: path })
+  throw new RequestError(isUnknownTime ? 'malformed' : 'invalid', 'INVALID', text, { field })
+}
+
+interface FieldProblem {
+  readonly field: string
+  readonly sentence: Sentence
+}
+
+/** An issue as sentences: one for each unknown field, or else one. */
+export function problemsOf(issue: z.core.$ZodIssue | undefined): readonly [FieldProblem, ...FieldProblem[]] {
+  const path = issue?.path.join('.') ?? ''
+  const [first, ...others] = issue?.code === 'unrecognized_keys' ? issue.keys.map((key) => unknownField(path, key)) : []
+  return first ? [first, ...others] : [{ field: path, sentence: textOf(issue, path) }]
+}
+
+function unknownField(path: string, key: string): FieldProblem {
+  const field = [path, key].filter(Boolean).join('.')
+  return { field, sentence: sentence`Unknown field "${field}"` }
 }
 
 function textOf(issue: z.core.$ZodIssue | undefined, path: string): Sentence {

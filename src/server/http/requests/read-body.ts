@@ -5,14 +5,14 @@ import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
 import { inspectValues } from './inspect-values.ts'
 
-const MAX_BYTES = 1_048_576
+const MEGABYTE = 1_048_576
 
 /**
  * The request's JSON, checked against the row's schema.
  * @throws RequestError too large; unsupported, if its type is not JSON; malformed, if its text is not JSON or cannot be stored;
  * invalid, if it does not match the schema
  */
-export async function readBody(request: Request, schema: z.ZodMiniType): Promise<unknown> {
+export async function readBody(request: Request, schema: z.ZodMiniType, largest?: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new RequestError(
       'unsupported',
@@ -22,18 +22,19 @@ export async function readBody(request: Request, schema: z.ZodMiniType): Promise
   }
   if (request.headers.has('content-encoding'))
     throw new RequestError('unsupported', 'COMPRESSED', sentence`Send the body as it is, without content-encoding.`)
-  return checkValues(schema, parse(await readText(request)))
+  return checkValues(schema, parse(await readText(request, largest)))
 }
 
-/** The original body, at most 1 MB. @throws RequestError too large */
-export async function readText(request: Request): Promise<string> {
-  const tooLarge = () => new RequestError('too-large', 'TOO_LARGE', sentence`The request is larger than 1 MB.`)
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
+/** The original body, at most 1 MB unless a call takes more. @throws RequestError too large */
+export async function readText(request: Request, largest: number = MEGABYTE): Promise<string> {
+  const tooLarge = () =>
+    new RequestError('too-large', 'TOO_LARGE', sentence`The request is larger than ${largest / MEGABYTE} MB.`)
+  if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw tooLarge()
+    if (size > largest) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

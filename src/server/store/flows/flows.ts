@@ -31,6 +31,8 @@ export interface FlowRow {
   readonly freshness_minutes: number | null
   readonly fresh_until: Date | null
   readonly late_since: Date | null
+  /** The file that owns it; null: none. */
+  readonly code_file: string | null
 }
 
 export interface LastRun {
@@ -51,7 +53,7 @@ const summaryOf = (table: 'source' | 'destination') =>
 
 const SELECT = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
-    flows.freshness_minutes, flows.fresh_until, flows.late_since,
+    flows.freshness_minutes, flows.fresh_until, flows.late_since, flows.code_file,
     ${summaryOf('source')} as source,
     ${summaryOf('destination')} as destination,
     last_run.run as last_run, recent.states as recent_states
@@ -83,13 +85,14 @@ export interface FlowValues {
   readonly destinationConnectionId: string
   readonly config: FlowConfig
   readonly freshnessMinutes: number | null
+  readonly codeFile: string | null
 }
 
 export async function insertFlow(query: Query, organizationId: string, flow: FlowValues): Promise<string> {
   const [row] = await query<{ id: string }>(
     `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config,
-       freshness_minutes, fresh_until)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7)) returning id, ${NOTIFY_SCHEDULES}`,
+       freshness_minutes, fresh_until, code_file)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7), $8) returning id, ${NOTIFY_SCHEDULES}`,
     [
       organizationId,
       flow.name,
@@ -98,6 +101,7 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
       flow.destinationConnectionId,
       flow.config,
       flow.freshnessMinutes,
+      flow.codeFile,
     ],
   )
   if (!row) throw new Error('the flow was not created')
@@ -117,7 +121,7 @@ export async function updateFlow(
     `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
        version = version + 1, updated_at = now(),
        due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end,
-       freshness_minutes = $9,
+       freshness_minutes = $9, code_file = $10,
        fresh_until = case when freshness_minutes is not distinct from $9 then fresh_until else ${freshUntil('$9')} end,
        late_since = case when enabled and $4 and freshness_minutes is not distinct from $9 then late_since end
      where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
@@ -131,6 +135,7 @@ export async function updateFlow(
       flow.config,
       version ?? null,
       flow.freshnessMinutes,
+      flow.codeFile,
     ],
   )
   return rows.length === 1

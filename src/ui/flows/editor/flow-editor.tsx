@@ -5,11 +5,10 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
-import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { useLoadedConnections } from '../../queries/use-connections.ts'
 import { useRun } from '../../queries/use-runs.ts'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { nodeIdsOf } from './canvas/canvas-nodes.ts'
 import { EditorActionsProvider } from './canvas/editor-actions.tsx'
@@ -51,8 +50,8 @@ function Editor({ flow }: { flow: Flow }) {
   const { tab, runId, dialog, go } = useEditorUrl()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
-  const isReadOnly = !useIsAllowed('flow.write')
-  const addDisabledReason = useDisabledReason('flow.write')
+  const addDisabledReason = useWriteDisabledReason(flow)
+  const isReadOnly = addDisabledReason !== undefined
   const hasRuns = useIsOffered('listFlowRuns')
   const [said, say] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
@@ -111,7 +110,7 @@ function Editor({ flow }: { flow: Flow }) {
           onRun={() => start()}
           onOpen={(name) => go({ dialog: name })}
         />
-        {hasNotices(editing) && (
+        {(flow.codeFile || hasNotices(editing)) && (
           <Suspense>
             <SaveNotices editing={editing} />
           </Suspense>

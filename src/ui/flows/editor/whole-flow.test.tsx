@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../test/support/flow-editor.ts'
+import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -139,4 +140,15 @@ it('says when it runs and how fresh its rows are to be, and both are changed the
   await user.click(freshness.getByRole('button', { name: 'Save' }))
   await expect.poll(async () => (await saved())?.freshnessMinutes, PATIENCE).toBe(360)
   expect(screen.getByText('No older than 6h')).toBeDefined()
+})
+
+it('is read-only while a file owns it, says which one, and can be taken over', async () => {
+  const code = new MemoryCodeRepository()
+  const { user } = await anEditor([limit('a')], { codeFile: 'flows/orders.yaml' }, { code })
+
+  expect(await screen.findByText('This flow is owned by the file flows/orders.yaml', {}, PATIENCE)).toBeDefined()
+  expect(screen.getByRole('switch', { name: 'Flow is switched on' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Take over in the application' }))
+  await expect.poll(() => code.takenOver, PATIENCE).toEqual(['orders'])
 })

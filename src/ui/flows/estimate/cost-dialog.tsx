@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { budgetFrom, draftOf, withBudget } from '../../../core/budgets/budget-draft.ts'
 import type { Flow, FlowConfig } from '../../../core/flows/flow.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
-import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { BudgetFields } from '../../costs/budget-fields.tsx'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
@@ -28,7 +28,7 @@ interface CostDialogProps {
 /** What a run of the flow would cost, and what the flow may spend in a month. */
 export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: CostDialogProps) {
   const { t, i18n } = useLingui()
-  const disabledReason = useDisabledReason('flow.write')
+  const disabledReason = useWriteDisabledReason(flow)
   const { fetchBudgets } = useServices()
   const { id: organizationId } = useActiveOrganization()
   const { config, id } = flow

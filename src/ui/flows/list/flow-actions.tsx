@@ -22,6 +22,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { isRunning, useRunFlow } from '../../queries/use-flows.ts'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { useDryRun } from '../../runs/actions/use-dry-run.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
@@ -37,6 +38,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
+  const writeDisabledReason = useWriteDisabledReason(flow)
   const { mutate: duplicate } = useDuplicateFlow()
   const exportFlow = useExportFlow()
   const { id, name } = flow
@@ -67,10 +69,14 @@ export function FlowActions({ flow }: { flow: Flow }) {
             <Trans>Dry run</Trans>
           </MenuItem>
         )}
-        <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => open('schedule', { id })}>
+        <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
         </MenuItem>
-        <MenuItem icon={AlarmClockCheck} disabledReason={disabledReason} onSelect={() => open('freshness', { id })}>
+        <MenuItem
+          icon={AlarmClockCheck}
+          disabledReason={writeDisabledReason}
+          onSelect={() => open('freshness', { id })}
+        >
           <Trans>Freshness</Trans>
         </MenuItem>
         {hasEstimates && (

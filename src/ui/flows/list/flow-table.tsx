@@ -2,7 +2,6 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
@@ -12,6 +11,7 @@ import { SelectCell, useSelectColumn } from '../../lists/select-column.tsx'
 import type { useSorting } from '../../lists/sorting.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { isRunning, useUpdateFlow } from '../../queries/use-flows.ts'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { RUN_TONES } from '../../runs/state/run-tones.ts'
 import { NextRun } from '../../schedules/next-run.tsx'
@@ -77,7 +77,7 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
 /** The next scheduled run; users with the permission can change the schedule here. */
 function ScheduleCell({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
-  if (!useIsAllowed('flow.write')) return <NextRun flow={flow} />
+  if (useWriteDisabledReason(flow) !== undefined) return <NextRun flow={flow} />
   return (
     <button type="button" className={styles['schedule']} onClick={() => open('schedule', { id: flow.id })}>
       <NextRun flow={flow} />
@@ -93,7 +93,7 @@ interface FlowRowProps {
 
 function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
   const { t } = useLingui()
-  const mayWrite = useIsAllowed('flow.write')
+  const mayWrite = useWriteDisabledReason(flow) === undefined
   const { mutate: updateFlow } = useUpdateFlow()
   const { id, name, enabled, config, lastRun, recentStates } = flow
   const steps = config.transformations.length

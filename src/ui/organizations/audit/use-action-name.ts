@@ -27,6 +27,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     ...ofFlows,
     'organization.created': t`Created the organization`,
     'organization.sample-data-added': t`Added sample data`,
+    'organization.exported-as-code': t`Exported everything as code`,
     'organization.schedules-resumed': t`Resumed the schedules after a restore`,
     'organization.deleted': t`Deleted the organization`,
     'organization.restored': t`Restored the organization`,

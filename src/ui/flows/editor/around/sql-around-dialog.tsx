@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withSqlAround } from '../../../../core/flows/with-sql-around.ts'
-import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { SqlField } from '../sql/sql-field.tsx'
 
 interface SqlAroundDialogProps {
@@ -22,7 +22,7 @@ const LONGEST = 50_000
 /** The SQL that a run executes in the destination before the first row and after all of them. */
 export function SqlAroundDialog({ flow, isReadOnly, onSave, onClose }: SqlAroundDialogProps) {
   const { t } = useLingui()
-  const disabledReason = useDisabledReason('flow.write')
+  const disabledReason = useWriteDisabledReason(flow)
   const { config, destinationConnection } = flow
   const [before, setBefore] = useState(config.sqlBefore ?? '')
   const [after, setAfter] = useState(config.sqlAfter ?? '')

@@ -1,4 +1,5 @@
 import { mergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
+import { OwnedByCode } from './owned-by-code.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 import { SaveConflict } from './save-conflict.tsx'
 import styles from './save-notices.module.css'
@@ -10,6 +11,7 @@ export function SaveNotices({ editing }: { editing: FlowEditing }) {
   const { draft, saveState, restoredDraft } = editing
   return (
     <div className={styles['notices']}>
+      {draft.codeFile !== undefined && <OwnedByCode flowId={draft.id} file={draft.codeFile} />}
       {restoredDraft && (
         <RestoredDraft
           at={restoredDraft.at}

@@ -7,13 +7,13 @@ import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { fitModes } from '../../../../core/flows/streams/stream-selection.ts'
-import { useIsAllowed } from '../../../access/use-active-organization.ts'
 import { type FlowEnd, fitsEnd } from '../../../connections/flow-end.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
 import { FlowFacts } from './flow-facts.tsx'
@@ -34,7 +34,7 @@ interface FlowSetupProps {
 /** Source, destination and schedule of the flow, and the streams between them. */
 export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupProps) {
   const { data: connections = [] } = useConnections()
-  const isReadOnly = !useIsAllowed('flow.write')
+  const isReadOnly = useWriteDisabledReason(flow) !== undefined
   const { sourceConnection, destinationConnection, config } = flow
   const setup = useRef<HTMLDivElement>(null)
   const [mends, setMends] = useState(0)

@@ -5,11 +5,11 @@ import type { StructurePolicy } from '../../../../core/catalog/policies/structur
 import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withStructure } from '../../../../core/flows/with-structure.ts'
-import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { PlannedStructure } from './planned-structure.tsx'
 
 interface StructureDialogProps {
@@ -22,7 +22,7 @@ interface StructureDialogProps {
 /** Whether the structure of the source comes with its rows, and what of it can. */
 export function StructureDialog({ flow, isReadOnly, onSave, onClose }: StructureDialogProps) {
   const { t } = useLingui()
-  const disabledReason = useDisabledReason('flow.write')
+  const disabledReason = useWriteDisabledReason(flow)
   const [policy, setPolicy] = useState<StructurePolicy>(flow.config.structure ?? 'rows')
   const { sourceConnection: source, destinationConnection: destination } = flow
   const isPossible = canBringStructure(source?.type ?? '', destination?.type ?? '')

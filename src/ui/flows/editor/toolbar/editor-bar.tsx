@@ -4,7 +4,6 @@ import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { useIsAllowed } from '../../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -13,6 +12,7 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Menu } from '../../../kit/menu/menu.tsx'
 import { Switch } from '../../../kit/switch/switch.tsx'
 import { isRunning } from '../../../queries/use-flows.ts'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import { useDuplicateFlow } from '../../list/use-duplicate-flow.ts'
 import { SaveIndicator } from '../saving/save-indicator.tsx'
@@ -48,8 +48,8 @@ export function EditorBar({
   const { saveState, revision, canUndo, canRedo, change, flush } = editing
   const { t } = useLingui()
   const navigate = useNavigate()
-  const mayWrite = useIsAllowed('flow.write')
-  const writeDisabledReason = useDisabledReason('flow.write')
+  const writeDisabledReason = useWriteDisabledReason(flow)
+  const mayWrite = writeDisabledReason === undefined
   const cancelDisabledReason = useDisabledReason('run.cancel')
   // The menu closes before the copy exists.
   const { mutate: duplicate } = useDuplicateFlow()

@@ -21,6 +21,7 @@ import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../../kit/menu/menu.tsx'
 import { isRunning } from '../../../queries/use-flows.ts'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import { useDryRun } from '../../../runs/actions/use-dry-run.ts'
 import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
@@ -41,6 +42,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const { t } = useLingui()
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
+  const writeDisabledReason = useWriteDisabledReason(flow)
   const price = useRunPrice(flow)
   const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
@@ -88,7 +90,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           <Trans>Backfill</Trans>
         </MenuItem>
       )}
-      <MenuItem icon={CalendarClock} disabledReason={disabledReason} onSelect={() => onOpen('schedule')}>
+      <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
       {hasEstimates && (

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Undo2 } from 'lucide'
 import type { Flow, FlowConnection, FlowVersion } from '../../../../core/flows/flow.ts'
 import { compareVersion } from '../../../../core/runs/compare/compare-version.ts'
-import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
 import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
+import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { PartChanges } from '../../../runs/compare/part-changes.tsx'
 import styles from './version-difference.module.css'
 
@@ -22,7 +22,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
   const { t } = useLingui()
   const { data: saved, isPending, error, refetch } = useFlowVersion(flow.id, version)
   const { data: connections = [] } = useConnections()
-  const disabledReason = useDisabledReason('flow.write')
+  const disabledReason = useWriteDisabledReason(flow)
   if (isPending) return <SkeletonRows count={2} />
   if (!saved)
     return <ErrorState title={t`The version could not be loaded`} error={error} onRetry={() => void refetch()} />

@@ -1,0 +1,66 @@
+import type { CodePlanResponse } from '../../contract/code.ts'
+import { ROUTES } from '../../contract/routes.ts'
+import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
+import type { CodeRepository } from '../../core/code/code-repository.ts'
+import { map, type Result } from '../../core/result.ts'
+import type { HttpClient } from './http-client.ts'
+import { changeFromWire as auditChangeFromWire } from './version-from-wire.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+export class HttpCodeRepository implements CodeRepository {
+  readonly #http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.#http = http
+  }
+
+  async export(orgId: string): Promise<Result<readonly CodeFile[]>> {
+    return map(await this.#http.call(ROUTES.exportCode, { params: { orgId } }), ({ files }) => files)
+  }
+
+  async plan(orgId: string, request: CodeRequest): Promise<Result<CodePlan>> {
+    return map(await this.#http.call(ROUTES.planCode, { params: { orgId }, body: bodyOf(request) }), planFromWire)
+  }
+
+  async apply(orgId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
+    const body = { ...bodyOf(request), state }
+    return map(await this.#http.call(ROUTES.applyCode, { params: { orgId }, body }), planFromWire)
+  }
+
+  takeOver(orgId: string, flowId: string): Promise<Result<void>> {
+    return this.#http.send(ROUTES.takeOverFlow, { params: { orgId, flowId } })
+  }
+}
+
+const bodyOf = ({ files, secrets, prunes }: CodeRequest) => ({
+  files: files.map(({ name, text }) => ({ name, text })),
+  secrets,
+  prune: prunes,
+})
+
+const planFromWire = ({ state, changes, unchanged, faults }: CodePlanResponse): CodePlan => ({
+  ...{ state, unchanged },
+  changes: changes.map(changeFromWire),
+  faults: faults.map(faultFromWire),
+})
+
+const changeFromWire = ({ action, kind, name, ...row }: CodePlanResponse['changes'][number]): CodeChange => ({
+  ...{ action, kind, name },
+  ...withoutAbsent({
+    previousName: row.previous_name,
+    file: row.file,
+    changes: row.changes?.map(auditChangeFromWire),
+  }),
+})
+
+const faultFromWire = ({
+  file,
+  message,
+  line,
+  field,
+  sentence,
+  secret,
+}: CodePlanResponse['faults'][number]): CodeFault => ({
+  ...{ file, message },
+  ...withoutAbsent({ line, field, sentence, secret }),
+})

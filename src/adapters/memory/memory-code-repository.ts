@@ -1,0 +1,37 @@
+import type { CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
+import type { CodeRepository } from '../../core/code/code-repository.ts'
+import type { Result } from '../../core/result.ts'
+import { MemoryAnswers } from './memory-answers.ts'
+
+const EMPTY: CodePlan = { state: 's1', changes: [], unchanged: 0, faults: [] }
+
+/** The plan of every request is the next one of the list, and at the end the last one again. */
+export class MemoryCodeRepository extends MemoryAnswers implements CodeRepository {
+  files: readonly CodeFile[] = []
+  plans: readonly CodePlan[] = [EMPTY]
+  readonly requests: CodeRequest[] = []
+  readonly applied: (CodeRequest & { readonly state: string })[] = []
+  readonly takenOver: string[] = []
+
+  async export(): Promise<Result<readonly CodeFile[]>> {
+    return this.answer(() => this.files)
+  }
+
+  async plan(_organizationId: string, request: CodeRequest): Promise<Result<CodePlan>> {
+    return this.answer(() => {
+      this.requests.push(request)
+      return this.plans[this.requests.length - 1] ?? this.plans.at(-1) ?? EMPTY
+    })
+  }
+
+  async apply(_organizationId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
+    return this.answer(() => {
+      this.applied.push({ ...request, state })
+      return this.plans.at(-1) ?? EMPTY
+    })
+  }
+
+  async takeOver(_organizationId: string, flowId: string): Promise<Result<void>> {
+    return this.answer(() => void this.takenOver.push(flowId))
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod/mini'
+
+import { CODE_FORMAT } from '../../core/catalog/code/code-documents.ts'
+import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connections/connection-types.ts'
+import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/connections/integration-types.ts'
+import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
+import { settings } from '../primitives.ts'
+import { flowConfigRequest } from './flow-config.ts'
+import { freshness } from './freshness.ts'
+import { displayName, id } from './primitives.ts'
+
+/** What every document begins with. */
+const head = {
+  millrace: z.literal(CODE_FORMAT),
+  /** Of the organization that it was pulled from; a document with it is renamed instead of created. */
+  id: z.optional(id),
+  name: displayName,
+}
+
+/** The name of another document, or the id of one whose name is not unique. */
+const reference = displayName
+
+const { after: _, ...flowParts } = flowConfigRequest.shape
+
+export const flowDocument = z.strictObject({
+  ...head,
+  kind: z.literal('flow'),
+  enabled: z._default(z.boolean(), true),
+  source: reference,
+  destination: reference,
+  ...flowParts,
+  /** The flows after which it starts, by their names. */
+  after: z.optional(
+    z.nullable(
+      z.strictObject({
+        flows: z
+          .array(reference)
+          .check(
+            z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
+            z.maxLength(MOST_AFTER, inEnglish(sentence`At most 100 flows`)),
+          ),
+        when: z._default(z.enum(AFTER_POLICIES), 'all_succeeded'),
+      }),
+    ),
+  ),
+  freshness_minutes: freshness,
+  /** The application shows the flow, and leaves changes to this file. */
+  owned_by_code: z._default(z.boolean(), false),
+})
+
+/** With credentials of its own, or over an integration. */
+export const connectionDocument = z.strictObject({
+  ...head,
+  kind: z.literal('connection'),
+  type: z.enum(CONNECTION_TYPE_NAMES),
+  capability: z._default(z.enum(CAPABILITIES), 'both'),
+  integration: z.optional(reference),
+  credentials: z.optional(settings),
+  config: z._default(settings, {}),
+})
+
+export const integrationDocument = z.strictObject({
+  ...head,
+  kind: z.literal('integration'),
+  type: z.enum(INTEGRATION_TYPE_NAMES),
+  credentials: z._default(settings, {}),
+})
+
+/** The rows by which each kind of document is checked, and from which editors get their JSON Schema. */
+export const CODE_DOCUMENTS = {
+  integration: integrationDocument,
+  connection: connectionDocument,
+  flow: flowDocument,
+}
+
+export type FlowDocument = z.output<typeof flowDocument>
+export type ConnectionDocument = z.output<typeof connectionDocument>
+export type IntegrationDocument = z.output<typeof integrationDocument>

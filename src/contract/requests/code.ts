@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+
+import { LONGEST_CODE_FILE, MOST_CODE_FILES } from '../../core/catalog/code/code-documents.ts'
+import type { RouteRequest } from '../route.ts'
+
+const MEGABYTE = 1_048_576
+
+const files = z
+  .array(
+    z.strictObject({
+      /** The path of the file in its folder, `flows/orders.yaml`. */
+      name: z.string().check(z.minLength(1), z.maxLength(300)),
+      /** YAML, one document or several. */
+      text: z.string().check(z.maxLength(LONGEST_CODE_FILE)),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(MOST_CODE_FILES))
+
+const planned = {
+  files,
+  /** The values of the secrets to which the files refer, by their references; a stored secret without a value here stays as it is. */
+  secrets: z._default(z.record(z.string(), z.string()), {}),
+  /** Whether what is in no file is removed. */
+  prune: z._default(z.boolean(), false),
+}
+
+/** A plan and an apply write to every part of an organization in one transaction. */
+const limit = { calls: 60, seconds: 60 }
+
+export const CODE_REQUESTS = {
+  exportCode: {
+    summary: 'All flows, connections and integrations as YAML files; secrets only as references',
+    request: null,
+  },
+  planCode: {
+    summary: 'What files would change, and everything that is wrong with them; changes nothing',
+    limit,
+    largest: 16 * MEGABYTE,
+    request: z.strictObject(planned),
+  },
+  applyCode: {
+    summary: 'Makes flows, connections and integrations what files say, all or nothing',
+    limit,
+    largest: 16 * MEGABYTE,
+    request: z.strictObject({
+      ...planned,
+      /** Of the plan that somebody has read: refused if anything has changed since. Absent: applied to any state. */
+      state: z.optional(z.string().check(z.maxLength(100))),
+    }),
+  },
+} satisfies Record<string, RouteRequest>

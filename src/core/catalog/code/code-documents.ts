@@ -1,0 +1,37 @@
+/** The version of the format that `pull` writes; documents of every version up to it are read. */
+export const CODE_FORMAT = 1
+
+/** What can be written as a document, in the order in which documents are applied: each kind refers only to those before it. */
+export const CODE_KINDS = ['integration', 'connection', 'flow'] as const
+
+export type CodeKind = (typeof CODE_KINDS)[number]
+
+/** What becomes of something when documents are applied. */
+export const CODE_ACTIONS = ['created', 'changed', 'renamed', 'restored', 'removed'] as const
+
+export type CodeAction = (typeof CODE_ACTIONS)[number]
+
+/** The most files of one plan, and the most characters of one file. */
+export const MOST_CODE_FILES = 5_000
+export const LONGEST_CODE_FILE = 500_000
+
+const isLetter = /[^\p{L}\p{N}]+/gu
+
+/** `Orders → Warehouse` becomes `orders-warehouse`: a name that every file system accepts. */
+const slugOf = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().replace(isLetter, '-').replace(/^-|-$/g, '').slice(0, 80).replace(/-$/, '')
+
+/**
+ * The file of each document, `flows/orders.yaml`. Documents of one name get different files.
+ * @returns the paths in the order of the documents, with `/` on every system
+ */
+export function codeFiles(documents: readonly { readonly kind: CodeKind; readonly name: string }[]): readonly string[] {
+  const taken = new Set<string>()
+  return documents.map(({ kind, name }) => {
+    const base = `${kind}s/${slugOf(name) || kind}`
+    let file = `${base}.yaml`
+    for (let number = 2; taken.has(file); number++) file = `${base}-${number}.yaml`
+    taken.add(file)
+    return file
+  })
+}

@@ -1,0 +1,46 @@
+import type { AuditChange } from '../audit/audit-event.ts'
+import type { Sentence } from '../catalog/sentence.ts'
+
+/** A file of flows as code: YAML, one document or several. */
+export interface CodeFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** What files are to do to an organization. */
+export interface CodeRequest {
+  readonly files: readonly CodeFile[]
+  /** The values of secrets, by the references to them in the files. */
+  readonly secrets: Readonly<Record<string, string>>
+  /** Whether what is in no file is removed. */
+  readonly prunes: boolean
+}
+
+export interface CodeChange {
+  /** `created`, `changed`, `renamed`, `restored`, `removed`, or what a newer server does. */
+  readonly action: string
+  readonly kind: string
+  readonly name: string
+  readonly previousName?: string
+  readonly file?: string
+  readonly changes?: readonly AuditChange[]
+}
+
+export interface CodeFault {
+  readonly file: string
+  readonly line?: number
+  readonly field?: string
+  readonly message: string
+  readonly sentence?: Sentence
+  /** The reference of a secret that is needed and has no value. */
+  readonly secret?: string
+}
+
+/** What files would change; with a fault, nothing can be applied. */
+export interface CodePlan {
+  /** Of the organization when the plan was made. */
+  readonly state: string
+  readonly changes: readonly CodeChange[]
+  readonly unchanged: number
+  readonly faults: readonly CodeFault[]
+}

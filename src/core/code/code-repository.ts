@@ -1,0 +1,13 @@
+import type { Result } from '../result.ts'
+import type { CodeFile, CodePlan, CodeRequest } from './code-plan.ts'
+
+/** Flows as code. All calls may be `not-offered`. */
+export interface CodeRepository {
+  /** Everything as files, without secrets. */
+  export(organizationId: string): Promise<Result<readonly CodeFile[]>>
+  plan(organizationId: string, request: CodeRequest): Promise<Result<CodePlan>>
+  /** @param state of the plan that was shown; refused when something has changed since */
+  apply(organizationId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>>
+  /** Ends that a file owns a flow. */
+  takeOver(organizationId: string, flowId: string): Promise<Result<void>>
+}

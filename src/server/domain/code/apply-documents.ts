@@ -1,0 +1,192 @@
+import { CODE_KINDS, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { listConnections } from '../../store/connections/connections.ts'
+import { listIntegrations } from '../../store/connections/integrations.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { attempt, rehearse } from '../../store/database/savepoint.ts'
+import { listFlows } from '../../store/flows/flows.ts'
+import { lockCode, readCodeState } from '../../store/organizations/code-state.ts'
+import { type Vault, VaultError } from '../../vault/vault.ts'
+import { refuseLoop } from '../flows/check-after.ts'
+import { requireFlow } from '../flows/require-flow.ts'
+import type { Member } from '../members/member.ts'
+import { RequestError } from '../request-error.ts'
+import { applyConnection } from './apply-connection.ts'
+import { applyFlow, inOrder } from './apply-flow.ts'
+import { applyIntegration, MissingSecrets } from './apply-integration.ts'
+import type { CodeChange, CodeDocument, CodeFault, FlowDocument, Placed } from './code-document.ts'
+import { type CodeScope, type Outcome, planOutdated } from './code-scope.ts'
+import { fieldIn } from './field-in-document.ts'
+import { KnownNames, WaitsForAnother } from './known-names.ts'
+import { removeOthers } from './remove-others.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+interface Wanted {
+  readonly documents: readonly Placed[]
+  /** The names of documents that cannot be read: what refers to them is not refused for that. */
+  readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
+  readonly secrets: Readonly<Record<string, string>>
+  /** Whether what no document describes is removed. */
+  readonly prune: boolean
+}
+
+export interface CodePlan {
+  /** Of the organization before; after an apply, the state then. */
+  readonly state: string
+  readonly changes: readonly CodeChange[]
+  readonly unchanged: number
+  readonly faults: readonly CodeFault[]
+}
+
+/**
+ * What documents would change, with every fault: they are applied in a transaction that is undone, so that a plan never says anything else than
+ * what happens.
+ */
+export const planDocuments = ({ database, vault }: Deps, member: Member, wanted: Wanted): Promise<CodePlan> =>
+  database.inOrganization(member.organizationId, async (query) => {
+    await lockCode(query, member.organizationId)
+    const state = await readCodeState(query, member.organizationId)
+    return { state, ...(await rehearse(query, () => applyAll({ query, vault }, member, wanted))) }
+  })
+
+/**
+ * Makes an organization what documents say, in one transaction.
+ * @param expected the state of the plan that somebody has read; absent: any
+ * @returns what was changed; with a fault, nothing was @throws RequestError conflict if the state is another one
+ */
+export async function applyDocuments(
+  { database, vault }: Deps,
+  member: Member,
+  wanted: Wanted,
+  expected: string | undefined,
+): Promise<CodePlan> {
+  const { organizationId } = member
+  try {
+    return await database.inOrganization(organizationId, async (query) => {
+      await lockCode(query, organizationId)
+      const state = await readCodeState(query, organizationId)
+      if (expected !== undefined && expected !== state) throw planOutdated()
+      const plan = await applyAll({ query, vault }, member, wanted)
+      if (plan.faults.length > 0) throw new NotApplied({ state, ...plan })
+      return { ...plan, state: await readCodeState(query, organizationId) }
+    })
+  } catch (error) {
+    if (error instanceof NotApplied) return error.plan
+    throw error
+  }
+}
+
+/** Ends the transaction, which undoes all. */
+class NotApplied extends Error {
+  readonly plan: CodePlan
+
+  constructor(plan: CodePlan) {
+    super('the documents have faults')
+    this.plan = plan
+  }
+}
+
+async function applyAll(
+  { query, vault }: { readonly query: Query; readonly vault: Vault },
+  member: Member,
+  { documents, unreadable, secrets, prune }: Wanted,
+): Promise<Omit<CodePlan, 'state'>> {
+  const { organizationId } = member
+  const flows = await listFlows(query, organizationId)
+  const rows = {
+    integration: await listIntegrations(query, organizationId),
+    connection: await listConnections(query, organizationId),
+    flow: flows,
+  }
+  const knownOf = (kind: CodeKind) => {
+    const expected = documents.flatMap(({ document }) => (document.kind === kind ? [document.name] : []))
+    return new KnownNames(kind, rows[kind], new Set(expected), prune)
+  }
+  const known = { integration: knownOf('integration'), connection: knownOf('connection'), flow: knownOf('flow') }
+  const claimed = new Set(documents.flatMap(({ document: { id } }) => (id === undefined ? [] : [id.toLowerCase()])))
+  const scope: CodeScope = { query, vault, member, secrets, known, claimed }
+  for (const document of unreadable) known[document.kind].fail(document)
+
+  const flowRows = new Map(flows.map((flow) => [flow.id, flow]))
+  const applyOne = async (placed: Placed): Promise<Outcome> => {
+    const { document } = placed
+    if (document.kind === 'integration') return applyIntegration(scope, document)
+    if (document.kind === 'connection') return applyConnection(scope, document)
+    return applyFlow(scope, { ...placed, document }, flowRows)
+  }
+
+  const changes: CodeChange[] = []
+  const faults: CodeFault[] = [...twice(documents)]
+  let unchanged = 0
+  for (const placed of CODE_KINDS.flatMap((kind) => ofKind(documents, kind))) {
+    const { at, document } = placed
+    if (faults.some((fault) => fault.at === at)) {
+      known[document.kind].fail(document)
+      continue
+    }
+    try {
+      const outcome = await attempt(query, () => applyOne(placed))
+      known[document.kind].describe({ id: outcome.id, name: document.name })
+      if ('action' in outcome) changes.push({ ...outcome, kind: document.kind, name: document.name, at })
+      else unchanged++
+    } catch (error) {
+      known[document.kind].fail(document)
+      faults.push(...faultsOf(error, placed))
+    }
+  }
+  faults.push(...(await loops(scope, changes)))
+  if (prune && faults.length === 0) changes.push(...(await removeOthers(scope)))
+  return { changes, unchanged, faults }
+}
+
+const ofKind = (documents: readonly Placed[], kind: CodeKind): readonly Placed[] => {
+  const own = documents.filter(({ document }) => document.kind === kind)
+  return kind === 'flow' ? inOrder(own as readonly Placed<FlowDocument>[]) : own
+}
+
+/** The second of two documents about the same thing. */
+function twice(documents: readonly Placed[]): readonly CodeFault[] {
+  const seen = new Map<string, string>()
+  return documents.flatMap(({ at, file, document: { kind, id, name } }) => {
+    const key = `${kind} ${id?.toLowerCase() ?? `named ${name}`}`
+    const other = seen.get(key)
+    seen.set(key, file)
+    if (other === undefined) return []
+    return [
+      {
+        at,
+        field: id === undefined ? 'name' : 'id',
+        sentence: sentence`${other} describes the same. Keep one of them.`,
+      },
+    ]
+  })
+}
+
+/** @throws whatever is no fault of a document */
+function faultsOf(error: unknown, { at, document }: Placed): readonly CodeFault[] {
+  if (error instanceof WaitsForAnother) return []
+  if (error instanceof MissingSecrets)
+    return error.faults.map(({ field, ...fault }) => ({ at, field: `credentials.${field}`, ...fault }))
+  if (error instanceof VaultError) return [{ at, sentence: error.sentence }]
+  if (!(error instanceof RequestError) || error.code === 'PLAN_OUTDATED') throw error
+  const field = error.details?.['field']
+  return [{ at, ...(typeof field === 'string' && { field: fieldIn(document, field) }), sentence: error.sentence }]
+}
+
+/** The first flow that would start itself for ever. */
+async function loops({ query, member: { organizationId } }: CodeScope, changes: readonly CodeChange[]) {
+  for (const { kind, id, at } of changes) {
+    if (kind !== 'flow' || at === undefined) continue
+    try {
+      await refuseLoop(query, organizationId, await requireFlow(query, organizationId, id))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      return [{ at, field: 'after', sentence: error.sentence }]
+    }
+  }
+  return []
+}

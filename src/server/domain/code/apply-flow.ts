@@ -1,0 +1,72 @@
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import type { FlowRow } from '../../store/flows/flows.ts'
+import { addFlow, saveFlow } from '../flows/change-flows.ts'
+import { requireFlow } from '../flows/require-flow.ts'
+import { requirePermission } from '../members/member.ts'
+import type { FlowDocument, Placed } from './code-document.ts'
+import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf, planOutdated } from './code-scope.ts'
+
+/** @param rows the flows as they were before. @throws RequestError, WaitsForAnother */
+export async function applyFlow(
+  scope: CodeScope,
+  { document, file }: Placed<FlowDocument>,
+  rows: ReadonlyMap<string, FlowRow>,
+): Promise<Outcome> {
+  const { query, member } = scope
+  const match = await matchOf(scope, document)
+  const values = valuesOf(scope, document, file)
+  if (!match) {
+    requirePermission(member, 'flow.write')
+    return { action: 'created', id: (await addFlow(query, member, values)).id, changes: [] }
+  }
+  const row = rows.get(match.id) ?? (await requireFlow(query, member.organizationId, match.id))
+  if (isSameContent(valuesOfRow(row), values)) return outcomeOf(match, values.name, [])
+  requirePermission(member, 'flow.write')
+  const { isSaved, changes } = await saveFlow(query, member, row.id, { ...values, version: row.version })
+  if (!isSaved) throw planOutdated()
+  return outcomeOf(match, values.name, changes)
+}
+
+/** @throws RequestError for a reference to nothing; WaitsForAnother */
+function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
+  const { name, enabled, source, destination, after, freshnessMinutes, isOwned } = document
+  const config: FlowConfig = {
+    ...document.config,
+    ...(after && {
+      after: {
+        flows: after.flows.map((flow, index) => ({ id: known.flow.find(flow, `after.flows.${index}`) })),
+        when: after.when,
+      },
+    }),
+  }
+  return {
+    ...{ name, enabled, config, freshnessMinutes },
+    sourceConnectionId: known.connection.find(source, 'source'),
+    destinationConnectionId: known.connection.find(destination, 'destination'),
+    codeFile: isOwned ? file : null,
+  }
+}
+
+const valuesOfRow = ({ name, enabled, source, destination, config, freshness_minutes, code_file }: FlowRow) => ({
+  ...{ name, enabled, config, freshnessMinutes: freshness_minutes },
+  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id },
+  codeFile: code_file,
+})
+
+/** Flows in an order in which each comes after those that start it, as far as there is one. */
+export function inOrder(flows: readonly Placed<FlowDocument>[]): readonly Placed<FlowDocument>[] {
+  const ordered = new Set<Placed<FlowDocument>>()
+  const begun = new Set<Placed<FlowDocument>>()
+  const byReference = new Map(flows.flatMap((flow) => [flow.document.name, flow.document.id].map((key) => [key, flow])))
+  const visit = (flow: Placed<FlowDocument>) => {
+    if (begun.has(flow)) return
+    begun.add(flow)
+    for (const reference of flow.document.after?.flows ?? []) {
+      const before = byReference.get(reference)
+      if (before) visit(before)
+    }
+    ordered.add(flow)
+  }
+  for (const flow of flows) visit(flow)
+  return [...ordered]
+}

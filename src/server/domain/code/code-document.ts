@@ -1,0 +1,76 @@
+import type { CodeAction, CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import type { Capability, ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
+import type { Sentence } from '../../../core/catalog/sentence.ts'
+import type { After, FlowConfig } from '../../store/flows/flow-config.ts'
+import type { AuditChange } from '../../store/organizations/audit.ts'
+
+interface Named {
+  /** Of the organization from which it was exported. */
+  readonly id?: string | undefined
+  readonly name: string
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+export interface IntegrationDocument extends Named {
+  readonly kind: 'integration'
+  readonly type: IntegrationType
+  /** Secrets as references. */
+  readonly credentials: Settings
+}
+
+export interface ConnectionDocument extends Named {
+  readonly kind: 'connection'
+  readonly type: ConnectionType
+  readonly capability: Capability
+  /** The name or the id of the integration that it is over. */
+  readonly integration?: string | undefined
+  /** Credentials of its own. */
+  readonly credentials?: Settings | undefined
+  readonly config: Settings
+}
+
+export interface FlowDocument extends Named {
+  readonly kind: 'flow'
+  readonly enabled: boolean
+  /** The names or the ids of its connections. */
+  readonly source: string
+  readonly destination: string
+  readonly config: Omit<FlowConfig, 'after'>
+  /** The names or the ids of the flows after which it starts. */
+  readonly after?: { readonly flows: readonly string[]; readonly when: After['when'] } | undefined
+  readonly freshnessMinutes: number | null
+  /** Whether its file owns it. */
+  readonly isOwned: boolean
+}
+
+export type CodeDocument = IntegrationDocument | ConnectionDocument | FlowDocument
+
+/** A document with its place: the file, and its position among all documents of a plan. */
+export interface Placed<Document extends CodeDocument = CodeDocument> {
+  readonly at: number
+  readonly file: string
+  readonly document: Document
+}
+
+/** Something that is wrong with a document. */
+export interface CodeFault {
+  readonly at: number
+  /** The path in the document, `streams.0.mode`. */
+  readonly field?: string
+  readonly sentence: Sentence
+  /** The reference of a secret that is needed and has no value. */
+  readonly secret?: string
+}
+
+export interface CodeChange {
+  readonly action: CodeAction
+  readonly kind: CodeKind
+  readonly name: string
+  readonly previousName?: string
+  /** The position of the document; absent for what is removed. */
+  readonly at?: number
+  readonly id: string
+  readonly changes: readonly AuditChange[]
+}

@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+
+import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
+import { CODE_FORMAT, CODE_KINDS, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { CodeDocument, Placed } from '../../domain/code/code-document.ts'
+import { RequestError } from '../../domain/request-error.ts'
+import { problemsOf } from '../requests/check-values.ts'
+import { inspectValues } from '../requests/inspect-values.ts'
+import { documentFrom } from './document-from.ts'
+
+interface CodeFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Something that is wrong with a file, with its line where that is known. */
+export interface FileFault {
+  readonly file: string
+  readonly line?: number
+  readonly field?: string
+  readonly sentence: Sentence
+}
+
+interface ReadFiles {
+  readonly documents: readonly Placed[]
+  /** The names of documents with faults. */
+  readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
+  readonly faults: readonly FileFault[]
+  /** The line of a field of a document, from 1. */
+  readonly lineOf: (at: number, field: string | undefined) => number | undefined
+}
+
+/** Aliases multiply: a few lines could stand for millions. */
+const MOST_ALIASES = 100
+
+/** The documents of YAML files, each checked by the rows of its kind, with every fault. */
+export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> {
+  const documents: Placed[] = []
+  const unreadable: Pick<CodeDocument, 'kind' | 'name' | 'id'>[] = []
+  const faults: FileFault[] = []
+  const places: { readonly source: Document; readonly lines: LineCounter }[] = []
+  for (const { name: file, text } of files) {
+    // Other calls are answered between two files.
+    await setImmediate()
+    const lines = new LineCounter()
+    for (const source of sourcesOf(text, lines)) {
+      const read = readDocument(source, lines)
+      if (read === undefined) continue
+      if ('faults' in read) {
+        faults.push(...read.faults.map((fault) => ({ file, ...fault })))
+        if (read.named) unreadable.push(read.named)
+      } else {
+        documents.push({ at: documents.length, file, document: read.document })
+        places.push({ source, lines })
+      }
+    }
+  }
+  const lineOf = (at: number, field: string | undefined) => {
+    const place = places[at]
+    return place && lineIn(place.source, place.lines, field?.split('.') ?? [])
+  }
+  return { documents, unreadable, faults, lineOf }
+}
+
+/** The parser goes down with the brackets of a text. */
+function sourcesOf(text: string, lineCounter: LineCounter): readonly Document[] {
+  try {
+    const parsed = parseAllDocuments(text, { lineCounter, prettyErrors: false, logLevel: 'silent' })
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    const [first] = parseAllDocuments('{', { lineCounter, prettyErrors: false, logLevel: 'silent' })
+    return first ? [first] : []
+  }
+}
+
+type Fault = Omit<FileFault, 'file'>
+
+type Read =
+  | { readonly document: CodeDocument }
+  | { readonly faults: readonly Fault[]; readonly named?: Pick<CodeDocument, 'kind' | 'name' | 'id'> }
+
+/** @returns nothing for a document without content */
+function readDocument(source: Document, lines: LineCounter): Read | undefined {
+  const [error] = source.errors
+  if (error)
+    return {
+      faults: [{ line: lines.linePos(error.pos[0]).line, sentence: sentence`This is no valid YAML: ${error.message}` }],
+    }
+  let value: unknown
+  try {
+    value = source.toJS({ maxAliasCount: MOST_ALIASES })
+    inspectValues(value)
+  } catch (error) {
+    const problem = error instanceof RequestError ? error.sentence : sentence`This document has too many aliases.`
+    return { faults: [at(source, lines, [], problem)] }
+  }
+  if (value === null || value === undefined) return undefined
+  return checked(value, (path, problem) => at(source, lines, path, problem))
+}
+
+function checked(value: unknown, fault: (path: readonly string[], problem: Sentence) => Fault): Read {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { faults: [fault([], sentence`A document begins with “millrace: ${CODE_FORMAT}” and a kind.`)] }
+  const { millrace: format, kind, name, id } = value as Readonly<Record<string, unknown>>
+  if (format === undefined)
+    return { faults: [fault(['millrace'], sentence`A document begins with “millrace: ${CODE_FORMAT}” and a kind.`)] }
+  if (typeof format === 'number' && format > CODE_FORMAT)
+    return {
+      faults: [
+        fault(
+          ['millrace'],
+          sentence`This file has format ${format}, and this server reads formats up to ${CODE_FORMAT}. Update Millrace.`,
+        ),
+      ],
+    }
+  if (!isKind(kind)) return { faults: [fault(['kind'], sentence`“kind” must be one of: ${CODE_KINDS.join(', ')}`)] }
+  const parsed = CODE_DOCUMENTS[kind].safeParse(value, { reportInput: true })
+  if (parsed.success) return { document: documentFrom(parsed.data) }
+  const named =
+    typeof name === 'string' ? { kind, name, ...(typeof id === 'string' && { id: id.toLowerCase() }) } : undefined
+  const faults = parsed.error.issues.flatMap((issue) =>
+    problemsOf(issue).map(({ field, sentence: problem }) => fault(field.split('.'), problem)),
+  )
+  return { faults, ...(named && { named }) }
+}
+
+const isKind = (kind: unknown): kind is CodeKind => (CODE_KINDS as readonly unknown[]).includes(kind)
+
+function at(source: Document, lines: LineCounter, path: readonly string[], problem: Sentence): Fault {
+  const line = lineIn(source, lines, path)
+  const field = path.join('.')
+  return { ...(line !== undefined && { line }), ...(field !== '' && { field }), sentence: problem }
+}
+
+/** The line of a field, or else of the nearest thing around it. */
+function lineIn(source: Document, lines: LineCounter, path: readonly string[]): number | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const parent: unknown = length === 1 ? source.contents : source.getIn(path.slice(0, length - 1), true)
+    const last = path[length - 1]
+    const pair = isMap(parent) && parent.items.find(({ key }) => isScalar(key) && String(key.value) === last)
+    const node: unknown = pair ? pair.key : source.getIn(path.slice(0, length), true)
+    const offset = rangeStart(node)
+    if (offset !== undefined) return lines.linePos(offset).line
+  }
+  const offset = rangeStart(source.contents)
+  return offset === undefined ? undefined : lines.linePos(offset).line
+}
+
+function rangeStart(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined
+  const { range } = node
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined
+}

@@ -1,0 +1,43 @@
+import { stringify } from 'yaml'
+
+import { CODE_FORMAT } from '../../../core/catalog/code/code-documents.ts'
+import type { CodeDocument, FlowDocument } from '../../domain/code/code-document.ts'
+
+/** A document as the text of a file: in the order in which people read it, without what says nothing. */
+export const writeDocument = (document: CodeDocument): string =>
+  stringify(withoutEmpty({ millrace: CODE_FORMAT, ...partsOf(document) }), { lineWidth: 0 })
+
+const partsOf = (document: CodeDocument): object => (document.kind === 'flow' ? flowParts(document) : document)
+
+const flowParts = ({ config, after, freshnessMinutes, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
+  const { schedule, streams, transformations, ...rest } = config
+  return {
+    ...{ kind, id, name, ...ends, schedule, after, freshness_minutes: freshnessMinutes },
+    ...{ streams: streams.map(inReadingOrder), transformations, ...rest },
+    ...(isOwned && { owned_by_code: true }),
+  }
+}
+
+/** The store keeps fields in an order of its own. */
+const inReadingOrder = <T extends { readonly entity: string; readonly target?: unknown; readonly mode: unknown }>({
+  entity,
+  target,
+  mode,
+  ...rest
+}: T): object => ({ entity, target, mode, ...rest })
+
+/** Absent values, and empty lists and objects, mean the same. */
+const withoutEmpty = (value: object): object =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+      const kept = Array.isArray(inner)
+        ? inner.map((item: unknown) => (isObject(item) ? withoutEmpty(item) : item))
+        : isObject(inner)
+          ? withoutEmpty(inner)
+          : inner
+      const isEmpty = kept === null || kept === undefined || (isObject(kept) && Object.keys(kept).length === 0)
+      return isEmpty ? [] : [[name, kept]]
+    }),
+  )
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

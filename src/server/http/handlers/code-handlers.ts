@@ -1,0 +1,84 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
+import { applyDocuments, type CodePlan, planDocuments } from '../../domain/code/apply-documents.ts'
+import type { CodeChange } from '../../domain/code/code-document.ts'
+import { exportDocuments } from '../../domain/code/export-documents.ts'
+import { RequestError } from '../../domain/request-error.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type FileFault, readFiles } from '../code/read-files.ts'
+import { writeDocument } from '../code/write-document.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+}
+
+type Read = Awaited<ReturnType<typeof readFiles>>
+
+export const codeHandlers = (deps: Deps) =>
+  ({
+    exportCode: async ({ member }) => ({
+      files: (await exportDocuments(deps, member)).map(({ file, document }) => ({
+        name: file,
+        text: writeDocument(document),
+      })),
+    }),
+
+    planCode: async ({ member, body: { files, secrets, prune } }) => {
+      const read = await readFiles(files)
+      return planToWire(read, await planDocuments(deps, member, { ...read, secrets, prune }))
+    },
+
+    applyCode: async ({ member, body: { files, secrets, prune, state } }) => {
+      const read = await readFiles(files)
+      // With a fault, nothing is applied: the plan names every other one.
+      const plan =
+        read.faults.length > 0
+          ? await planDocuments(deps, member, { ...read, secrets, prune })
+          : await applyDocuments(deps, member, { ...read, secrets, prune }, state)
+      const answer = planToWire(read, plan)
+      if (answer.faults.length > 0) throw haveFaults(answer.faults)
+      return answer
+    },
+  }) satisfies Partial<Handlers>
+
+function planToWire({ documents, faults, lineOf }: Read, plan: CodePlan) {
+  const fileOf = (at: number) => documents[at]?.file ?? ''
+  return {
+    state: plan.state,
+    changes: plan.changes.map(({ at, previousName, changes, ...change }: CodeChange) => ({
+      ...change,
+      ...(previousName !== undefined && { previous_name: previousName }),
+      ...(at !== undefined && { file: fileOf(at) }),
+      ...(changes.length > 0 && { changes: changes.map((one) => ({ ...one, path: [...one.path] })) }),
+    })),
+    unchanged: plan.unchanged,
+    faults: [
+      ...faults.map(faultToWire),
+      ...plan.faults.map(({ at, ...fault }) => {
+        const line = lineOf(at, fault.field)
+        return faultToWire({ ...fault, file: fileOf(at), ...(line !== undefined && { line }) })
+      }),
+    ],
+  }
+}
+
+const faultToWire = ({ sentence: message, ...fault }: FileFault & { readonly secret?: string }) => ({
+  ...fault,
+  ...wordsOf({ message }),
+})
+
+function haveFaults(faults: ReturnType<typeof planToWire>['faults']): RequestError {
+  const [first] = faults
+  const place = [first?.file, first?.line].filter((part) => part !== undefined).join(':')
+  return new RequestError(
+    'invalid',
+    'CODE_FAULTS',
+    faults.length === 1
+      ? sentence`Nothing was applied. ${place}: ${first?.sentence ?? ''}`
+      : sentence`Nothing was applied: ${faults.length} faults. The first is in ${place}: ${first?.sentence ?? ''}`,
+    { faults },
+  )
+}

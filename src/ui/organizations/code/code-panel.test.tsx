@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
+import type { CodePlan } from '../../../core/code/code-plan.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
+
+const EMPTY = { state: 's1', changes: [], unchanged: 0, faults: [] }
+
+async function openCode(plans: readonly CodePlan[], role = 'admin') {
+  const code = new MemoryCodeRepository()
+  code.plans = plans
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  await renderApp({ code, organization }, '/organization-settings?section=code')
+  const user = userEvent.setup()
+  const pick = async (name: string, text: string) =>
+    user.upload(await screen.findByLabelText('YAML files'), new File([text], name, { type: 'application/yaml' }))
+  return { code, user, pick }
+}
+
+it('shows what files would change, and applies exactly that', async () => {
+  const changes = [
+    {
+      ...{ action: 'changed', kind: 'flow', name: 'Orders', previousName: 'Shop', file: 'orders.yaml' },
+      changes: [{ path: ['enabled'], kind: 'changed' as const, from: 'true', to: 'false' }],
+    },
+  ]
+  const { code, user, pick } = await openCode([{ ...EMPTY, state: 's7', changes, unchanged: 3 }])
+  await pick('orders.yaml', 'millrace: 1')
+  const row = within(await screen.findByRole('table', { name: 'Plan' })).getByRole('row', { name: /Orders/ })
+  expect(row.textContent).toContain('Shop → Orders')
+  expect(row.textContent).toContain('Switched on')
+  expect(screen.getByText('3 more stay as they are.')).toBeDefined()
+
+  await user.click(screen.getByRole('checkbox', { name: /what is in no file/ }))
+  await user.click(await screen.findByRole('button', { name: 'Apply the plan' }))
+  expect(await screen.findByText('The files have been applied.')).toBeDefined()
+  const files = [{ name: 'orders.yaml', text: 'millrace: 1' }]
+  expect(code.applied).toEqual([{ files, secrets: {}, prunes: true, state: 's7' }])
+})
+
+it('names what is wrong, asks for secrets that the files name, and applies nothing before', async () => {
+  const fault = {
+    file: 'shop.yaml',
+    line: 9,
+    field: 'credentials.password',
+    message: 'It is needed.',
+    secret: 'env:SHOP',
+  }
+  const created = { action: 'created', kind: 'connection', name: 'Shop', file: 'shop.yaml' }
+  const { code, user, pick } = await openCode([
+    { ...EMPTY, faults: [fault] },
+    { ...EMPTY, changes: [created] },
+  ])
+  await pick('shop.yaml', 'millrace: 1')
+  expect((await screen.findByRole('list', { name: 'Faults' })).textContent).toBe(
+    'shop.yaml:9:credentials.password It is needed.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Apply the plan' }))
+  expect(code.applied).toEqual([])
+
+  await user.type(screen.getByLabelText('env:SHOP'), 's3cret')
+  await user.click(screen.getByRole('button', { name: 'Use these secrets' }))
+  await user.click(await screen.findByRole('button', { name: 'Apply the plan' }))
+  expect(await screen.findByText('The files have been applied.')).toBeDefined()
+  expect(code.applied).toMatchObject([{ secrets: { 'env:SHOP': 's3cret' } }])
+})
+
+it('says who may see files of the organization to whoever may not', async () => {
+  await openCode([EMPTY], 'viewer')
+  expect(await screen.findByText(/Editor/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Download as YAML' })).toBeNull()
+})
