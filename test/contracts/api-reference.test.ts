@@ -74,7 +74,7 @@ it.each(withBody.map((row) => [row.name, row] as const))('takes the example of %
 })
 
 it('has a page with every call', async () => {
-  const areas = [...new Set(OPERATIONS.map(areaOf))].sort()
+  const areas = [...new Set(OPERATIONS.map(areaOf))].sort((one, other) => one.localeCompare(other))
   const page = [
     '# Every call of the API',
     '',

@@ -1,57 +1,65 @@
 import { z } from 'zod/mini'
-
+import { BILLING_ROUTES } from '../../contract/billing.ts'
+import { CONNECTION_ROUTES } from '../../contract/connections.ts'
+import { DASHBOARD_ROUTES } from '../../contract/dashboard.ts'
+import { FLOW_ROUTES } from '../../contract/flows.ts'
+import { INTEGRATION_ROUTES } from '../../contract/integrations.ts'
+import { INVITATION_ROUTES } from '../../contract/invitations.ts'
+import { MEMBER_ROUTES } from '../../contract/members.ts'
+import { ORGANIZATION_ROUTES } from '../../contract/organizations.ts'
 import type { Route } from '../../contract/route.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { RUN_ROUTES } from '../../contract/runs.ts'
 import { sentence } from '../../contract/sentence.ts'
+import { USER_ROUTES } from '../../contract/users.ts'
 import type { Failure } from '../../core/failure.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 /** Calls that every server has. Any other one is beyond the specification, and a server may not have it. */
 const ALWAYS_OFFERED = new Set<Route>([
-  ROUTES.getProfile,
-  ROUTES.updateProfile,
-  ROUTES.syncProfile,
-  ROUTES.exportPersonalData,
-  ROUTES.listOrganizations,
-  ROUTES.createOrganization,
-  ROUTES.updateOrganization,
-  ROUTES.resumeSchedules,
-  ROUTES.deleteOrganization,
-  ROUTES.listMembers,
-  ROUTES.updateMember,
-  ROUTES.removeMember,
-  ROUTES.createInvitation,
-  ROUTES.acceptInvitation,
-  ROUTES.getDashboard,
-  ROUTES.getBillingStatus,
-  ROUTES.createCheckoutSession,
-  ROUTES.createCustomerPortalSession,
-  ROUTES.listIntegrations,
-  ROUTES.createIntegration,
-  ROUTES.updateIntegration,
-  ROUTES.deleteIntegration,
-  ROUTES.getIntegrationDetails,
-  ROUTES.startGoogleAuth,
-  ROUTES.listConnections,
-  ROUTES.createConnection,
-  ROUTES.updateConnection,
-  ROUTES.deleteConnection,
-  ROUTES.testUnsavedConnection,
-  ROUTES.testConnection,
-  ROUTES.discoverConnection,
-  ROUTES.listFlows,
-  ROUTES.getFlow,
-  ROUTES.createFlow,
-  ROUTES.updateFlow,
-  ROUTES.deleteFlow,
-  ROUTES.runFlow,
+  USER_ROUTES.getProfile,
+  USER_ROUTES.updateProfile,
+  USER_ROUTES.syncProfile,
+  USER_ROUTES.exportPersonalData,
+  ORGANIZATION_ROUTES.listOrganizations,
+  ORGANIZATION_ROUTES.createOrganization,
+  ORGANIZATION_ROUTES.updateOrganization,
+  ORGANIZATION_ROUTES.resumeSchedules,
+  ORGANIZATION_ROUTES.deleteOrganization,
+  MEMBER_ROUTES.listMembers,
+  MEMBER_ROUTES.updateMember,
+  MEMBER_ROUTES.removeMember,
+  INVITATION_ROUTES.createInvitation,
+  INVITATION_ROUTES.acceptInvitation,
+  DASHBOARD_ROUTES.getDashboard,
+  BILLING_ROUTES.getBillingStatus,
+  BILLING_ROUTES.createCheckoutSession,
+  BILLING_ROUTES.createCustomerPortalSession,
+  INTEGRATION_ROUTES.listIntegrations,
+  INTEGRATION_ROUTES.createIntegration,
+  INTEGRATION_ROUTES.updateIntegration,
+  INTEGRATION_ROUTES.deleteIntegration,
+  INTEGRATION_ROUTES.getIntegrationDetails,
+  INTEGRATION_ROUTES.startGoogleAuth,
+  CONNECTION_ROUTES.listConnections,
+  CONNECTION_ROUTES.createConnection,
+  CONNECTION_ROUTES.updateConnection,
+  CONNECTION_ROUTES.deleteConnection,
+  CONNECTION_ROUTES.testUnsavedConnection,
+  CONNECTION_ROUTES.testConnection,
+  CONNECTION_ROUTES.discoverConnection,
+  FLOW_ROUTES.listFlows,
+  FLOW_ROUTES.getFlow,
+  FLOW_ROUTES.createFlow,
+  FLOW_ROUTES.updateFlow,
+  FLOW_ROUTES.deleteFlow,
+  FLOW_ROUTES.runFlow,
 ])
 
 /** Calls whose 404 is never about the object that they name. */
-const ABOUT_NO_OBJECT = new Set<Route>([ROUTES.listFlowRuns, ROUTES.watchRun])
+const ABOUT_NO_OBJECT = new Set<Route>([RUN_ROUTES.listFlowRuns, RUN_ROUTES.watchRun])
 
 /** Calls about an object that their path does not name by an id of its own. */
-const ABOUT_AN_OBJECT = new Set<Route>([ROUTES.previewInvitation, ROUTES.restoreOrganization])
+const ABOUT_AN_OBJECT = new Set<Route>([INVITATION_ROUTES.previewInvitation, ORGANIZATION_ROUTES.restoreOrganization])
 
 /** Whether a 404 with a code means that the object no longer exists: a call with an id besides that of the organization. */
 const isAboutObject = (route: Route): boolean =>

@@ -1,5 +1,5 @@
+import { ALERT_ROUTES } from '../../contract/alerts.ts'
 import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
-import { ROUTES } from '../../contract/routes.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
 import type { AlertDelivery, AlertDeliveryPage } from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
@@ -20,7 +20,7 @@ export class HttpAlertRepository implements AlertRepository {
   async list(orgId: string): Promise<Result<AlertChannels>> {
     const { channelFromWire } = await fromWire()
     return map(
-      await this.#http.call(ROUTES.listAlertChannels, { params: { orgId } }),
+      await this.#http.call(ALERT_ROUTES.listAlertChannels, { params: { orgId } }),
       ({ channels, email_available }) => ({
         channels: channels.map(channelFromWire),
         ...withoutAbsent({ isEmailAvailable: email_available }),
@@ -31,34 +31,34 @@ export class HttpAlertRepository implements AlertRepository {
   async create(orgId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     const { channelFromWire } = await fromWire()
     const request = { params: { orgId }, body: channelToWire(draft) }
-    return map(await this.#http.call(ROUTES.createAlertChannel, request), channelFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.createAlertChannel, request), channelFromWire)
   }
 
   async update(orgId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     const { channelFromWire } = await fromWire()
     const request = { params: { orgId, channelId }, body: channelToWire(draft) }
-    return map(await this.#http.call(ROUTES.updateAlertChannel, request), channelFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.updateAlertChannel, request), channelFromWire)
   }
 
   remove(orgId: string, channelId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteAlertChannel, { params: { orgId, channelId } })
+    return this.#http.send(ALERT_ROUTES.deleteAlertChannel, { params: { orgId, channelId } })
   }
 
   async rotateSecret(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
     const { channelFromWire } = await fromWire()
-    return map(await this.#http.call(ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
   }
 
   async test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
     const { deliveryFromWire } = await fromWire()
-    return map(await this.#http.call(ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
   }
 
   async deliveries(orgId: string, cursor?: string): Promise<Result<AlertDeliveryPage>> {
     const { deliveryFromWire } = await fromWire()
     const query = cursor === undefined ? {} : { cursor }
     return map(
-      await this.#http.call(ROUTES.listAlertDeliveries, { params: { orgId }, query }),
+      await this.#http.call(ALERT_ROUTES.listAlertDeliveries, { params: { orgId }, query }),
       ({ deliveries, next_cursor }) => ({
         deliveries: deliveries.map(deliveryFromWire),
         ...withoutAbsent({ nextCursor: next_cursor }),

@@ -1,5 +1,5 @@
 import type { BillingStatusResponse, PlanResponse } from '../../contract/billing.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { BILLING_ROUTES } from '../../contract/billing.ts'
 import type { BillingAccount, BillingStatus, Plan, Redirect } from '../../core/billing/billing.ts'
 import type { BillingRepository } from '../../core/billing/billing-repository.ts'
 import { map, ok, type Result } from '../../core/result.ts'
@@ -18,22 +18,24 @@ export class HttpBillingRepository implements BillingRepository {
   }
 
   async status(orgId: string): Promise<Result<BillingStatus>> {
-    return map(await this.#http.callAsReturned(ROUTES.getBillingStatus, { params: { orgId } }), (returned) => {
-      const account = accountFromWire((fitted(ROUTES.getBillingStatus, returned).data ?? {}) as BillingStatusResponse)
+    return map(await this.#http.callAsReturned(BILLING_ROUTES.getBillingStatus, { params: { orgId } }), (returned) => {
+      const account = accountFromWire(
+        (fitted(BILLING_ROUTES.getBillingStatus, returned).data ?? {}) as BillingStatusResponse,
+      )
       return Object.keys(account).length > 0 ? { ...returned, account } : returned
     })
   }
 
   checkout(orgId: string, planId: string): Promise<Result<Redirect>> {
-    return this.#http.call(ROUTES.createCheckoutSession, { params: { orgId }, body: { plan_id: planId } })
+    return this.#http.call(BILLING_ROUTES.createCheckoutSession, { params: { orgId }, body: { plan_id: planId } })
   }
 
   customerPortal(orgId: string): Promise<Result<Redirect>> {
-    return this.#http.call(ROUTES.createCustomerPortalSession, { params: { orgId } })
+    return this.#http.call(BILLING_ROUTES.createCustomerPortalSession, { params: { orgId } })
   }
 
   async plans(orgId: string): Promise<Result<readonly Plan[]>> {
-    const listed = await this.#http.call(ROUTES.listPlans, { params: { orgId } })
+    const listed = await this.#http.call(BILLING_ROUTES.listPlans, { params: { orgId } })
     if (!listed.ok && listed.failure.kind === 'not-offered') return ok(this.#configured)
     return map(listed, (rows) => rows.map(planFromWire))
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 
 import type { BudgetOverviewResponse, budget } from '../../contract/budgets.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { BUDGET_ROUTES } from '../../contract/budgets.ts'
 import type { BudgetOverview, BudgetRepository } from '../../core/budgets/budget-repository.ts'
 import type { Budget } from '../../core/catalog/budgets.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -17,16 +17,16 @@ export class HttpBudgetRepository implements BudgetRepository {
 
   async get(orgId: string, flowId?: string): Promise<Result<BudgetOverview>> {
     const query = flowId === undefined ? {} : { flow: flowId }
-    return map(await this.#http.call(ROUTES.getBudgets, { params: { orgId }, query }), overviewFromWire)
+    return map(await this.#http.call(BUDGET_ROUTES.getBudgets, { params: { orgId }, query }), overviewFromWire)
   }
 
   forgetAnswers(orgId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.forgetAnswers, { params: { orgId } })
+    return this.#http.send(BUDGET_ROUTES.forgetAnswers, { params: { orgId } })
   }
 
   async change(orgId: string, limits: Budget): Promise<Result<BudgetOverview>> {
     return map(
-      await this.#http.call(ROUTES.updateBudgets, { params: { orgId }, body: { ...limits } }),
+      await this.#http.call(BUDGET_ROUTES.updateBudgets, { params: { orgId }, body: { ...limits } }),
       overviewFromWire,
     )
   }

@@ -1,5 +1,6 @@
 import type { CodePlanResponse } from '../../contract/code.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { CODE_ROUTES } from '../../contract/code.ts'
+import { FLOW_ROUTES } from '../../contract/flows.ts'
 import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -15,20 +16,20 @@ export class HttpCodeRepository implements CodeRepository {
   }
 
   async export(orgId: string): Promise<Result<readonly CodeFile[]>> {
-    return map(await this.#http.call(ROUTES.exportCode, { params: { orgId } }), ({ files }) => files)
+    return map(await this.#http.call(CODE_ROUTES.exportCode, { params: { orgId } }), ({ files }) => files)
   }
 
   async plan(orgId: string, request: CodeRequest): Promise<Result<CodePlan>> {
-    return map(await this.#http.call(ROUTES.planCode, { params: { orgId }, body: bodyOf(request) }), planFromWire)
+    return map(await this.#http.call(CODE_ROUTES.planCode, { params: { orgId }, body: bodyOf(request) }), planFromWire)
   }
 
   async apply(orgId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
     const body = { ...bodyOf(request), state }
-    return map(await this.#http.call(ROUTES.applyCode, { params: { orgId }, body }), planFromWire)
+    return map(await this.#http.call(CODE_ROUTES.applyCode, { params: { orgId }, body }), planFromWire)
   }
 
   takeOver(orgId: string, flowId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.takeOverFlow, { params: { orgId, flowId } })
+    return this.#http.send(FLOW_ROUTES.takeOverFlow, { params: { orgId, flowId } })
   }
 }
 

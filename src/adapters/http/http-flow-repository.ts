@@ -1,5 +1,7 @@
+import { FLOW_PREVIEW_ROUTES } from '../../contract/flow-previews.ts'
+import { FLOW_ROUTES } from '../../contract/flows.ts'
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { INBOUND_URL_ROUTES } from '../../contract/inbound-urls.ts'
 import type { TableShape } from '../../core/connections/compare-tables.ts'
 import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
@@ -36,12 +38,12 @@ export class HttpFlowRepository implements FlowRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly Flow[]>> {
-    const listed = await this.#http.call(ROUTES.listFlows, { params: { orgId } })
+    const listed = await this.#http.call(FLOW_ROUTES.listFlows, { params: { orgId } })
     return map(listed, (rows) => this.#known.note(orgId, rows.map(flowFromWire)))
   }
 
   async get(orgId: string, flowId: string): Promise<Result<Flow>> {
-    return map(await this.#http.call(ROUTES.getFlow, { params: { orgId, flowId } }), flowFromWire)
+    return map(await this.#http.call(FLOW_ROUTES.getFlow, { params: { orgId, flowId } }), flowFromWire)
   }
 
   async create(orgId: string, draft: FlowDraft): Promise<Result<Flow>> {
@@ -52,7 +54,7 @@ export class HttpFlowRepository implements FlowRepository {
       destination_connection: { id: destinationConnection.id },
       ...withoutAbsent({ enabled, config: config && configToWire(config) }),
     }
-    const told = await this.#http.callIfTold(ROUTES.createFlow, { params: { orgId }, body })
+    const told = await this.#http.callIfTold(FLOW_ROUTES.createFlow, { params: { orgId }, body })
     if (!told.ok) return told
     if (told.value) return ok(flowFromWire(told.value))
     // Not by its name, which the specification's flow does not have.
@@ -73,18 +75,18 @@ export class HttpFlowRepository implements FlowRepository {
     // Null is a value here: it removes the freshness.
     const body = { ...fields, ...(freshnessMinutes !== undefined && { freshness_minutes: freshnessMinutes }) }
     const headers = ifMatch(version)
-    const told = await this.#http.callIfTold(ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
+    const told = await this.#http.callIfTold(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
     if (!told.ok) return told
     return told.value ? ok(flowFromWire(told.value)) : this.get(orgId, flowId)
   }
 
   delete(orgId: string, flowId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteFlow, { params: { orgId, flowId } })
+    return this.#http.send(FLOW_ROUTES.deleteFlow, { params: { orgId, flowId } })
   }
 
   async versions(orgId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>> {
     const query = cursor === undefined ? {} : { cursor }
-    const listed = await this.#http.call(ROUTES.listFlowVersions, { params: { orgId, flowId }, query })
+    const listed = await this.#http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query })
     const { versionFromWire } = await import('./version-from-wire.ts')
     return map(listed, ({ versions, next_cursor }) => ({
       versions: versions.map(versionFromWire),
@@ -94,50 +96,55 @@ export class HttpFlowRepository implements FlowRepository {
 
   async version(orgId: string, flowId: string, version: number): Promise<Result<FlowVersion>> {
     const query = { version: String(version) }
-    const read = await this.#http.call(ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
+    const read = await this.#http.call(FLOW_ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
     const { flowVersionFromWire } = await import('./version-from-wire.ts')
     return map(read, flowVersionFromWire)
   }
 
   async run(orgId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
     const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
-    return map(await this.#http.callLoosely(ROUTES.runFlow, request), ({ run_id }) => withoutAbsent({ runId: run_id }))
+    return map(await this.#http.callLoosely(FLOW_ROUTES.runFlow, request), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
   }
 
   async streamPositions(orgId: string, flowId: string): Promise<Result<readonly StreamPosition[]>> {
-    return map(await this.#http.call(ROUTES.listStreams, { params: { orgId, flowId } }), (rows) =>
+    return map(await this.#http.call(FLOW_ROUTES.listStreams, { params: { orgId, flowId } }), (rows) =>
       rows.map(({ entity, target, cursor, bound }) => ({ entity, target, cursor, ...withoutAbsent({ bound }) })),
     )
   }
 
   async knownTables(orgId: string, flowId: string): Promise<Result<readonly TableShape[]>> {
-    return map(await this.#http.call(ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
+    return map(await this.#http.call(FLOW_ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
       rows.map(({ entity, columns }) => ({ name: entity, columns: columns.map(({ name, type }) => ({ name, type })) })),
     )
   }
 
   async inboundUrl(orgId: string, flowId: string): Promise<Result<InboundUrl | null>> {
-    const answer = await this.#http.call(ROUTES.getInboundUrl, { params: { orgId, flowId } })
+    const answer = await this.#http.call(INBOUND_URL_ROUTES.getInboundUrl, { params: { orgId, flowId } })
     return map(answer, ({ inbound_url }) => (inbound_url ? inboundUrlFromWire(inbound_url) : null))
   }
 
   async renewInboundUrl(orgId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>> {
     const request = { params: { orgId, flowId }, body: { keep_previous: isPreviousKept } }
-    return map(await this.#http.call(ROUTES.renewInboundUrl, request), inboundUrlFromWire)
+    return map(await this.#http.call(INBOUND_URL_ROUTES.renewInboundUrl, request), inboundUrlFromWire)
   }
 
   removeInboundUrl(orgId: string, flowId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteInboundUrl, { params: { orgId, flowId } })
+    return this.#http.send(INBOUND_URL_ROUTES.deleteInboundUrl, { params: { orgId, flowId } })
   }
 
   async changeTarget(orgId: string, flowId: string, entity: string, statement?: string): Promise<Result<TargetChange>> {
     const body = { entity, ...withoutAbsent({ statement }) }
     const { targetChangeFromWire } = await import('./plan-from-wire.ts')
-    return map(await this.#http.call(ROUTES.changeTarget, { params: { orgId, flowId }, body }), targetChangeFromWire)
+    return map(
+      await this.#http.call(FLOW_ROUTES.changeTarget, { params: { orgId, flowId }, body }),
+      targetChangeFromWire,
+    )
   }
 
   resetStream(orgId: string, flowId: string, entity: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } })
+    return this.#http.send(FLOW_ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } })
   }
 
   async preview(
@@ -152,24 +159,33 @@ export class HttpFlowRepository implements FlowRepository {
       ...withoutAbsent({ where }),
     }
     const { previewFromWire } = await import('./preview-from-wire.ts')
-    return map(await this.#http.call(ROUTES.previewFlow, { params: { orgId }, body, stop }), previewFromWire)
+    return map(
+      await this.#http.call(FLOW_PREVIEW_ROUTES.previewFlow, { params: { orgId }, body, stop }),
+      previewFromWire,
+    )
   }
 
   async plan(orgId: string, request: PlanRequest, stop?: StopSignal): Promise<Result<StreamPlan>> {
     const body = { ...drawnToWire(request), stream: request.entity }
     const { planFromWire } = await import('./plan-from-wire.ts')
-    return map(await this.#http.call(ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
+    return map(await this.#http.call(FLOW_PREVIEW_ROUTES.planStream, { params: { orgId }, body, stop }), planFromWire)
   }
 
   async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
     const body = { ...drawnToWire(request), ...withoutAbsent({ schedule: configToWire(request.config).schedule }) }
     const { estimateFromWire } = await import('./estimate-from-wire.ts')
-    return map(await this.#http.call(ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateFromWire)
+    return map(
+      await this.#http.call(FLOW_PREVIEW_ROUTES.estimateFlow, { params: { orgId }, body, stop }),
+      estimateFromWire,
+    )
   }
 
   async savedEstimate(orgId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>> {
     const { estimateFromWire } = await import('./estimate-from-wire.ts')
-    return map(await this.#http.call(ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }), estimateFromWire)
+    return map(
+      await this.#http.call(FLOW_PREVIEW_ROUTES.getFlowEstimate, { params: { orgId, flowId }, stop }),
+      estimateFromWire,
+    )
   }
 
   async structure(
@@ -179,7 +195,10 @@ export class HttpFlowRepository implements FlowRepository {
   ): Promise<Result<readonly StructureObject[]>> {
     const body = drawnToWire(request)
     const { structureFromWire } = await import('./structure-from-wire.ts')
-    return map(await this.#http.call(ROUTES.planStructure, { params: { orgId }, body, stop }), structureFromWire)
+    return map(
+      await this.#http.call(FLOW_PREVIEW_ROUTES.planStructure, { params: { orgId }, body, stop }),
+      structureFromWire,
+    )
   }
 
   async targets(orgId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>> {
@@ -191,7 +210,10 @@ export class HttpFlowRepository implements FlowRepository {
       streams: configToWire({ streams, transformations: [] }).streams ?? [],
     }
     const { targetsFromWire } = await import('./plan-from-wire.ts')
-    return map(await this.#http.call(ROUTES.planTargets, { params: { orgId }, body, stop }), targetsFromWire)
+    return map(
+      await this.#http.call(FLOW_PREVIEW_ROUTES.planTargets, { params: { orgId }, body, stop }),
+      targetsFromWire,
+    )
   }
 }
 

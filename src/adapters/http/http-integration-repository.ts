@@ -1,5 +1,5 @@
 import type { IntegrationResponse } from '../../contract/integrations.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { INTEGRATION_ROUTES } from '../../contract/integrations.ts'
 import type {
   GoogleConsent,
   GoogleConsentFor,
@@ -24,7 +24,7 @@ export class HttpIntegrationRepository implements IntegrationRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly Integration[]>> {
-    const listed = await this.#http.call(ROUTES.listIntegrations, { params: { orgId } })
+    const listed = await this.#http.call(INTEGRATION_ROUTES.listIntegrations, { params: { orgId } })
     return map(listed, (rows) => this.#known.note(orgId, rows.map(integrationFromWire)))
   }
 
@@ -33,7 +33,7 @@ export class HttpIntegrationRepository implements IntegrationRepository {
     { name, type, mergedIntegration, credentials }: NewIntegration,
   ): Promise<Result<Integration>> {
     const body = { name, type, mergedIntegration, credentials: { ...credentials } }
-    const told = await this.#http.callIfTold(ROUTES.createIntegration, { params: { orgId }, body })
+    const told = await this.#http.callIfTold(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
     if (!told.ok) return told
     if (told.value) return ok(integrationFromWire(told.value))
     const isLike = (made: Integration) => made.name === name && made.type === type
@@ -48,21 +48,21 @@ export class HttpIntegrationRepository implements IntegrationRepository {
   ): Promise<Result<void>> {
     const body = { ...(name !== undefined && { name }), ...(credentials && { credentials: { ...credentials } }) }
     const headers = ifMatch(version)
-    return this.#http.send(ROUTES.updateIntegration, { params: { orgId, integrationId }, headers, body })
+    return this.#http.send(INTEGRATION_ROUTES.updateIntegration, { params: { orgId, integrationId }, headers, body })
   }
 
   remove(orgId: string, integrationId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteIntegration, { params: { orgId, integrationId } })
+    return this.#http.send(INTEGRATION_ROUTES.deleteIntegration, { params: { orgId, integrationId } })
   }
 
   async details(orgId: string, integrationId: string): Promise<Result<IntegrationDetails>> {
-    const found = await this.#http.call(ROUTES.getIntegrationDetails, { params: { orgId, integrationId } })
+    const found = await this.#http.call(INTEGRATION_ROUTES.getIntegrationDetails, { params: { orgId, integrationId } })
     return map(found, (row) => ({ ...integrationFromWire(row), credentials: row.credentials ?? {} }))
   }
 
   async startGoogleAuth(orgId: string, purpose: GoogleConsentFor = {}): Promise<Result<GoogleConsent>> {
     const query = { name: purpose.name, integration_id: purpose.integrationId }
-    const started = await this.#http.call(ROUTES.startGoogleAuth, { params: { orgId }, query })
+    const started = await this.#http.call(INTEGRATION_ROUTES.startGoogleAuth, { params: { orgId }, query })
     if (!started.ok) return started
     const { state, auth_url: url = started.value.url } = started.value
     return url === undefined

@@ -1,5 +1,5 @@
 import type { MemberResponse } from '../../contract/members.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { MEMBER_ROUTES } from '../../contract/members.ts'
 import type { Role } from '../../core/catalog/permissions.ts'
 import type { Member } from '../../core/members/member.ts'
 import type { MemberRepository } from '../../core/members/member-repository.ts'
@@ -15,15 +15,17 @@ export class HttpMemberRepository implements MemberRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly Member[]>> {
-    return map(await this.#http.call(ROUTES.listMembers, { params: { orgId } }), (rows) => rows.map(memberFromWire))
+    return map(await this.#http.call(MEMBER_ROUTES.listMembers, { params: { orgId } }), (rows) =>
+      rows.map(memberFromWire),
+    )
   }
 
   updateRoles(orgId: string, memberId: string, roles: readonly Role[]): Promise<Result<void>> {
-    return this.#http.send(ROUTES.updateMember, { params: { orgId, memberId }, body: { roles: [...roles] } })
+    return this.#http.send(MEMBER_ROUTES.updateMember, { params: { orgId, memberId }, body: { roles: [...roles] } })
   }
 
   remove(orgId: string, memberId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.removeMember, { params: { orgId, memberId } })
+    return this.#http.send(MEMBER_ROUTES.removeMember, { params: { orgId, memberId } })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { OrganizationResponse } from '../../contract/organizations.ts'
-import { ROUTES } from '../../contract/routes.ts'
+import { ORGANIZATION_ROUTES } from '../../contract/organizations.ts'
 import type { DeletedOrganization, NewOrganization, Organization } from '../../core/organizations/organization.ts'
 import type { OrganizationRepository } from '../../core/organizations/organization-repository.ts'
 import { map, ok, type Result } from '../../core/result.ts'
@@ -19,13 +19,13 @@ export class HttpOrganizationRepository implements OrganizationRepository {
   }
 
   async list(): Promise<Result<readonly Organization[]>> {
-    return map(await this.#http.call(ROUTES.listOrganizations, {}), (rows) =>
+    return map(await this.#http.call(ORGANIZATION_ROUTES.listOrganizations, {}), (rows) =>
       this.#known.note(EVERY, rows.map(organizationFromWire)),
     )
   }
 
   async create({ name }: NewOrganization): Promise<Result<Organization>> {
-    const told = await this.#http.callIfTold(ROUTES.createOrganization, { body: { name } })
+    const told = await this.#http.callIfTold(ORGANIZATION_ROUTES.createOrganization, { body: { name } })
     if (!told.ok) return told
     if (told.value) return ok(organizationFromWire(told.value))
     return this.#known.findNew(
@@ -40,31 +40,31 @@ export class HttpOrganizationRepository implements OrganizationRepository {
     const own = { created_at: createdAt, restored_at: restoredAt, schedules_paused: schedulesPaused }
     const body = { ...organization, ...withoutAbsent({ roles: roles && [...roles], ...own }) }
     const params = { orgId: organization.id }
-    const told = await this.#http.callIfTold(ROUTES.updateOrganization, { params, body })
+    const told = await this.#http.callIfTold(ORGANIZATION_ROUTES.updateOrganization, { params, body })
     // The whole object was sent: if a server returns nothing, that is the new state.
     return map(told, (row) => (row ? organizationFromWire(row) : changed))
   }
 
   async resumeSchedules(organizationId: string): Promise<Result<Organization>> {
     return map(
-      await this.#http.call(ROUTES.resumeSchedules, { params: { orgId: organizationId } }),
+      await this.#http.call(ORGANIZATION_ROUTES.resumeSchedules, { params: { orgId: organizationId } }),
       organizationFromWire,
     )
   }
 
   delete(organizationId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteOrganization, { params: { orgId: organizationId } })
+    return this.#http.send(ORGANIZATION_ROUTES.deleteOrganization, { params: { orgId: organizationId } })
   }
 
   async listDeleted(): Promise<Result<readonly DeletedOrganization[]>> {
-    return map(await this.#http.call(ROUTES.listDeletedOrganizations, {}), (rows) =>
+    return map(await this.#http.call(ORGANIZATION_ROUTES.listDeletedOrganizations, {}), (rows) =>
       rows.map(({ id, name, deleted_at, expires_at }) => ({ id, name, deletedAt: deleted_at, expiresAt: expires_at })),
     )
   }
 
   async restore(organizationId: string): Promise<Result<Organization>> {
     return map(
-      await this.#http.call(ROUTES.restoreOrganization, { params: { orgId: organizationId } }),
+      await this.#http.call(ORGANIZATION_ROUTES.restoreOrganization, { params: { orgId: organizationId } }),
       organizationFromWire,
     )
   }

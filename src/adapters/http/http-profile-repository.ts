@@ -1,5 +1,5 @@
-import { ROUTES } from '../../contract/routes.ts'
 import type { ProfileResponse } from '../../contract/users.ts'
+import { USER_ROUTES } from '../../contract/users.ts'
 import { TOUR_STATES } from '../../core/catalog/tour-states.ts'
 import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
@@ -15,7 +15,7 @@ export class HttpProfileRepository implements ProfileRepository {
   }
 
   async fetch(): Promise<Result<Profile>> {
-    return map(await this.#http.call(ROUTES.getProfile, {}), profileFromWire)
+    return map(await this.#http.call(USER_ROUTES.getProfile, {}), profileFromWire)
   }
 
   async update({ displayName, photoUrl, language, tour }: ProfileChange): Promise<Result<Profile>> {
@@ -25,25 +25,25 @@ export class HttpProfileRepository implements ProfileRepository {
       ...(language !== undefined && { language }),
       ...(tour !== undefined && { tour }),
     }
-    return map(await this.#http.callLoosely(ROUTES.updateProfile, { body }), profileFromWire)
+    return map(await this.#http.callLoosely(USER_ROUTES.updateProfile, { body }), profileFromWire)
   }
 
   sync(): Promise<Result<void>> {
-    return this.#http.send(ROUTES.syncProfile, {})
+    return this.#http.send(USER_ROUTES.syncProfile, {})
   }
 
   async export(): Promise<Result<string>> {
-    return map(await this.#http.call(ROUTES.exportPersonalData, {}), (data) => JSON.stringify(data, null, 2))
+    return map(await this.#http.call(USER_ROUTES.exportPersonalData, {}), (data) => JSON.stringify(data, null, 2))
   }
 
   async ownerships(): Promise<Result<readonly Ownership[]>> {
-    return map(await this.#http.call(ROUTES.previewAccountDeletion, {}), ({ organizations }) =>
+    return map(await this.#http.call(USER_ROUTES.previewAccountDeletion, {}), ({ organizations }) =>
       organizations.map(({ id, name, sole_owner, members }) => ({ id, name, isSoleOwner: sole_owner, members })),
     )
   }
 
   delete(organizationIds: readonly string[]): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteAccount, { body: { organization_ids: [...organizationIds] } })
+    return this.#http.send(USER_ROUTES.deleteAccount, { body: { organization_ids: [...organizationIds] } })
   }
 }
 

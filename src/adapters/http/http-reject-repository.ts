@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 
-import { ROUTES } from '../../contract/routes.ts'
+import { REJECT_ROUTES } from '../../contract/rejects.ts'
 import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type {
@@ -26,7 +26,7 @@ export class HttpRejectRepository implements RejectRepository {
   async list(orgId: string, runId: string, pick: RejectedPick, cursor?: string): Promise<Result<RejectedPage>> {
     const query = { entity: pick.entity, column: pick.cause?.column, rule: pick.cause?.rule, cursor }
     const { columnFromWire, rowFromWire } = await import('./rejected-from-wire.ts')
-    const read = await this.#http.call(ROUTES.listRejectedRows, { params: { orgId, runId }, query })
+    const read = await this.#http.call(REJECT_ROUTES.listRejectedRows, { params: { orgId, runId }, query })
     return map(read, ({ columns, source_columns, rows, next_cursor }) => ({
       columns: columns.map(columnFromWire),
       rows: rows.map(rowFromWire),
@@ -36,32 +36,39 @@ export class HttpRejectRepository implements RejectRepository {
 
   async causes(orgId: string, runId: string, entity: string): Promise<Result<RejectedCauses>> {
     const { causeFromWire } = await import('./rejected-from-wire.ts')
-    const read = await this.#http.call(ROUTES.listRejectedCauses, { params: { orgId, runId }, query: { entity } })
+    const read = await this.#http.call(REJECT_ROUTES.listRejectedCauses, {
+      params: { orgId, runId },
+      query: { entity },
+    })
     return map(read, ({ causes, days = DEFAULT_REJECT_LIMITS.days }) => ({ causes: causes.map(causeFromWire), days }))
   }
 
   async limits(orgId: string): Promise<Result<KeptRejects>> {
-    return map(await this.#http.call(ROUTES.getRejectLimits, { params: { orgId } }), limitsFromWire)
+    return map(await this.#http.call(REJECT_ROUTES.getRejectLimits, { params: { orgId } }), limitsFromWire)
   }
 
   async changeLimits(orgId: string, body: RejectLimits): Promise<Result<KeptRejects>> {
-    return map(await this.#http.call(ROUTES.updateRejectLimits, { params: { orgId }, body }), limitsFromWire)
+    return map(await this.#http.call(REJECT_ROUTES.updateRejectLimits, { params: { orgId }, body }), limitsFromWire)
   }
 
   edit(orgId: string, runId: string, changes: readonly RejectedChange[]): Promise<Result<void>> {
-    return this.#http.send(ROUTES.editRejectedRows, { params: { orgId, runId }, body: { rows: [...changes] } })
+    return this.#http.send(REJECT_ROUTES.editRejectedRows, { params: { orgId, runId }, body: { rows: [...changes] } })
   }
 
   async replay(orgId: string, runId: string, pick: RejectedPick, mend?: Mend): Promise<Result<TriggeredRun>> {
     const body = { ...pickToWire(pick), ...withoutAbsent({ mend }) }
-    return map(await this.#http.call(ROUTES.replayRejectedRows, { params: { orgId, runId }, body }), ({ run_id }) =>
-      withoutAbsent({ runId: run_id }),
+    return map(
+      await this.#http.call(REJECT_ROUTES.replayRejectedRows, { params: { orgId, runId }, body }),
+      ({ run_id }) => withoutAbsent({ runId: run_id }),
     )
   }
 
   async skip(orgId: string, runId: string, pick: RejectedPick): Promise<Result<number>> {
     const body = pickToWire(pick)
-    return map(await this.#http.call(ROUTES.skipRejectedRows, { params: { orgId, runId }, body }), ({ rows }) => rows)
+    return map(
+      await this.#http.call(REJECT_ROUTES.skipRejectedRows, { params: { orgId, runId }, body }),
+      ({ rows }) => rows,
+    )
   }
 }
 
@@ -73,7 +80,7 @@ const limitsFromWire = ({
   megabytes,
   days,
   kept: { oldest, ...kept },
-}: z.output<typeof ROUTES.getRejectLimits.response>): KeptRejects => ({
+}: z.output<typeof REJECT_ROUTES.getRejectLimits.response>): KeptRejects => ({
   limits: { rows, megabytes, days },
   kept: { rows: kept.rows, bytes: kept.bytes, runs: kept.runs, ...withoutAbsent({ oldest }) },
 })

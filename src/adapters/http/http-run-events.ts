@@ -1,5 +1,4 @@
-import { ROUTES } from '../../contract/routes.ts'
-import { runEvents } from '../../contract/runs.ts'
+import { RUN_ROUTES, runEvents } from '../../contract/runs.ts'
 import type { Clock } from '../../core/auth/clock.ts'
 import type { Identity } from '../../core/auth/identity.ts'
 import { CHANGED_KINDS } from '../../core/catalog/changed-kinds.ts'
@@ -21,7 +20,7 @@ const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
 
 interface Watched {
-  readonly route: typeof ROUTES.watchRun | typeof ROUTES.watchOrganization
+  readonly route: typeof RUN_ROUTES.watchRun | typeof RUN_ROUTES.watchOrganization
   readonly params: { readonly orgId: string; readonly runId?: string }
   /** The event to resume after; empty: from the beginning. */
   readonly lastId: string
@@ -41,12 +40,12 @@ export class HttpRunEvents implements RunEvents {
     const onEvent = (event: OrganizationEvent) => {
       if (event.type === 'run' || event.type === 'log') watcher.onEvent(event)
     }
-    return this.#watch({ route: ROUTES.watchRun, params: { orgId, runId }, lastId: '' }, { ...watcher, onEvent })
+    return this.#watch({ route: RUN_ROUTES.watchRun, params: { orgId, runId }, lastId: '' }, { ...watcher, onEvent })
   }
 
   watchOrganization(orgId: string, watcher: OrganizationWatcher): Unsubscribe {
     const lastId = this.#lastIds.get(orgId) ?? ''
-    return this.#watch({ route: ROUTES.watchOrganization, params: { orgId }, lastId }, watcher)
+    return this.#watch({ route: RUN_ROUTES.watchOrganization, params: { orgId }, lastId }, watcher)
   }
 
   #watch(watched: Watched, watcher: OrganizationWatcher): Unsubscribe {
@@ -70,7 +69,7 @@ export class HttpRunEvents implements RunEvents {
       delay = FIRST_DELAY_MS
       const event = eventFromWire(name, data, params.runId)
       if (event) watcher.onEvent(event)
-      return event?.type === 'run' && route === ROUTES.watchRun && event.run.finishedAt !== undefined
+      return event?.type === 'run' && route === RUN_ROUTES.watchRun && event.run.finishedAt !== undefined
     }
 
     for (let refresh = false; ; ) {

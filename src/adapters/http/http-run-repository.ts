@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import { ROUTES } from '../../contract/routes.ts'
+import { FLOW_ROUTES } from '../../contract/flows.ts'
+import { RUN_ROUTES } from '../../contract/runs.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -27,16 +28,16 @@ export class HttpRunRepository implements RunRepository {
   async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
     const { state, flowId, trigger, dry, period, from, to, text } = filter
     const query = { q: text, state, flow: flowId, trigger, dry, period, from, to, cursor }
-    return map(await this.#http.call(ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
+    return map(await this.#http.call(RUN_ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
   }
 
   async listOfFlow(orgId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
-    const listed = await this.#http.call(ROUTES.listFlowRuns, { params: { orgId, flowId }, query: { cursor } })
+    const listed = await this.#http.call(RUN_ROUTES.listFlowRuns, { params: { orgId, flowId }, query: { cursor } })
     return map(listed, pageFromWire)
   }
 
   async get(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.call(ROUTES.getRun, { params: { orgId, runId } }), runFromWire)
+    return map(await this.#http.call(RUN_ROUTES.getRun, { params: { orgId, runId } }), runFromWire)
   }
 
   async log(
@@ -45,7 +46,7 @@ export class HttpRunRepository implements RunRepository {
     { level, search, origin, entity, cursor }: RunLogFilter,
   ): Promise<Result<RunLogPage>> {
     const query = { level, q: search, origin, entity, cursor }
-    const read = await this.#http.call(ROUTES.getRunLog, { params: { orgId, runId }, query })
+    const read = await this.#http.call(RUN_ROUTES.getRunLog, { params: { orgId, runId }, query })
     return map(read, ({ lines, counts, next_cursor }) => ({
       lines: lines.map(lineFromWire),
       ...withoutAbsent({ counts, nextCursor: next_cursor }),
@@ -54,25 +55,25 @@ export class HttpRunRepository implements RunRepository {
 
   async changesSinceGood(orgId: string, runId: string): Promise<Result<ChangesSinceGood>> {
     const { changesSinceGoodFromWire } = await import('./changes-since-good-from-wire.ts')
-    return map(await this.#http.call(ROUTES.getRunChanges, { params: { orgId, runId } }), changesSinceGoodFromWire)
+    return map(await this.#http.call(RUN_ROUTES.getRunChanges, { params: { orgId, runId } }), changesSinceGoodFromWire)
   }
 
   async estimate(orgId: string, runId: string): Promise<Result<RunEstimate>> {
     const { runEstimateFromWire } = await import('./estimate-from-wire.ts')
-    return map(await this.#http.call(ROUTES.getRunEstimate, { params: { orgId, runId } }), runEstimateFromWire)
+    return map(await this.#http.call(RUN_ROUTES.getRunEstimate, { params: { orgId, runId } }), runEstimateFromWire)
   }
 
   async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
-    return this.#http.call(ROUTES.getRunReceipt, { params: { orgId, runId } })
+    return this.#http.call(RUN_ROUTES.getRunReceipt, { params: { orgId, runId } })
   }
 
   async structure(orgId: string, runId: string): Promise<Result<readonly StructureObject[]>> {
     const { structureFromWire } = await import('./structure-from-wire.ts')
-    return map(await this.#http.call(ROUTES.getRunStructure, { params: { orgId, runId } }), structureFromWire)
+    return map(await this.#http.call(RUN_ROUTES.getRunStructure, { params: { orgId, runId } }), structureFromWire)
   }
 
   async rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {
-    const read = await this.#http.call(ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } })
+    const read = await this.#http.call(RUN_ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } })
     return map(read, ({ columns, rows, message }) => ({
       columns,
       rows: rows.map(({ before, after }) => withoutAbsent({ before, after })),
@@ -81,23 +82,23 @@ export class HttpRunRepository implements RunRepository {
   }
 
   async checkRows(orgId: string, runId: string, entity: string, check: string): Promise<Result<CheckRows>> {
-    return this.#http.call(ROUTES.listCheckRows, { params: { orgId, runId }, query: { entity, check } })
+    return this.#http.call(RUN_ROUTES.listCheckRows, { params: { orgId, runId }, query: { entity, check } })
   }
 
   async dryRun(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
-    return map(await this.#http.call(ROUTES.dryRunFlow, { params: { orgId, flowId } }), ({ run_id }) =>
+    return map(await this.#http.call(FLOW_ROUTES.dryRunFlow, { params: { orgId, flowId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }
 
   async verify(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
-    return map(await this.#http.call(ROUTES.verifyFlow, { params: { orgId, flowId } }), ({ run_id }) =>
+    return map(await this.#http.call(FLOW_ROUTES.verifyFlow, { params: { orgId, flowId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }
 
   async sendDiffering(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
-    return map(await this.#http.call(ROUTES.sendDiffering, { params: { orgId, runId } }), ({ run_id }) =>
+    return map(await this.#http.call(RUN_ROUTES.sendDiffering, { params: { orgId, runId } }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }
@@ -108,14 +109,16 @@ export class HttpRunRepository implements RunRepository {
     { takesNewColumns = false }: RetryChoice = {},
   ): Promise<Result<TriggeredRun>> {
     const query = takesNewColumns ? { new_columns: 'take' } : {}
-    return map(await this.#http.call(ROUTES.retryRun, { params: { orgId, runId }, query }), ({ run_id }) =>
+    return map(await this.#http.call(RUN_ROUTES.retryRun, { params: { orgId, runId }, query }), ({ run_id }) =>
       withoutAbsent({ runId: run_id }),
     )
   }
 
   async decideVanished(orgId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>> {
     const asked = { params: { orgId, runId }, body: { decision } }
-    return map(await this.#http.call(ROUTES.decideVanished, asked), ({ run_id }) => withoutAbsent({ runId: run_id }))
+    return map(await this.#http.call(RUN_ROUTES.decideVanished, asked), ({ run_id }) =>
+      withoutAbsent({ runId: run_id }),
+    )
   }
 
   async countBackfill(
@@ -124,20 +127,20 @@ export class HttpRunRepository implements RunRepository {
     parts: readonly BackfillPart[],
   ): Promise<Result<readonly CountedPart[]>> {
     const asked = { params: { orgId, flowId }, body: { streams: parts.map((part) => ({ ...part })) } }
-    return map(await this.#http.call(ROUTES.countBackfill, asked), ({ streams }) => streams)
+    return map(await this.#http.call(FLOW_ROUTES.countBackfill, asked), ({ streams }) => streams)
   }
 
   async backfill(orgId: string, flowId: string, parts: readonly BackfillPart[]): Promise<Result<TriggeredRun>> {
     const asked = { params: { orgId, flowId }, body: { streams: parts.map((part) => ({ ...part })) } }
-    return map(await this.#http.call(ROUTES.backfillFlow, asked), ({ run_id }) => withoutAbsent({ runId: run_id }))
+    return map(await this.#http.call(FLOW_ROUTES.backfillFlow, asked), ({ run_id }) => withoutAbsent({ runId: run_id }))
   }
 
   async cancel(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.call(ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
+    return map(await this.#http.call(RUN_ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
   }
 }
 
-const pageFromWire = ({ runs, next_cursor }: z.output<typeof ROUTES.listRuns.response>): RunPage => ({
+const pageFromWire = ({ runs, next_cursor }: z.output<typeof RUN_ROUTES.listRuns.response>): RunPage => ({
   runs: runs.map(runFromWire),
   ...withoutAbsent({ nextCursor: next_cursor }),
 })

@@ -1,4 +1,4 @@
-import { ROUTES } from '../../contract/routes.ts'
+import { SAMPLE_DATA_ROUTES } from '../../contract/sample-data.ts'
 import type { Connection } from '../../core/connections/connection.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { SampleData } from '../../core/sample-data/sample-data.ts'
@@ -17,7 +17,7 @@ export class HttpSampleDataRepository implements SampleDataRepository {
   }
 
   async create(orgId: string): Promise<Result<SampleData>> {
-    const made = await this.#http.call(ROUTES.createSampleData, { params: { orgId } })
+    const made = await this.#http.call(SAMPLE_DATA_ROUTES.createSampleData, { params: { orgId } })
     return map(made, ({ connections, flow }) => ({
       connections: connections.map(connectionFromWire),
       flow: flowFromWire(flow),
@@ -25,7 +25,7 @@ export class HttpSampleDataRepository implements SampleDataRepository {
   }
 
   async standIns(orgId: string): Promise<Result<StandIns>> {
-    const listed = await this.#http.call(ROUTES.listStandIns, { params: { orgId } })
+    const listed = await this.#http.call(SAMPLE_DATA_ROUTES.listStandIns, { params: { orgId } })
     return map(listed, ({ types, ...parts }) => ({
       types: new Map(
         types.map(({ type, problem, sentence }) => [
@@ -38,10 +38,13 @@ export class HttpSampleDataRepository implements SampleDataRepository {
   }
 
   async addStandIn(orgId: string, wanted: WantedStandIn): Promise<Result<Connection>> {
-    return map(await this.#http.call(ROUTES.addStandIn, { params: { orgId }, body: wanted }), connectionFromWire)
+    return map(
+      await this.#http.call(SAMPLE_DATA_ROUTES.addStandIn, { params: { orgId }, body: wanted }),
+      connectionFromWire,
+    )
   }
 
   removeStandIns(orgId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.removeStandIns, { params: { orgId } })
+    return this.#http.send(SAMPLE_DATA_ROUTES.removeStandIns, { params: { orgId } })
   }
 }

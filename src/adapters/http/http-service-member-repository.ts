@@ -1,5 +1,5 @@
-import { ROUTES } from '../../contract/routes.ts'
 import type { FederatedCredentialResponse, ServiceMemberResponse } from '../../contract/service-members.ts'
+import { SERVICE_MEMBER_ROUTES } from '../../contract/service-members.ts'
 import { map, type Result } from '../../core/result.ts'
 import type {
   FederatedCredential,
@@ -20,7 +20,9 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly ServiceMember[]>> {
-    return map(await this.#http.call(ROUTES.listServiceMembers, { params: { orgId } }), (rows) => rows.map(fromWire))
+    return map(await this.#http.call(SERVICE_MEMBER_ROUTES.listServiceMembers, { params: { orgId } }), (rows) =>
+      rows.map(fromWire),
+    )
   }
 
   async create(
@@ -31,7 +33,7 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
       ...{ name, role, expires_in_days: expiresInDays ?? null, has_key: hasKey },
       ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
     }
-    return map(await this.#http.call(ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
+    return map(await this.#http.call(SERVICE_MEMBER_ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
   }
 
   async renewKey(
@@ -40,11 +42,14 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
     { keepsPrevious, expiresInDays }: KeyRenewal,
   ): Promise<Result<ServiceMember>> {
     const body = { keep_previous: keepsPrevious, expires_in_days: expiresInDays ?? null }
-    return map(await this.#http.call(ROUTES.renewServiceKey, { params: { orgId, serviceMemberId }, body }), fromWire)
+    return map(
+      await this.#http.call(SERVICE_MEMBER_ROUTES.renewServiceKey, { params: { orgId, serviceMemberId }, body }),
+      fromWire,
+    )
   }
 
   remove(orgId: string, serviceMemberId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteServiceMember, { params: { orgId, serviceMemberId } })
+    return this.#http.send(SERVICE_MEMBER_ROUTES.deleteServiceMember, { params: { orgId, serviceMemberId } })
   }
 
   async addCredential(
@@ -53,11 +58,13 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
     draft: FederatedCredentialDraft,
   ): Promise<Result<FederatedCredential>> {
     const call = { params: { orgId, serviceMemberId }, body: { ...draft } }
-    return map(await this.#http.call(ROUTES.createFederatedCredential, call), credentialFromWire)
+    return map(await this.#http.call(SERVICE_MEMBER_ROUTES.createFederatedCredential, call), credentialFromWire)
   }
 
   removeCredential(orgId: string, serviceMemberId: string, credentialId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deleteFederatedCredential, { params: { orgId, serviceMemberId, credentialId } })
+    return this.#http.send(SERVICE_MEMBER_ROUTES.deleteFederatedCredential, {
+      params: { orgId, serviceMemberId, credentialId },
+    })
   }
 }
 

@@ -1,5 +1,5 @@
-import { ROUTES } from '../../contract/routes.ts'
 import type { TrashEntryResponse } from '../../contract/trash.ts'
+import { TRASH_ROUTES } from '../../contract/trash.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { TrashEntry, TrashName } from '../../core/trash/trash-entry.ts'
 import type { TrashRepository } from '../../core/trash/trash-repository.ts'
@@ -14,16 +14,16 @@ export class HttpTrashRepository implements TrashRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly TrashEntry[]>> {
-    return map(await this.#http.call(ROUTES.listTrash, { params: { orgId } }), (rows) => rows.map(entryFromWire))
+    return map(await this.#http.call(TRASH_ROUTES.listTrash, { params: { orgId } }), (rows) => rows.map(entryFromWire))
   }
 
   async restore(orgId: string, trashId: string): Promise<Result<readonly TrashName[]>> {
-    const answer = await this.#http.call(ROUTES.restoreFromTrash, { params: { orgId, trashId } })
+    const answer = await this.#http.call(TRASH_ROUTES.restoreFromTrash, { params: { orgId, trashId } })
     return map(answer, ({ restored }) => restored)
   }
 
   deletePermanently(orgId: string, trashId: string): Promise<Result<void>> {
-    return this.#http.send(ROUTES.deletePermanently, { params: { orgId, trashId } })
+    return this.#http.send(TRASH_ROUTES.deletePermanently, { params: { orgId, trashId } })
   }
 }
 
