@@ -6,6 +6,12 @@ import type { Api } from '../support/start-api.ts'
 /** One of everything that a path can name, by the name that the contract gives it there. */
 export type Children = Readonly<Record<string, string>>
 
+/** A table that a run has moved. */
+const STREAM = {
+  ...{ entity: 'public.a', target: 'public.a', status: 'succeeded', bytes: 8 },
+  ...{ rows_read: 1, rows_filtered: 0, rows_rejected: 0, rows_written: 1 },
+}
+
 /** Fills an organization of `owner` with one of everything, and a row in each table that belongs to one. */
 export async function inhabit(api: Api, organization: string): Promise<Children> {
   const base = `/v1/organizations/${organization}`
@@ -99,8 +105,8 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
-    `insert into millrace.run_streams (organization_id, run_id, ordinal, stream) values ($1, $2, 0, '{"entity":"public.a"}')`,
-    [organization, runId],
+    `insert into millrace.run_streams (organization_id, run_id, ordinal, stream) values ($1, $2, 0, $3)`,
+    [organization, runId, STREAM],
   )
   await run(
     api.storeUrl,
@@ -151,7 +157,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `with budgets as (insert into millrace.organization_budgets (organization_id, rows) values ($1, 100)),
        spent as (insert into millrace.spending (organization_id, scope_id, month) values ($1, $1, '2026-01-01')),
        answers as (insert into millrace.kept_answers (organization_id, question, day, sealed, bytes) values ($1, 'q', '2026-01-01', '{}', 1)),
-       estimates as (insert into millrace.run_estimates (organization_id, run_id, destination) values ($1, $2, '{}'))
+       estimates as (insert into millrace.run_estimates (organization_id, run_id, destination) values ($1, $2, '{"figures":{},"quotas":[],"notes":[]}'))
      insert into millrace.run_spending (organization_id, run_id) values ($1, $2)`,
     [organization, runId],
   )
