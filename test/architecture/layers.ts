@@ -64,7 +64,13 @@ export const RULES: IForbiddenRuleType[] = [
     name: 'only commands of the server know the command line',
     severity: 'error',
     from: { path: layer('server'), pathNot: `${ownCode.pathNot}|^src/server/commands/` },
-    to: { path: '^src/(cli|sdk)/' },
+    to: { path: '^src/cli/' },
+  },
+  {
+    name: 'only commands and the endpoint for assistants make calls of the API',
+    severity: 'error',
+    from: { path: layer('server'), pathNot: `${ownCode.pathNot}|^src/server/(commands|mcp)/` },
+    to: { path: '^src/sdk/' },
   },
   imports('bootstrap'),
   // The wire belongs to http: rules and rows know nothing of it.
@@ -102,6 +108,7 @@ export const RULES: IForbiddenRuleType[] = [
     // Of the store only what tells that it is away, and snapshots: no table.
     http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
     identity: ['host', 'domain', 'http'],
+    mcp: [],
     doctor: ['host', 'vault', 'store', 'mail', 'domain', 'backup', 'main'],
   }),
   ...floors('ui', {

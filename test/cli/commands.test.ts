@@ -108,7 +108,11 @@ describe('the command', { timeout: 60_000 }, () => {
       const lines = (async function* () {
         for (const message of messages) yield JSON.stringify({ jsonrpc: '2.0', ...message })
       })()
-      await serveMcp({ session, version: '0', lines, write: (line) => void written.push(JSON.parse(line)) })
+      await serveMcp({
+        caller: { ...session, version: '0' },
+        lines,
+        write: (line) => void written.push(JSON.parse(line)),
+      })
       return written
     }
     const call = (id: number, name: string, given: object = {}) => ({

@@ -11,9 +11,9 @@ export const makeMcp = (version: string): Command => ({
     'Its tools read flows, runs and connections with the role of the key, and try flows with dry runs. None writes or changes anything, and none shows values of rows.',
   ],
   run: async ({ print }) => {
-    const session = await openSession()
+    const { call, orgId } = await openSession()
     const lines = createInterface({ input: process.stdin })
-    await serveMcp({ session, version, lines, write: print })
+    await serveMcp({ caller: { call, orgId, version }, lines, write: print })
     return 0
   },
 })

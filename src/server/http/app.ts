@@ -35,6 +35,8 @@ export interface AppDeps {
   readonly health: Health
   /** The built client; nothing for a path that is not a page. */
   readonly pages: (request: Request) => Promise<Response | null>
+  /** Answers assistants, which make calls with the key of their message. */
+  readonly mcp: (request: Request, ask: (call: Request) => Promise<Response>) => Promise<Response>
   readonly callerAddress: CallerAddress
   /** Whether the public address uses https: browsers then never use another protocol. */
   readonly isHttps: boolean
@@ -66,7 +68,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
 export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
-  const { log, counters, configuration, health, pages, callerAddress, isHttps } = deps
+  const { log, counters, configuration, health, pages, mcp, callerAddress, isHttps } = deps
   const app = new Hono<{ Bindings: CallEnvironment }>()
   const answer = makeAnswer(deps)
 
@@ -95,6 +97,15 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
       answer(row, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
     )
 
+  app.all('/mcp', async ({ req, env }) => {
+    const response = await mcp(req.raw, async (call) => {
+      const forwarded = req.header('x-forwarded-for')
+      if (forwarded !== undefined) call.headers.set('x-forwarded-for', forwarded)
+      return app.fetch(call, env)
+    })
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.headers.set(name, value)
+    return response
+  })
   app.notFound(async ({ req }) => {
     const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
     return page ?? problemResponse(notFound(), log)

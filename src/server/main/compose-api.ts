@@ -49,6 +49,7 @@ import { makeVerifyIssuerToken } from '../identity/verify-issuer-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import type { InvitationMail } from '../mail/invitation-mail.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
+import { makeMcpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { saveSubscription } from '../store/organizations/subscriptions.ts'
 import { makeTestAlert } from '../worker/alerts/test-alert.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
@@ -93,6 +94,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
       const response = await staticClient(request)
       return response && secureHeaders(response, auth)
     },
+    mcp: makeMcpEndpoint(VERSION),
     configuration: clientConfiguration(auth, config.sandbox),
     health,
     isHttps: config.publicUrl?.startsWith('https://') ?? false,

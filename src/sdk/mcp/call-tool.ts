@@ -1,5 +1,5 @@
-import { MillraceError } from '../../sdk/millrace-error.ts'
-import type { Session } from '../open-session.ts'
+import type { connect } from '../connect.ts'
+import { MillraceError } from '../millrace-error.ts'
 import { pathNames, TOOL_CALLS } from './tools.ts'
 
 /** What stands before every answer, because names, messages and SQL in it come from databases and people. */
@@ -10,10 +10,16 @@ export interface ToolResult {
   readonly isError?: true
 }
 
+/** The calls of a key, and its organization. */
+export interface ToolCaller {
+  readonly call: ReturnType<typeof connect>
+  readonly orgId: string
+}
+
 type Given = Readonly<Record<string, unknown>>
 
 /** Makes the call of a tool in the organization of the key. A refusal is a result that says why. */
-export async function callTool({ call, orgId }: Session, name: string, given: Given): Promise<ToolResult> {
+export async function callTool({ call, orgId }: ToolCaller, name: string, given: Given): Promise<ToolResult> {
   const operation = TOOL_CALLS.get(name)
   if (!operation) return refused(`There is no tool "${name}". Tools read and try; they change nothing.`)
   const names = pathNames(operation)

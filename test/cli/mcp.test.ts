@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
+import { type CommandLine, startCommandLine } from '../support/command-line.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('the Model Context Protocol', { timeout: 60_000 }, () => {
+  let api: Api
+  let commandLine: CommandLine
+  let flowId: string
+
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false })
+    const base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    const id = await addPostgresConnection(api, 'ada', base, 'shop')
+    const ends = { source_connection: { id }, destination_connection: { id } }
+    flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
+    commandLine = await startCommandLine(api, base, 'editor')
+  })
+  afterAll(async () => {
+    await commandLine.stop()
+    await api.stop()
+  })
+
+  const overHttp = (key: string) =>
+    new StreamableHTTPClientTransport(new URL('/mcp', commandLine.environment['MILLRACE_URL']), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    })
+  const overPipes = () =>
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['src/server/millrace.ts', 'mcp'],
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { ...(process.env as Record<string, string>), ...commandLine.environment },
+    })
+
+  it.each([
+    ['over HTTP', () => overHttp(commandLine.environment['MILLRACE_KEY'] ?? '')],
+    ['over standard input and output', overPipes],
+  ])('serves the official client %s: it lists and reads, and nothing writes', async (_, transportOf) => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transportOf())
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(20)
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
+    const flows = await client.callTool({ name: 'listFlows', arguments: {} })
+    expect(JSON.stringify(flows)).toContain('Orders')
+    const started = await client.callTool({ name: 'runFlow', arguments: { flowId } })
+    expect(started).toMatchObject({ isError: true })
+    await client.close()
+  })
+
+  const post = (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"ping"}') =>
+    api.fetch(null, '/mcp', { method: 'POST', headers, body })
+  const bearer = () => ({ authorization: `Bearer ${commandLine.environment['MILLRACE_KEY']}` })
+
+  it('is for keys alone, and for no page of another origin', async () => {
+    expect((await post(bearer())).status).toBe(200)
+    const without = await post({})
+    expect({ status: without.status, asks: without.headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      asks: 'Bearer',
+    })
+    expect((await post({ authorization: `Bearer ${await api.mint.mint({ sub: 'ada' })}` })).status).toBe(401)
+    expect((await post({ authorization: `${bearer().authorization}x` })).status).toBe(401)
+    expect((await post({ ...bearer(), origin: 'https://elsewhere.example' })).status).toBe(403)
+    expect((await api.fetch(null, '/mcp', { headers: bearer() })).status).toBe(405)
+    expect((await post(bearer(), 'x'.repeat(1_000_001))).status).toBe(413)
+  })
+
+  it('answers a notification with nothing, and what is no message with an error', async () => {
+    expect((await post(bearer(), '{"jsonrpc":"2.0","method":"notifications/initialized"}')).status).toBe(202)
+    expect(await (await post(bearer(), 'x')).json()).toMatchObject({ error: { code: -32_700 } })
+  })
+})
