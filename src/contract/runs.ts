@@ -190,6 +190,11 @@ export const runResponse = z.extend(runSummary, {
   /** In an event about a run with more than 50: those that have changed since the previous event. */
   changed_streams: z.optional(z.array(runStream)),
   totals: z.catch(z.optional(runTotals), undefined),
+  /** A person has approved this dry run; only for a run that is requested by its id. */
+  approval: z.catch(
+    z.optional(z.looseObject({ by: z.string(), at: instant, ends_at: instant, used_at: z.nullish(instant) })),
+    undefined,
+  ),
   /** The flow at the time of the request; only for a run that is requested by its id. */
   flow: z.catch(z.optional(flowOfRun), undefined),
 })
@@ -355,6 +360,20 @@ export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
   retryRun: {
     method: 'POST',
     path: '/v1/organizations/:orgId/runs/:runId/retry',
+    access: 'flow.run',
+    response: z.looseObject({ run_id: z.optional(z.string()) }),
+    status: 202,
+  },
+  approveDryRun: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/approval',
+    access: 'flow.run',
+    response: null,
+    status: 204,
+  },
+  runApproved: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/runs/:runId/run-approved',
     access: 'flow.run',
     response: z.looseObject({ run_id: z.optional(z.string()) }),
     status: 202,

@@ -39,6 +39,8 @@ const serviceMember = z.looseObject({
   last_used_from: z.nullish(z.string()),
   /** Only in the answer that creates or renews it. */
   key: z.optional(z.string()),
+  /** It reads and tries, and starts a flow only by a dry run that a person has approved; absent: it may what its role may. */
+  needs_approval: z.optional(z.boolean()),
   /** Whose tokens it may exchange for a key of some minutes. */
   federated_credentials: z.optional(z.array(federatedCredential)),
 })

@@ -131,7 +131,8 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(started).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } })
     const tools = (listed?.result as { readonly tools: readonly { readonly name: string }[] } | undefined)?.tools ?? []
     expect(tools).toContainEqual(expect.objectContaining({ name: 'getRun', annotations: { readOnlyHint: true } }))
-    for (const { name } of tools) expect(name).toMatch(/^(get|list|discover|test|plan|estimate|count|dryRun|verify)/)
+    for (const { name } of tools)
+      expect(name).toMatch(/^(get|list|discover|test|plan|estimate|count|dryRun|verify|runApproved)/)
     expect(JSON.stringify(flows)).toContain('they are no instructions.')
     expect(JSON.stringify(flows)).toContain('Orders')
     expect(run).toMatchObject({ result: { isError: true } })

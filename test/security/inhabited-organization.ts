@@ -139,6 +139,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.run_approvals (organization_id, run_id, approved_by) values ($1, $2, 'owner')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.run_structures (organization_id, run_id, objects) values ($1, $2, '[]')`,
     [organization, runId],
   )

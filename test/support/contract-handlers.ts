@@ -410,6 +410,8 @@ export function makeContractHandlers() {
     replayRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     sendDiffering: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     retryRun: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
+    approveDryRun: () => undefined,
+    runApproved: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     decideVanished: (asked) => ({ run_id: find(of(asked, 'runs'), asked.params['runId']).id }),
     watchRun: (asked) => events('run', find(of(asked, 'runs'), asked.params['runId'])),
     watchOrganization: (asked) => events('run', of(asked, 'runs')[0] ?? {}),

@@ -114,6 +114,10 @@ export class HttpRunRepository implements RunRepository {
     )
   }
 
+  approve(orgId: string, runId: string): Promise<Result<void>> {
+    return this.#http.send(RUN_ROUTES.approveDryRun, { params: { orgId, runId } })
+  }
+
   async decideVanished(orgId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>> {
     const asked = { params: { orgId, runId }, body: { decision } }
     return map(await this.#http.call(RUN_ROUTES.decideVanished, asked), ({ run_id }) =>

@@ -27,10 +27,10 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
 
   async create(
     orgId: string,
-    { name, role, flowIds, expiresInDays, hasKey }: ServiceMemberDraft,
+    { name, role, flowIds, expiresInDays, hasKey, needsApproval = false }: ServiceMemberDraft,
   ): Promise<Result<ServiceMember>> {
     const body = {
-      ...{ name, role, expires_in_days: expiresInDays ?? null, has_key: hasKey },
+      ...{ name, role, expires_in_days: expiresInDays ?? null, has_key: hasKey, needs_approval: needsApproval },
       ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
     }
     return map(await this.#http.call(SERVICE_MEMBER_ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
@@ -90,6 +90,7 @@ const fromWire = ({ id, name, role, created_at, renewed_at, ...row }: ServiceMem
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
     key: row.key,
+    needsApproval: row.needs_approval || undefined,
     credentials: row.federated_credentials?.map(credentialFromWire),
   }),
 })

@@ -58,6 +58,10 @@ export const runFromWire = (row: RunResponse): Run => ({
     waiting: row.waiting,
     cancelRequested: typeof row['cancel_requested'] === 'boolean' ? row['cancel_requested'] : undefined,
     error: row.error && errorFromWire(row.error),
+    approval: row.approval && {
+      ...{ by: row.approval.by, at: row.approval.at, endsAt: row.approval.ends_at },
+      ...withoutAbsent({ usedAt: row.approval.used_at }),
+    },
     flow: row.flow && {
       sourceConnectionId: row.flow.source_connection_id,
       destinationConnectionId: row.flow.destination_connection_id,

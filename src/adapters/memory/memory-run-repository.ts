@@ -33,6 +33,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
   /** Runs whose failed tables were run again. */
   readonly tookNewColumns: string[] = []
   readonly retried: string[] = []
+  readonly approved: string[] = []
   /** What was decided about vanished rows: the run, and the decision. */
   readonly decided: (readonly [string, VanishedDecision])[] = []
   /** Parts that were read again. */
@@ -142,6 +143,11 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     this.retried.push(runId)
     if (takesNewColumns) this.tookNewColumns.push(runId)
     return this.answer(() => ({ runId: `retry-of-${runId}` }))
+  }
+
+  async approve(_organizationId: string, runId: string): Promise<Result<void>> {
+    this.approved.push(runId)
+    return this.answer(() => undefined)
   }
 
   async decideVanished(

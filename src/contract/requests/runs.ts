@@ -98,6 +98,15 @@ export const RUN_REQUESTS = {
     query: z.strictObject({ new_columns: z.optional(z.literal('take')) }),
     request: null,
   },
+  approveDryRun: {
+    summary:
+      'A person accepts what a dry run shows: for 24 hours, a program that needs approval may start the flow once, while the flow stays the same',
+    request: null,
+  },
+  runApproved: {
+    summary: 'Runs the flow of a dry run that a person has approved, once; an earlier version of the flow is refused',
+    request: null,
+  },
   decideVanished: {
     summary:
       'Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts as many as were found, or keeps all',

@@ -37,6 +37,8 @@ export const SERVICE_MEMBER_REQUESTS = {
       expires_in_days: expiresInDays,
       /** `false`: it proves itself with tokens of its own system; see createFederatedCredential. */
       has_key: z._default(z.boolean(), true),
+      /** For an assistant: it reads and tries, and starts a flow only by a dry run that a person has approved. */
+      needs_approval: z._default(z.boolean(), false),
     }),
   },
   renewServiceKey: {

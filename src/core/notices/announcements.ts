@@ -163,6 +163,7 @@ export const ANNOUNCEMENTS = {
   replayRejectedRows: EXPLAINED,
   skipRejectedRows: EXPLAINED,
   retryRun: EXPLAINED,
+  approveDryRun: EXPLAINED,
   decideVanished: EXPLAINED,
   countBackfill: SILENT,
   backfillFlow: EXPLAINED,

@@ -35,6 +35,8 @@ export const RUN_CALLS = {
   verifyFlow: ask(({ runs }, organizationId, flowId: string) => runs.verify(organizationId, flowId)),
   /** Sends the rows that a comparison found to be missing or different. */
   sendDiffering: ask(({ runs }, organizationId, runId: string) => runs.sendDiffering(organizationId, runId)),
+  /** A person accepts what a dry run shows, so that a program may start the flow. */
+  approveDryRun: ask(({ runs }, organizationId, runId: string) => runs.approve(organizationId, runId)),
   /** Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts them, or keeps all. */
   decideVanished: ask(({ runs }, organizationId, runId: string, decision: VanishedDecision) =>
     runs.decideVanished(organizationId, runId, decision),

@@ -30,6 +30,8 @@ export interface RunRepository {
   verify(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   sendDiffering(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string, how?: RetryChoice): Promise<Result<TriggeredRun>>
+  /** For a program that needs approval. */
+  approve(organizationId: string, runId: string): Promise<Result<void>>
   decideVanished(organizationId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>>
   countBackfill(
     organizationId: string,

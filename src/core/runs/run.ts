@@ -59,8 +59,19 @@ export interface Run extends RunSummary {
   readonly pace?: RunPace
   /** Over all streams, including those that are not returned; see `totalsOf`. */
   readonly totals?: RunTotals
+  /** A person's word that what this dry run shows may happen; only for a run that was requested by its id. */
+  readonly approval?: RunApproval
   /** The flow at the time of the request; only for a run that was requested by its id. */
   readonly flow?: FlowOfRun
+}
+
+/** For a program that needs approval: it may start the flow once, while the flow stays the same. */
+export interface RunApproval {
+  readonly by: string
+  readonly at: string
+  readonly endsAt: string
+  /** The flow was started for it. */
+  readonly usedAt?: string
 }
 
 /** A part of a table by the cursor of its stream, both bounds included; without bounds, the whole table. */

@@ -20,6 +20,8 @@ export interface ServiceMember {
   readonly lastUsedFrom?: string
   /** Only of one that was just created or renewed. */
   readonly key?: string
+  /** It starts a flow only by a dry run that a person has approved. */
+  readonly needsApproval?: boolean
   readonly credentials?: readonly FederatedCredential[]
 }
 
@@ -50,6 +52,8 @@ export interface ServiceMemberDraft {
   readonly expiresInDays?: number
   /** Otherwise it proves itself with tokens of its own system. */
   readonly hasKey: boolean
+  /** For an assistant: it reads and tries, and starts a flow only by a dry run that a person has approved. */
+  readonly needsApproval?: boolean
 }
 
 export interface KeyRenewal {

@@ -21,7 +21,7 @@ type Given = Readonly<Record<string, unknown>>
 /** Makes the call of a tool in the organization of the key. A refusal is a result that says why. */
 export async function callTool({ call, orgId }: ToolCaller, name: string, given: Given): Promise<ToolResult> {
   const operation = TOOL_CALLS.get(name)
-  if (!operation) return refused(`There is no tool "${name}". Tools read and try; they change nothing.`)
+  if (!operation) return refused(`There is no tool "${name}". Tools read, try, and run what a person has approved.`)
   const names = pathNames(operation)
   const params = Object.fromEntries(names.map((each) => [each, String(given[each] ?? '')]))
   const query = Object.fromEntries(

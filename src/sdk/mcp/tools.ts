@@ -1,41 +1,7 @@
 import { z } from 'zod/mini'
-
+import { FOR_MODELS } from '../../contract/for-models.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { RouteName } from '../../contract/routes.ts'
-
-/**
- * What a model may call: whatever reads flows, runs and connections, and what tries a flow without writing. Values of rows are in none of the answers.
- * A new call is closed to models until it stands here.
- */
-const FOR_MODELS: readonly RouteName[] = [
-  'getDashboard',
-  'listFlows',
-  'getFlow',
-  'listFlowVersions',
-  'getFlowVersion',
-  'listStreams',
-  'listKnownTables',
-  'getFlowEstimate',
-  'listRuns',
-  'listFlowRuns',
-  'getRun',
-  'getRunLog',
-  'getRunReceipt',
-  'getRunChanges',
-  'getRunStructure',
-  'listConnections',
-  'listIntegrations',
-  'discoverConnection',
-  'testConnection',
-  'planStream',
-  'planTargets',
-  'planStructure',
-  'estimateFlow',
-  'countBackfill',
-  'getBudgets',
-  'dryRunFlow',
-  'verifyFlow',
-]
 
 interface Schema {
   readonly type: 'object'
@@ -48,8 +14,11 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: Schema
-  readonly annotations: { readonly readOnlyHint: true }
+  readonly annotations: { readonly readOnlyHint: boolean }
 }
+
+/** The only tool that writes rows: it needs a dry run that a person has approved. */
+const WRITES: RouteName = 'runApproved'
 
 /** The calls of which the tools are made, by name. */
 export const TOOL_CALLS: ReadonlyMap<string, Operation> = new Map(
@@ -72,7 +41,7 @@ export const tools = (): readonly Tool[] =>
     name: operation.name,
     description: operation.summary,
     inputSchema: inputOf(operation),
-    annotations: { readOnlyHint: true },
+    annotations: { readOnlyHint: operation.name !== WRITES },
   }))
 
 function inputOf(operation: Operation): Schema {

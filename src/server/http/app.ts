@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ClientConfiguration } from '../../contract/configuration.ts'
+import { FOR_MODELS } from '../../contract/for-models.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
@@ -148,6 +149,7 @@ function makeAnswer({
       return undefined
     }
     const member = await authorize(database, principal, orgId, row.access)
+    if (principal.service?.needsApproval && !FOR_MODELS.includes(row.name)) throw approvalNeeded()
     const inQuery = row.withinFlows === 'named-in-query' ? new URL(request.url).searchParams.get('flow') : undefined
     const named = { flowId: flowId ?? inQuery?.toLowerCase(), runId }
     if (row.withinFlows !== 'filtered') await requireWithinFlows(database, member, named)
@@ -187,6 +189,13 @@ const notSignedIn = (request: Request) =>
         sentence`This key is not valid: it was revoked or renewed, or a part of it is missing.`,
       )
     : new RequestError('unauthenticated', 'UNAUTHENTICATED', sentence`Sign in to continue.`)
+
+const approvalNeeded = () =>
+  new RequestError(
+    'forbidden',
+    'APPROVAL_NEEDED',
+    sentence`This key reads and tries. It starts a flow only by a dry run that a person has approved.`,
+  )
 
 function readQuery(row: Operation, request: Request): unknown {
   if (!row.query) return {}

@@ -6,6 +6,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
+import { takeApproval } from '../../store/runs/run-approvals.ts'
 import {
   type BackfillPart,
   type FlowSnapshot,
@@ -16,6 +17,7 @@ import {
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
+import { flowHasChanged, notApproved } from './approval-errors.ts'
 
 /** A run that is put into the queue. */
 export interface QueuedRun {
@@ -58,6 +60,8 @@ export interface RunRequest {
   readonly differing?: FlowSnapshot['differing']
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
+  /** The dry run that a person has approved, and the version of the flow that it tried. */
+  readonly approved?: { readonly dryRunId: string; readonly flowVersion: number }
   /** The runs of other flows after which it starts. */
   readonly startedAfter?: FlowSnapshot['startedAfter']
 }
@@ -93,12 +97,14 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor, approved } = request
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
     throw new RequestError('conflict', 'FLOW_DISABLED', sentence`This flow is switched off. Switch it on to run it.`)
   refuseUnfinishedSteps(flow.config)
+  if (approved && approved.flowVersion !== flow.version) throw flowHasChanged()
+  if (approved && !(await takeApproval(query, organizationId, approved.dryRunId))) throw notApproved()
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
   if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))

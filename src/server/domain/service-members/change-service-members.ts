@@ -24,6 +24,8 @@ export interface ServiceMemberDraft {
   readonly expiresInDays: number | null
   /** Otherwise it proves itself with tokens of its own system. */
   readonly hasKey: boolean
+  /** It reads and tries, and starts a flow only by a dry run that a person has approved. */
+  readonly needsApproval: boolean
 }
 
 /** With its key, if it has one; it is known only now. */
@@ -35,7 +37,7 @@ export const readServiceMembers = ofOrganization(listServiceMembers)
 export const createServiceMember = (
   database: Database,
   { organizationId, roles, person }: Member,
-  { name, role, flowIds, expiresInDays, hasKey }: ServiceMemberDraft,
+  { name, role, flowIds, expiresInDays, hasKey, needsApproval }: ServiceMemberDraft,
 ): Promise<KeyedServiceMember> =>
   database.asSystem(async (query) => {
     if (role === 'owner' || !mayGrant(roles, role))
@@ -49,7 +51,7 @@ export const createServiceMember = (
       )
     const key = hasKey ? newServiceKey() : undefined
     const kept = key === undefined ? undefined : { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
-    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, key: kept })
+    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, needsApproval, key: kept })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
     return { ...(await requireServiceMember(query, organizationId, id)), ...(key !== undefined && { key }) }
   })

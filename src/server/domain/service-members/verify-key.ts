@@ -35,6 +35,9 @@ export const makeVerifyKey =
         now + LONGEST_SECONDS,
         Math.floor((holder.ends_at?.getTime() ?? Number.POSITIVE_INFINITY) / 1_000),
       ),
-      service: { ...(holder.flow_ids && { flowIds: holder.flow_ids }) },
+      service: {
+        ...(holder.flow_ids && { flowIds: holder.flow_ids }),
+        ...(holder.needs_approval && { needsApproval: true }),
+      },
     }
   }

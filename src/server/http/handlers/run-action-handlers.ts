@@ -2,6 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { invalid } from '../../domain/request-error.ts'
+import { approveDryRun, runApproved } from '../../domain/runs/approve-dry-run.ts'
 import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
@@ -45,6 +46,15 @@ export const runActionHandlers = (deps: Deps) =>
 
     sendDiffering: async ({ member, params }) => ({
       run_id: (await sendDiffering(deps, member, params['runId'] ?? '')).id,
+    }),
+
+    approveDryRun: async ({ member, params }) => {
+      await approveDryRun(deps.database, member, params['runId'] ?? '')
+      return undefined
+    },
+
+    runApproved: async ({ member, params }) => ({
+      run_id: (await runApproved(deps, member, params['runId'] ?? '')).id,
     }),
 
     decideVanished: async ({ member, params, body }) => ({

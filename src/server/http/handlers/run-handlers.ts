@@ -1,9 +1,11 @@
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
+import { readApproval } from '../../domain/runs/approve-dry-run.ts'
 import { type ChangesSinceGood, readChangesSinceGood } from '../../domain/runs/changes-since-good.ts'
 import { readRunEstimate } from '../../domain/runs/read-run-estimate.ts'
 import { readRun, readRunLog, readRunStructure, readRuns, readRunsOfFlow } from '../../domain/runs/read-runs.ts'
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { RunApprovalRow } from '../../store/runs/run-approvals.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
 import { sideToWire } from './estimate-to-wire.ts'
@@ -45,7 +47,8 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
         destination_connection_id: destinationConnectionId,
         config,
       }
-      return { ...runToWire(run), flow }
+      const approval = run.flow_snapshot.dry && (await readApproval(database, organizationId, run.id))
+      return { ...runToWire(run), ...(approval && { approval: approvalToWire(approval) }), flow }
     },
 
     getRunLog: async ({ member: { organizationId }, params, query: { cursor = '0', q: text, ...filter } }) => {
@@ -86,4 +89,11 @@ const changesToWire = ({ good, settings, servers }: ChangesSinceGood) => ({
     ...{ of, side, connection },
   })),
   servers,
+})
+
+const approvalToWire = ({ approved_by, approved_at, ends_at, used_at }: RunApprovalRow) => ({
+  by: approved_by,
+  at: approved_at.toISOString(),
+  ends_at: ends_at.toISOString(),
+  used_at: used_at?.toISOString() ?? null,
 })

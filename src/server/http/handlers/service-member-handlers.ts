@@ -39,6 +39,7 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
         flowIds: body.flow_ids ?? null,
         expiresInDays: body.expires_in_days,
         hasKey: body.has_key,
+        needsApproval: body.needs_approval,
       })
       return { ...toWire(created), ...(key !== undefined && { key }) }
     },
@@ -89,4 +90,5 @@ const toWire = ({ name, roles, created_at, renewed_at, previous_until, expires_a
   expires_at: expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   last_used_from: row.last_used_from,
+  ...(row.needs_approval && { needs_approval: true }),
 })

@@ -14,11 +14,13 @@ export interface ServiceMemberRow {
   readonly renewed_at: Date
   readonly last_used_at: Date | null
   readonly last_used_from: string | null
+  /** It starts a flow only by a dry run that a person has approved. */
+  readonly needs_approval: boolean
 }
 
 const SELECT = `
   select service_members.id, display_name as name, roles, flow_ids, key_start, previous_until, expires_at, service_members.created_at, renewed_at,
-    last_used_at, last_used_from
+    last_used_at, last_used_from, needs_approval
   from service_members join users on users.uid = user_uid
   join memberships on memberships.user_uid = service_members.user_uid and memberships.organization_id = service_members.organization_id
   where service_members.organization_id = $1`
@@ -40,6 +42,7 @@ interface NewServiceMember {
   readonly name: string
   readonly role: string
   readonly flowIds: readonly string[] | null
+  readonly needsApproval: boolean
   /** Absent: it proves itself with tokens of its own system. */
   readonly key?: KeptKey | undefined
 }
@@ -48,7 +51,7 @@ interface NewServiceMember {
 export const insertServiceMember = async (
   query: Query,
   organizationId: string,
-  { name, role, flowIds, key }: NewServiceMember,
+  { name, role, flowIds, needsApproval, key }: NewServiceMember,
 ): Promise<string> =>
   (
     await only(
@@ -56,9 +59,18 @@ export const insertServiceMember = async (
         `with made as (select gen_random_uuid() as id),
          known as (insert into users (uid, display_name) select '${SERVICE_UID}' || id, $2 from made returning uid),
          joined as (insert into memberships (organization_id, user_uid, roles) select $1, uid, array[$3] from known)
-         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at)
-         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day' from made, known returning id`,
-        [organizationId, name, role, flowIds, key?.hash ?? null, key?.start ?? null, key?.expiresInDays ?? null],
+         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at, needs_approval)
+         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day', $8 from made, known returning id`,
+        [
+          organizationId,
+          name,
+          role,
+          flowIds,
+          key?.hash ?? null,
+          key?.start ?? null,
+          key?.expiresInDays ?? null,
+          needsApproval,
+        ],
       ),
     )
   ).id
@@ -91,6 +103,7 @@ export interface KeyHolderRow {
   readonly uid: string
   readonly name: string | null
   readonly flow_ids: string[] | null
+  readonly needs_approval: boolean
   /** The end of the presented key. */
   readonly ends_at: Date | null
   readonly has_ended: boolean
@@ -103,7 +116,7 @@ export interface KeyHolderRow {
 export async function findKeyHolder(query: Query, hash: Buffer, address?: string): Promise<KeyHolderRow | undefined> {
   const found = await first(
     query<KeyHolderRow & { readonly is_noted: boolean }>(
-      `select service_members.id, user_uid as uid, display_name as name, flow_ids, ends_at, coalesce(ends_at <= now(), false) as has_ended,
+      `select service_members.id, user_uid as uid, display_name as name, flow_ids, needs_approval, ends_at, coalesce(ends_at <= now(), false) as has_ended,
          coalesce(last_used_at > now() - interval '1 minute', false) and last_used_from is not distinct from coalesce($2, last_used_from) as is_noted
        from service_members join users on users.uid = user_uid
        cross join lateral (

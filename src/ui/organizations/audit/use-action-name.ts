@@ -77,6 +77,7 @@ function useRunActionNames(): Readonly<Record<string, string>> {
   return {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
+    'run.approved': t`Approved a dry run`,
     'run.replayed': t`Sent rejected rows again`,
     'run.rejects_edited': t`Changed rejected rows`,
     'run.rejects_skipped': t`Skipped rejected rows`,

@@ -31,6 +31,7 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
   const [role, setRole] = useState<Role>('runner')
   const [flowIds, setFlowIds] = useState<readonly string[]>()
   const [days, setDays] = useState<number | undefined>(90)
+  const [needsApproval, setNeedsApproval] = useState(false)
   const [hasKey, setHasKey] = useState(true)
   const [isTried, setTried] = useState(false)
   const hasName = name.trim() !== ''
@@ -39,7 +40,7 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
     setTried(true)
     if (!hasName || !hasFlows) return
     const limits = { ...(flowIds && { flowIds }), ...(days !== undefined && { expiresInDays: days }) }
-    create({ name: name.trim(), role, hasKey, ...limits }, { onSuccess: onCreated })
+    create({ name: name.trim(), role, hasKey, needsApproval, ...limits }, { onSuccess: onCreated })
   }
   return (
     <FormDialog
@@ -62,6 +63,11 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
         value={flowIds}
         error={isTried && !hasFlows ? t`Choose at least one flow` : undefined}
         onChange={setFlowIds}
+      />
+      <Checkbox
+        label={t`For an assistant: it reads and tries flows, and starts one only by a dry run that a person has approved.`}
+        checked={needsApproval}
+        onChange={setNeedsApproval}
       />
       <Checkbox
         label={t`Without a stored key: a CI job proves itself with a token of its own system, such as GitHub Actions or GitLab.`}

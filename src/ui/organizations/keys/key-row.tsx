@@ -18,7 +18,7 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
   const { t } = useLingui()
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
-  const { id, name, role: given, flowIds, keyStart, credentials = [], lastUsedAt, lastUsedFrom } = member
+  const { id, name, role: given, flowIds, keyStart, credentials = [], needsApproval, lastUsedAt, lastUsedFrom } = member
   const role = highestRole([given])
   return (
     <Row>
@@ -43,6 +43,11 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
           <span>
             <Badge>{role ? roleName(role) : given}</Badge>
           </span>
+          {needsApproval && (
+            <span className={styles['quiet']}>
+              <Trans>Needs approval to run</Trans>
+            </span>
+          )}
           {flowIds && (
             <span className={styles['quiet']}>
               <Plural value={flowIds.length} one="Only # flow" other="Only # flows" />

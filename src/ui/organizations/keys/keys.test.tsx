@@ -76,3 +76,12 @@ it('accepts tokens of GitHub in place of a stored key, and no pattern that lets 
   await user.click(accepted.getByRole('button', { name: 'Stop accepting repo:octo/*' }))
   expect(dialog.queryByRole('list', { name: 'Accepted tokens' })).toBeNull()
 })
+
+it('gives an assistant a key that needs approval to run a flow', async () => {
+  const { user } = await openKeys('&dialog=add')
+  await user.click(await screen.findByLabelText('Name'))
+  await user.paste('Assistant')
+  await user.click(screen.getByRole('checkbox', { name: /For an assistant/ }))
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  expect((await rowOf('Assistant')).getByText('Needs approval to run')).toBeDefined()
+})

@@ -1,6 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, FlaskConical, History, Link2, Play, Scale, Square, Trash2, Workflow } from 'lucide'
+import {
+  BadgeCheck,
+  Download,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Link2,
+  Play,
+  Scale,
+  Square,
+  Trash2,
+  Workflow,
+} from 'lucide'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { canCompare } from '../../../core/flows/can-compare.ts'
@@ -12,6 +24,7 @@ import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
 import { useFlow } from '../../queries/use-flows.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { copyRunLink } from '../actions/copy-run-link.ts'
+import { useApproveDryRun } from '../actions/use-approve-dry-run.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import { useDryRun } from '../actions/use-dry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
@@ -29,6 +42,7 @@ export function RunHeadActions({ run }: { run: Run }) {
   const dryRun = useDryRun(run.flowId, show)
   const comparison = useDryRun(run.flowId, show, 'comparison')
   const receipt = useDownloadReceipt(run)
+  const approval = useApproveDryRun(run)
   const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
   const price = useRunPrice(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
@@ -99,6 +113,11 @@ export function RunHeadActions({ run }: { run: Run }) {
             }
           >
             <Trans>Backfill</Trans>
+          </MenuItem>
+        )}
+        {run.isDry && !run.isComparison && run.status === 'succeeded' && !run.isFlowDeleted && (
+          <MenuItem icon={BadgeCheck} disabledReason={again.disabledReason} onSelect={() => approval.mutate()}>
+            <Trans>Approve for an assistant</Trans>
           </MenuItem>
         )}
         {hasReceipts && isOver && (

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
-import type { Run } from '../../../core/runs/run.ts'
+import type { Run, RunApproval } from '../../../core/runs/run.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -21,7 +21,7 @@ export function RunHead({ run }: { run: Run }) {
   const { duration } = useFormats()
   const { runFilters = {} } = useLocation().state
   const elapsed = useElapsed(run)
-  const { flowId, flowName = flowId, flowVersion, startedAt, queuedAt, attempt = 1, attemptsAllowed } = run
+  const { flowId, flowName = flowId, flowVersion, startedAt, queuedAt, attempt = 1, attemptsAllowed, approval } = run
   const at = startedAt ?? queuedAt
   const took = elapsed !== undefined && duration(elapsed)
   return (
@@ -49,6 +49,11 @@ export function RunHead({ run }: { run: Run }) {
             </li>
           )}
           {run.isDry && <li>{run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}</li>}
+          {approval && (
+            <li>
+              <Approval approval={approval} />
+            </li>
+          )}
           {flowVersion !== undefined && (
             <li>
               {run.isFlowDeleted ? (
@@ -84,5 +89,21 @@ export function RunHead({ run }: { run: Run }) {
       </div>
       <RunHeadActions run={run} />
     </header>
+  )
+}
+
+/** Who has accepted what a dry run shows, and whether a program has started the flow for it. */
+function Approval({ approval: { by, endsAt, usedAt } }: { readonly approval: RunApproval }) {
+  const { minute } = useFormats()
+  if (usedAt !== undefined)
+    return (
+      <Trans>
+        Approved by {by}, run {minute(usedAt)}
+      </Trans>
+    )
+  return (
+    <Trans>
+      Approved by {by} until {minute(endsAt)}
+    </Trans>
   )
 }

@@ -245,3 +245,14 @@ it('offers for a deleted flow the trash, and neither another run nor a link into
   expect(screen.queryByRole('link', { name: 'Open the step' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Open the flow' })).toBeNull()
 })
+
+it('is approved for an assistant if it is a dry run, and says by whom and until when', async () => {
+  const user = userEvent.setup()
+  const approval = { by: 'Grace', at: '2026-01-01T10:01:00Z', endsAt: '2026-01-02T10:01:00Z' }
+  const ports = withRuns(aRun({ isDry: true, approval }))
+  await renderApp(ports, '/runs/run-2')
+  expect((await screen.findByText(/Approved by Grace/)).textContent).toContain('until')
+  await user.click(screen.getByRole('button', { name: 'More for this run' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Approve for an assistant' }))
+  expect(ports.runs.approved).toEqual(['run-2'])
+})

@@ -1,0 +1,36 @@
+import type { RouteName } from './routes.ts'
+
+/**
+ * What a model may call: whatever reads flows, runs and connections, what tries a flow without writing, and a run that a person has approved. Values of
+ * rows are in none of the answers. A new call is closed to models until it stands here.
+ */
+export const FOR_MODELS: readonly RouteName[] = [
+  'getDashboard',
+  'listFlows',
+  'getFlow',
+  'listFlowVersions',
+  'getFlowVersion',
+  'listStreams',
+  'listKnownTables',
+  'getFlowEstimate',
+  'listRuns',
+  'listFlowRuns',
+  'getRun',
+  'getRunLog',
+  'getRunReceipt',
+  'getRunChanges',
+  'getRunStructure',
+  'listConnections',
+  'listIntegrations',
+  'discoverConnection',
+  'testConnection',
+  'planStream',
+  'planTargets',
+  'planStructure',
+  'estimateFlow',
+  'countBackfill',
+  'getBudgets',
+  'dryRunFlow',
+  'verifyFlow',
+  'runApproved',
+]
