@@ -97,14 +97,8 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor, approved } = request
-  const flow = await findFlow(query, organizationId, flowId)
-  if (!flow) throw notFound()
-  if (!flow.enabled)
-    throw new RequestError('conflict', 'FLOW_DISABLED', sentence`This flow is switched off. Switch it on to run it.`)
-  refuseUnfinishedSteps(flow.config)
-  if (approved && approved.flowVersion !== flow.version) throw flowHasChanged()
-  if (approved && !(await takeApproval(query, organizationId, approved.dryRunId))) throw notApproved()
+  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor } = request
+  const flow = await requireRunnable(query, request)
 
   const isFull = (await lockQueue(query, organizationId)) >= RUN_LIMITS.waiting
   if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))
@@ -154,6 +148,28 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
       run_id: active?.id,
     },
   )
+}
+
+/** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
+async function requireRunnable(query: Query, { organizationId, flowId, approved }: RunRequest): Promise<FlowRow> {
+  const flow = await findFlow(query, organizationId, flowId)
+  if (!flow) throw notFound()
+  if (!flow.enabled)
+    throw new RequestError('conflict', 'FLOW_DISABLED', sentence`This flow is switched off. Switch it on to run it.`)
+  refuseUnfinishedSteps(flow.config)
+  if (approved) await requireApproval(query, organizationId, approved, flow)
+  return flow
+}
+
+/** The approval is used with this run. @throws RequestError without one, or when the flow is not what was tried */
+async function requireApproval(
+  query: Query,
+  organizationId: string,
+  { dryRunId, flowVersion }: NonNullable<RunRequest['approved']>,
+  flow: FlowRow,
+): Promise<void> {
+  if (flowVersion !== flow.version) throw flowHasChanged()
+  if (!(await takeApproval(query, organizationId, dryRunId))) throw notApproved()
 }
 
 export const nothingToReplay = () =>

@@ -42,7 +42,6 @@ export function RunHeadActions({ run }: { run: Run }) {
   const dryRun = useDryRun(run.flowId, show)
   const comparison = useDryRun(run.flowId, show, 'comparison')
   const receipt = useDownloadReceipt(run)
-  const approval = useApproveDryRun(run)
   const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
   const price = useRunPrice(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
@@ -115,11 +114,7 @@ export function RunHeadActions({ run }: { run: Run }) {
             <Trans>Backfill</Trans>
           </MenuItem>
         )}
-        {run.isDry && !run.isComparison && run.status === 'succeeded' && !run.isFlowDeleted && (
-          <MenuItem icon={BadgeCheck} disabledReason={again.disabledReason} onSelect={() => approval.mutate()}>
-            <Trans>Approve for an assistant</Trans>
-          </MenuItem>
-        )}
+        <ApproveItem run={run} />
         {hasReceipts && isOver && (
           <MenuItem icon={Download} onSelect={() => receipt.mutate()}>
             <Trans>Download receipt</Trans>
@@ -127,5 +122,17 @@ export function RunHeadActions({ run }: { run: Run }) {
         )}
       </Menu>
     </div>
+  )
+}
+
+/** For a dry run of a whole flow that has succeeded. */
+function ApproveItem({ run }: { readonly run: Run }) {
+  const { mutate: approve } = useApproveDryRun(run)
+  const { disabledReason } = useRunAgain(run)
+  if (!run.isDry || run.isComparison || run.status !== 'succeeded' || run.isFlowDeleted) return null
+  return (
+    <MenuItem icon={BadgeCheck} disabledReason={disabledReason} onSelect={() => approve()}>
+      <Trans>Approve for an assistant</Trans>
+    </MenuItem>
   )
 }
