@@ -108,7 +108,7 @@ export const RULES: IForbiddenRuleType[] = [
     // Of the store only what tells that it is away, and snapshots: no table.
     http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
     identity: ['host', 'domain', 'http'],
-    mcp: [],
+    mcp: ['http'],
     doctor: ['host', 'vault', 'store', 'mail', 'domain', 'backup', 'main'],
   }),
   ...floors('ui', {

@@ -72,7 +72,7 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
     expect((await post({ authorization: `${bearer().authorization}x` })).status).toBe(401)
     expect((await post({ ...bearer(), origin: 'https://elsewhere.example' })).status).toBe(403)
     expect((await api.fetch(null, '/mcp', { headers: bearer() })).status).toBe(405)
-    expect((await post(bearer(), 'x'.repeat(1_000_001))).status).toBe(413)
+    expect((await post(bearer(), 'x'.repeat(1_048_577))).status).toBe(413)
   })
 
   it('answers a notification with nothing, and what is no message with an error', async () => {

@@ -3,12 +3,10 @@ import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { connect } from '../../sdk/connect.ts'
 import { answerMessage } from '../../sdk/mcp/answer-message.ts'
 import { MillraceError } from '../../sdk/millrace-error.ts'
+import { readText } from '../http/requests/read-body.ts'
 
 /** Makes a call of this server's API, as its caller would. */
 export type AskApi = (request: Request) => Promise<Response>
-
-/** A message is a call with arguments, not data. */
-const MOST_CHARACTERS = 1_000_000
 
 /**
  * The Model Context Protocol over HTTP (Streamable HTTP, revision 2025-06-18): one message per POST, answered as JSON. Nothing is kept between messages.
@@ -24,13 +22,12 @@ export const makeMcpEndpoint =
     if (request.method !== 'POST') return refusal(405, 'Send messages with POST.', { allow: 'POST' })
     const key = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
     if (!key.startsWith(KEY_PREFIX)) return notAllowed('Send a key of Millrace: Authorization: Bearer mlr_…')
-    const text = await request.text()
-    if (text.length > MOST_CHARACTERS) return refusal(413, 'A message has at most a million characters.')
     const call = connect({ url: origin, key, fetch: (address, init) => ask(new Request(address, init)) })
     try {
       const [organization] = await call(ROUTES.listOrganizations, {})
       if (!organization) return notAllowed('The key belongs to no organization any more.')
-      const answer = await answerMessage(text, { call, orgId: organization.id, version })
+      // Not before the key is known to be good, and no more than of any other call.
+      const answer = await answerMessage(await readText(request), { call, orgId: organization.id, version })
       return answer ? Response.json(answer) : new Response(null, { status: 202 })
     } catch (error) {
       if (error instanceof MillraceError && error.status === 401) return notAllowed(error.message)
