@@ -29,3 +29,21 @@ test('a program gets a key, uses the API with it, and is refused when the key wa
   await expect(page.getByText('No program has a key yet')).toBeVisible()
   expect((await call()).status()).toBe(401)
 })
+
+test('a CI job is accepted by the token of its own system, and nothing secret is stored', async ({ page }) => {
+  const ada = new Person(page)
+  await ada.settlesIn()
+  await ada.opens('/organization-settings?section=keys')
+  await ada.presses('Create a key')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Nightly job')
+  await dialog.getByRole('checkbox', { name: /^Without a stored key/ }).check()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+
+  await dialog.getByLabel('Subject of the tokens').fill('repo:octo/*')
+  await ada.presses('Accept these tokens')
+  await expect(dialog.getByText('Never used')).toBeVisible()
+  await expect(dialog.getByText(/MILLRACE_SERVICE_MEMBER=[\da-f-]{36}/)).toBeVisible()
+  await ada.presses('Cancel')
+  await expect(page.getByRole('row', { name: /Nightly job/ })).toContainText('Accepts 1 kind of tokens')
+})

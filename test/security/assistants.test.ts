@@ -100,6 +100,20 @@ describe('the key of an assistant', { timeout: 120_000 }, () => {
     expect(await approve(other)).toMatchObject({ status: 409, body: { code: 'FLOW_CHANGED' } })
   })
 
+  it('runs nothing when a connection points elsewhere since the dry run, or when who approved has left', async () => {
+    const moved = await dryRun()
+    await approve(moved)
+    const [connection] = (await api.call('ada', 'GET', `${base}/connections`)).body
+    await api.call('ada', 'PATCH', `${base}/connections/${connection.id}`, { name: 'Another' })
+    expect(await startApproved(moved)).toMatchObject({ status: 409, body: { code: 'CONNECTION_CHANGED' } })
+    expect(await approve(moved)).toMatchObject({ status: 409, body: { code: 'CONNECTION_CHANGED' } })
+
+    const left = await dryRun()
+    await approve(left)
+    await run(api.storeUrl, `update millrace.run_approvals set approved_by = 'nobody' where run_id = $1`, [left])
+    expect(await startApproved(left)).toMatchObject({ status: 409, body: { code: 'NOT_APPROVED' } })
+  })
+
   it('has no use of an approval that is a day old, or of a run that was no dry run', async () => {
     const old = await dryRun()
     await approve(old)

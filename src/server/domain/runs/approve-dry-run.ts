@@ -6,15 +6,15 @@ import { findApproval, saveApproval } from '../../store/runs/run-approvals.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import { type Member, peopleOnly } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
-import { flowHasChanged } from './approval-errors.ts'
 import { readRun } from './read-runs.ts'
+import { type DryRunTried, requireUnchanged } from './require-approval.ts'
 import type { StartedRun, StartRun } from './start-run.ts'
 
 export const readApproval = ofOrganization(findApproval)
 
 /**
  * A person accepts what a dry run of a whole flow shows: for a day, a program that needs approval may start the flow once, as long as the flow stays
- * the same. @throws RequestError for a key, another kind of run, or a flow that has changed
+ * the same and so do its connections. @throws RequestError for a key, another kind of run, or a flow or connection that has changed
  */
 export async function approveDryRun(
   database: Database,
@@ -23,37 +23,40 @@ export async function approveDryRun(
 ): Promise<void> {
   const run = await readRun(database, organizationId, runId)
   if (person.service) throw peopleOnly()
-  if (!isDryRunOfAll(run)) throw notApprovable()
+  const tried = triedBy(run)
   await database.inOrganization(organizationId, async (query) => {
     const flow = await findFlow(query, organizationId, run.flow_id)
     if (!flow) throw notFound()
-    if (flow.version !== run.flow_version) throw flowHasChanged()
+    await requireUnchanged(query, organizationId, tried, flow)
     await saveApproval(query, organizationId, runId, person.uid)
     await recordAudit(query, organizationId, person, { action: 'run.approved', id: runId, name: flow.name })
   })
 }
 
-/** Starts the flow of a dry run that a person has approved, once. @throws RequestError without such an approval, or when the flow has changed */
+/** Starts the flow of a dry run that a person has approved, once. @throws RequestError without such an approval, or when the flow or a connection has changed */
 export async function runApproved(
   { database, startRun }: { readonly database: Database; readonly startRun: StartRun },
   { organizationId, person }: Member,
   runId: string,
 ): Promise<StartedRun> {
   const run = await readRun(database, organizationId, runId)
-  if (!isDryRunOfAll(run)) throw notApprovable()
+  const approved = triedBy(run)
   return startRun({
     ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
     by: { person, action: 'run.triggered' },
-    approved: { dryRunId: run.id, flowVersion: run.flow_version },
+    approved,
   })
 }
 
-const isDryRunOfAll = ({ status, flow_snapshot: { dry, verify, only, backfill } }: RunRow): boolean =>
-  dry === true && !verify && !only && !backfill && status === 'succeeded'
-
-const notApprovable = () =>
-  new RequestError(
-    'conflict',
-    'NOT_APPROVABLE',
-    sentence`Only a dry run of a whole flow can be approved, after it has succeeded.`,
-  )
+/** @throws RequestError for a run that is no dry run of a whole flow, or that has not succeeded */
+function triedBy({ id, flow_version, status, started_at, flow_snapshot }: RunRow): DryRunTried {
+  const { dry, verify, only, backfill, replayOf, differing } = flow_snapshot
+  const isOfPart = verify ?? only ?? backfill ?? replayOf ?? differing
+  if (dry !== true || isOfPart !== undefined || status !== 'succeeded' || !started_at)
+    throw new RequestError(
+      'conflict',
+      'NOT_APPROVABLE',
+      sentence`Only a dry run of a whole flow can be approved, after it has succeeded.`,
+    )
+  return { dryRunId: id, flowVersion: flow_version, startedAt: started_at }
+}

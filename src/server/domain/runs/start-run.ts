@@ -6,7 +6,6 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
-import { takeApproval } from '../../store/runs/run-approvals.ts'
 import {
   type BackfillPart,
   type FlowSnapshot,
@@ -17,7 +16,7 @@ import {
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
-import { flowHasChanged, notApproved } from './approval-errors.ts'
+import { type DryRunTried, requireApproval } from './require-approval.ts'
 
 /** A run that is put into the queue. */
 export interface QueuedRun {
@@ -60,8 +59,8 @@ export interface RunRequest {
   readonly differing?: FlowSnapshot['differing']
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
-  /** The dry run that a person has approved, and the version of the flow that it tried. */
-  readonly approved?: { readonly dryRunId: string; readonly flowVersion: number }
+  /** The dry run that a person has approved. */
+  readonly approved?: DryRunTried
   /** The runs of other flows after which it starts. */
   readonly startedAfter?: FlowSnapshot['startedAfter']
 }
@@ -159,17 +158,6 @@ async function requireRunnable(query: Query, { organizationId, flowId, approved 
   refuseUnfinishedSteps(flow.config)
   if (approved) await requireApproval(query, organizationId, approved, flow)
   return flow
-}
-
-/** The approval is used with this run. @throws RequestError without one, or when the flow is not what was tried */
-async function requireApproval(
-  query: Query,
-  organizationId: string,
-  { dryRunId, flowVersion }: NonNullable<RunRequest['approved']>,
-  flow: FlowRow,
-): Promise<void> {
-  if (flowVersion !== flow.version) throw flowHasChanged()
-  if (!(await takeApproval(query, organizationId, dryRunId))) throw notApproved()
 }
 
 export const nothingToReplay = () =>

@@ -105,3 +105,18 @@ export const connectionsUsing = (query: Query, organizationId: string, integrati
     'select id, name from connections where organization_id = $1 and integration_id = $2 order by lower(name)',
     [organizationId, integrationId],
   )
+
+/** @returns whether one of the connections, or the integration of one, was saved after that time */
+export const wereConnectionsChanged = async (
+  query: Query,
+  organizationId: string,
+  ids: readonly string[],
+  after: Date,
+) =>
+  (
+    await query<object>(
+      `select from connections left join integrations on integrations.id = integration_id
+       where connections.organization_id = $1 and connections.id = any ($2) and greatest(connections.updated_at, integrations.updated_at) > $3`,
+      [organizationId, ids, after],
+    )
+  ).length > 0

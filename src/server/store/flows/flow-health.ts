@@ -1,5 +1,5 @@
 import { first, type Query } from '../database/database.ts'
-import { notifyChange } from '../organizations/notify-change.ts'
+import { notifyChange } from '../database/notify-change.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
 import { TOOK_PLACE } from '../runs/took-place.ts'
 

@@ -1,7 +1,7 @@
 import { CHANGED_KINDS, type ChangedKind } from '../../../core/catalog/changed-kinds.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../database/database.ts'
-import { notifyChange } from './notify-change.ts'
+import { notifyChange } from '../database/notify-change.ts'
 
 /** The change of one field. Values are absent if they are a structure or a secret. */
 export interface AuditChange {

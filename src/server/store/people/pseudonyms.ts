@@ -25,6 +25,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
          union select organization_id from runs where triggered_by = $1
          union select organization_id from trash where deleted_by = $1
          union select organization_id from versions where saved_by = $1
+         union select organization_id from run_approvals where approved_by = $1
          union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
        ) as places),
      runs_started as (
@@ -36,6 +37,9 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      versions_saved as (
        update versions set saved_by = pseudonym from concerned
        where versions.organization_id = concerned.organization_id and saved_by = $1),
+     runs_approved as (
+       update run_approvals set approved_by = pseudonym from concerned
+       where run_approvals.organization_id = concerned.organization_id and approved_by = $1),
      runs_cancelled as (
        update run_log set message = replace($3, 'NAME', pseudonym), sentence = jsonb_set(sentence, '{values,0}', to_jsonb(pseudonym)) from concerned, audit_events
        where audit_events.actor_uid = $1 and action = 'run.cancelled' and run_id = target_id::uuid

@@ -1,5 +1,9 @@
 import { APPROVAL_HOURS } from '../../../core/catalog/runs/approvals.ts'
 import { first, type Query } from '../database/database.ts'
+import { notifyChange } from '../database/notify-change.ts'
+
+/** Open pages read their runs again: a change of any flow makes them do so. */
+const NOTIFY = notifyChange("'flow'", 'null')
 
 /** A person's word that what a dry run shows may happen. */
 export interface RunApprovalRow {
@@ -24,16 +28,19 @@ export const findApproval = (query: Query, organizationId: string, runId: string
 export const saveApproval = (query: Query, organizationId: string, runId: string, uid: string): Promise<object[]> =>
   query(
     `insert into run_approvals (organization_id, run_id, approved_by) values ($1, $2, $3)
-     on conflict (run_id) do update set approved_by = excluded.approved_by, approved_at = now()`,
+     on conflict (run_id) do update set approved_by = excluded.approved_by, approved_at = now()
+     returning ${NOTIFY}`,
     [organizationId, runId, uid],
   )
 
-/** @returns whether it was there, in its time, and unused: it is used now */
+/** @returns whether it was there, in its time, by somebody who is still a member, and unused: it is used now */
 export const takeApproval = async (query: Query, organizationId: string, runId: string): Promise<boolean> =>
   (
     await query<{ run_id: string }>(
       `update run_approvals set used_at = now()
-       where organization_id = $1 and run_id = $2 and used_at is null and approved_at > now() - interval '${APPROVAL_HOURS} hours' returning run_id`,
+       where organization_id = $1 and run_id = $2 and used_at is null and approved_at > now() - interval '${APPROVAL_HOURS} hours'
+         and exists (select from memberships m where m.organization_id = $1 and m.user_uid = approved_by)
+       returning run_id, ${NOTIFY}`,
       [organizationId, runId],
     )
   ).length > 0

@@ -67,6 +67,13 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
       },
     })
   }
+  const accepted = credentials.at(-1)?.audience
+  const variables = [
+    `MILLRACE_URL=${location.origin}`,
+    `MILLRACE_SERVICE_MEMBER=${id}`,
+    // The job asks for a token for the address of Millrace, unless it is told otherwise.
+    ...(accepted === undefined || accepted === location.origin ? [] : [`MILLRACE_AUDIENCE=${accepted}`]),
+  ]
   const example = isSystem(system) ? SYSTEMS[system].subject : 'system:serviceaccount:etl:airflow'
   return (
     <FormDialog
@@ -81,10 +88,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
       {credentials.length > 0 && (
         <>
           <CredentialList memberId={id} credentials={credentials} />
-          <CopyText
-            label={t`Variables of the job`}
-            text={`MILLRACE_URL=${location.origin}\nMILLRACE_SERVICE_MEMBER=${id}`}
-          />
+          <CopyText label={t`Variables of the job`} text={variables.join('\n')} />
         </>
       )}
       <Field label={t`System`}>
@@ -104,7 +108,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
         <TextInput autoComplete="off" value={issuer} onChange={({ target }) => setIssuer(target.value)} />
       </Field>
       <Field
-        label={t`Subject`}
+        label={t`Subject of the tokens`}
         hint={t`Which jobs: ${example}. A star stands for a whole part after the first two: repo:octo/*.`}
         error={isTried && !isGood.subject ? t`Enter at least two parts in full before a star` : undefined}
       >

@@ -62,11 +62,11 @@ it('accepts tokens of GitHub in place of a stored key, and no pattern that lets 
   await user.click(screen.getByRole('button', { name: 'Create' }))
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign-in of Deploy without a key' }))
-  await user.click(dialog.getByLabelText('Subject'))
+  await user.click(dialog.getByLabelText('Subject of the tokens'))
   await user.paste('repo:octo*')
   await user.click(dialog.getByRole('button', { name: 'Accept these tokens' }))
   expect(dialog.getByText('Enter at least two parts in full before a star')).toBeDefined()
-  await user.clear(dialog.getByLabelText('Subject'))
+  await user.clear(dialog.getByLabelText('Subject of the tokens'))
   await user.paste('repo:octo/*')
   await user.click(dialog.getByRole('button', { name: 'Accept these tokens' }))
 
