@@ -25,7 +25,11 @@ export const exampleBody = ({ request }: Pick<Operation, 'request'>): Record<str
     : {}
 
 /** What a reader expects under these names; other texts are their own names. */
-const WORDS: Readonly<Record<string, string>> = { name: 'Orders', subject: 'repo:octo/shop:ref:refs/heads/main' }
+const WORDS: Readonly<Record<string, string>> = {
+  name: 'Orders',
+  subject: 'repo:octo/shop:ref:refs/heads/main',
+  secret_hash: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+}
 
 function leastOf(schema: Schema, name = 'x'): unknown {
   const [first] = schema.anyOf ?? []

@@ -90,6 +90,20 @@ export const SERVICE_MEMBER_ROUTES = routes<typeof SERVICE_MEMBER_REQUESTS>()({
     response: null,
     status: 204,
   },
+  requestKey: {
+    method: 'POST',
+    path: '/v1/key-requests',
+    access: 'public',
+    response: z.looseObject({ code: z.string(), expires_at: instant }),
+    status: 201,
+  },
+  fetchKey: {
+    method: 'POST',
+    path: '/v1/key-requests/key',
+    access: 'public',
+    response: z.looseObject({ key: z.optional(z.string()) }),
+    status: 200,
+  },
   exchangeToken: {
     method: 'POST',
     path: '/v1/token-exchange',

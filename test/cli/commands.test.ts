@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loginPath, readLogin, storeLogin } from '../../src/cli/login-file.ts'
 import { serveMcp } from '../../src/cli/mcp/serve-mcp.ts'
 import { openSession } from '../../src/cli/open-session.ts'
@@ -140,6 +140,27 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(unknown).toMatchObject({ error: { code: -32_601 } })
     const after = await api.call('ada', 'GET', `${base}/runs`)
     expect(after.body.runs).toHaveLength(before.body.runs.length)
+  })
+
+  it('gets the key that a person creates in the browser, with the role that they choose', async () => {
+    const login = millrace('login', '--browser')
+    const code = await vi.waitFor(async () => {
+      const [asked] = await run<{ code: string }>(api.storeUrl, 'select code from millrace.key_requests')
+      if (!asked) throw new Error('nobody has asked')
+      return asked.code
+    })
+    const draft = { name: 'Terminal', role: 'viewer', login_code: code }
+    const { status, body } = await api.call('ada', 'POST', `${base}/service-members`, draft)
+    expect({ status, key: body.key }).toEqual({ status: 201, key: undefined })
+    const { code: exit, printed } = await login
+    expect({ exit, printed }).toEqual({ exit: 0, printed: expect.any(Array) })
+    expect(printed[0]).toContain(code)
+    expect(printed[0]).toContain(`section=keys&dialog=add&code=${code}`)
+    expect(printed.at(-1)).toContain('Analytical Engines, role viewer')
+    const stored = readLogin({ XDG_CONFIG_HOME: environment['XDG_CONFIG_HOME'] })
+    expect(stored?.key).toMatch(/^mlr_/)
+    const { body: members } = await api.call('ada', 'GET', `${base}/service-members`)
+    expect(members.find(({ name }: { name: string }) => name === 'Terminal').key_start).toBe(stored?.key.slice(0, 10))
   })
 
   it('keeps a key where only its user may read it', () => {

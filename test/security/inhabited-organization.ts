@@ -48,6 +48,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
      values ($1, $2, $3, $4, now() + interval '1 minute')`,
     [Buffer.from(organization), organization, credentialId, serviceMemberId],
   )
+  await run(
+    api.storeUrl,
+    `insert into millrace.key_requests (code, secret_hash, expires_at, service_member_id) values ($1, $2, now() + interval '1 minute', $3)`,
+    [organization.slice(0, 9), Buffer.from(organization), serviceMemberId],
+  )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   await run(

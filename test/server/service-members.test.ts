@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { OVERLAP_HOURS } from '../../src/core/catalog/service-keys.ts'
@@ -113,6 +115,64 @@ describe('a key', { timeout: 60_000 }, () => {
       expect((await withKey(key, 'GET', path)).status, path).toBe(404)
     for (const path of ['/runs', '/connections', '/integrations', '/members', '/audit', '/events'])
       expect(await withKey(key, 'GET', path), path).toMatchObject({ status: 403, body: { code: 'KEY_LIMITED' } })
+  })
+
+  describe('that a command line asks for', () => {
+    const secret = (name: string) => `${name}-`.padEnd(43, 'x')
+    const asked = async (name: string) => {
+      const secret_hash = createHash('sha256').update(secret(name)).digest('hex')
+      return (await api.call(null, 'POST', '/v1/key-requests', { secret_hash })).body.code as string
+    }
+    const fetched = (name: string) => api.call(null, 'POST', '/v1/key-requests/key', { secret: secret(name) })
+    const over = { status: 404, body: { code: 'KEY_REQUEST_OVER' } }
+
+    it('is handed over once, to whoever has the secret, and to nobody before a person has created it', async () => {
+      const login_code = await asked('mine')
+      expect(await fetched('mine')).toMatchObject({ status: 200, body: {} })
+      const member = await created({ login_code, role: 'viewer', expires_in_days: 30 })
+      expect(member).not.toHaveProperty('key')
+      expect(await fetched('theirs')).toMatchObject(over)
+      const { body } = await fetched('mine')
+      expect(await withKey(body.key, 'GET', '/flows')).toMatchObject({ status: 200 })
+      const days = (Date.parse((await listed(member.id)).expires_at) - Date.now()) / 86_400_000
+      expect(Math.round(days)).toBe(30)
+      expect(await fetched('mine')).toMatchObject(over)
+    })
+
+    it.each([
+      ['nobody waits', async () => 'BCDF-GHJK'],
+      [
+        'it was used',
+        async () => {
+          const code = await asked('used')
+          await created({ login_code: code })
+          return code
+        },
+      ],
+      [
+        'ten minutes are over',
+        async () => {
+          const code = await asked('late')
+          await run(api.storeUrl, `update millrace.key_requests set expires_at = now() where code = $1`, [code])
+          return code
+        },
+      ],
+    ])('is not created for a code when %s, and neither is a program', async (_, codeOf) => {
+      const login_code = await codeOf()
+      const before = await api.call('ada', 'GET', `${base}/service-members`)
+      const draft = { name: 'Terminal', role: 'viewer', login_code }
+      expect(await api.call('ada', 'POST', `${base}/service-members`, draft)).toMatchObject({
+        status: 422,
+        body: { details: { field: 'login_code' } },
+      })
+      expect((await api.call('ada', 'GET', `${base}/service-members`)).body).toHaveLength(before.body.length)
+    })
+
+    it('is not handed over when its program was removed before', async () => {
+      const { id } = await created({ login_code: await asked('removed') })
+      await api.call('ada', 'DELETE', `${base}/service-members/${id}`)
+      expect(await fetched('removed')).toMatchObject(over)
+    })
   })
 
   it('never makes others, changes members or deletes the organization, whatever its role', async () => {

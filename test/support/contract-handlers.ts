@@ -133,6 +133,8 @@ export function makeContractHandlers() {
     }),
     createFederatedCredential: (asked) => ({ ...asked.body, id: 'credential-1', created_at: NOW }),
     deleteFederatedCredential: () => undefined,
+    requestKey: () => ({ code: 'WDJB-MJHT', expires_at: NOW }),
+    fetchKey: () => ({ key: 'mlr_fetched' }),
     exchangeToken: () => ({ key: 'mlr_short', expires_at: NOW, organization_id: 'org-1' }),
     deleteServiceMember: (asked) => remove(of(asked, 'service-members'), asked.params['serviceMemberId']),
 

@@ -27,11 +27,11 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
 
   async create(
     orgId: string,
-    { name, role, flowIds, expiresInDays, hasKey, needsApproval = false }: ServiceMemberDraft,
+    { name, role, flowIds, expiresInDays, hasKey, needsApproval = false, loginCode }: ServiceMemberDraft,
   ): Promise<Result<ServiceMember>> {
     const body = {
       ...{ name, role, expires_in_days: expiresInDays ?? null, has_key: hasKey, needs_approval: needsApproval },
-      ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
+      ...withoutAbsent({ flow_ids: flowIds && [...flowIds], login_code: loginCode }),
     }
     return map(await this.#http.call(SERVICE_MEMBER_ROUTES.createServiceMember, { params: { orgId }, body }), fromWire)
   }

@@ -26,18 +26,19 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
 
   async create(
     organizationId: string,
-    { expiresInDays: _, hasKey, ...draft }: ServiceMemberDraft,
+    { expiresInDays: _, hasKey, loginCode, ...draft }: ServiceMemberDraft,
   ): Promise<Result<ServiceMember>> {
     return this.answer(() => {
       const number = this.#nextId++
+      const isShown = hasKey && loginCode === undefined
       const made = {
         ...draft,
         id: `service-member-${number}`,
-        ...(hasKey && { keyStart: `mlr_key${number}` }),
+        ...(isShown && { keyStart: `mlr_key${number}` }),
         createdAt: AT,
         renewedAt: AT,
       }
-      return { ...this.#members.put(organizationId, made), ...(hasKey && { key: `mlr_key${number}-shown-once` }) }
+      return { ...this.#members.put(organizationId, made), ...(isShown && { key: `mlr_key${number}-shown-once` }) }
     })
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { ROLES } from '../../core/catalog/permissions.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
+import { LOGIN_CODE } from '../../core/catalog/service-keys.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id } from './primitives.ts'
 
@@ -12,6 +13,11 @@ const claim = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
 
 /** Per address, before anybody has proved anything: far above what the jobs of one place need. */
 const EXCHANGES = { calls: 120, seconds: 60 }
+
+/** Per address: a person types a command. */
+const KEY_REQUESTS = { calls: 20, seconds: 60 }
+/** Per address: a command line asks every other second. */
+const KEY_FETCHES = { calls: 240, seconds: 60 }
 
 export const SERVICE_MEMBER_REQUESTS = {
   listServiceMembers: {
@@ -39,6 +45,8 @@ export const SERVICE_MEMBER_REQUESTS = {
       has_key: z._default(z.boolean(), true),
       /** For an assistant: it reads and tries, and starts a flow only by a dry run that a person has approved. */
       needs_approval: z._default(z.boolean(), false),
+      /** The code of requestKey: the key goes to the command line that shows it, and is not in the answer. */
+      login_code: z.optional(z.string().check(z.regex(LOGIN_CODE, inEnglish(sentence`A code has the form WDJB-MJHT`)))),
     }),
   },
   renewServiceKey: {
@@ -57,6 +65,19 @@ export const SERVICE_MEMBER_REQUESTS = {
   deleteFederatedCredential: {
     summary: 'Stops accepting these tokens; keys that they were exchanged for are refused from now on',
     request: null,
+  },
+  requestKey: {
+    summary: 'A command line asks for a key; a person creates it on the page of keys, with the code that both show',
+    limit: KEY_REQUESTS,
+    request: z.strictObject({
+      /** The SHA-256 of a secret that the command line keeps, in hexadecimal digits. */
+      secret_hash: z.string().check(z.regex(/^[\da-f]{64}$/, inEnglish(sentence`64 hexadecimal digits`))),
+    }),
+  },
+  fetchKey: {
+    summary: 'Fetches the key that was asked for, once; without a key in the answer, nobody has created it yet',
+    limit: KEY_FETCHES,
+    request: z.strictObject({ secret: z.string().check(z.minLength(32), z.maxLength(255)) }),
   },
   exchangeToken: {
     summary: 'Exchanges a token of another system for a key of 15 minutes, if a federated credential accepts it',

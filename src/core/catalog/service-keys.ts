@@ -17,6 +17,12 @@ export const MOST_SERVICE_MEMBERS = 100
 /** How long a key is valid that was exchanged for a token, in minutes. */
 export const SHORT_KEY_MINUTES = 15
 
+/** How long a command line waits for the key that a person creates in the browser, in minutes. */
+export const KEY_REQUEST_MINUTES = 10
+
+/** What a person compares, for example `WDJB-MJHT`. */
+export const LOGIN_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/
+
 export const MOST_FEDERATED_CREDENTIALS = 20
 
 /** What no key may do, whatever its role: a key that has leaked must not make others, or let people in or out. */

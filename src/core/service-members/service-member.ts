@@ -54,6 +54,8 @@ export interface ServiceMemberDraft {
   readonly hasKey: boolean
   /** For an assistant: it reads and tries, and starts a flow only by a dry run that a person has approved. */
   readonly needsApproval?: boolean
+  /** The command line that shows this code gets the key. */
+  readonly loginCode?: string
 }
 
 export interface KeyRenewal {

@@ -2,7 +2,16 @@ import type { CommandRow } from './commands.ts'
 
 /** What the program `millrace` does on any machine, with a key of a server (docs/api.md). */
 export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
-  login: { summary: 'use a server with a key', load: async () => (await import('../../cli/commands/login.ts')).login },
+  login: {
+    summary: 'use a server with a key',
+    load: async () => {
+      const [{ makeLogin }, { openBrowser }] = await Promise.all([
+        import('../../cli/commands/login.ts'),
+        import('../host/open-browser.ts'),
+      ])
+      return makeLogin(openBrowser)
+    },
+  },
   logout: { summary: 'forget the key', load: async () => (await import('../../cli/commands/logout.ts')).logout },
   org: {
     summary: 'show the organization of the key',

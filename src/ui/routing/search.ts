@@ -151,12 +151,13 @@ const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'keys',
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** For the settings: the visible part, the open dialog, and the filters of the audit log. */
+/** For the settings: the visible part, the open dialog, the code of a command line that asks for a key, and the filters of the audit log. */
 export const settingsSearch = (search: Search) =>
   given({
     section: oneOf(SETTINGS_SECTIONS, search['section']),
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),
+    code: text(search['code']),
     action: text(search['action']),
     person: text(search['person']),
     from: day(search['from']),

@@ -15,7 +15,7 @@ export interface AuditFilters {
 
 /** The visible part of the settings and its open dialog are in the address. */
 export function useSettingsUrl() {
-  const { section = 'general', dialog, id, action, person, from, to } = useSearch({ from: '/main/settings' })
+  const { section = 'general', dialog, id, code, action, person, from, to } = useSearch({ from: '/main/settings' })
   const isAtBilling = useLocation({ select: ({ pathname }) => pathname.endsWith('/billing') })
   const navigate = useNavigate()
   const here = section === 'general' ? {} : { section }
@@ -26,6 +26,7 @@ export function useSettingsUrl() {
     tab,
     dialog,
     id,
+    code,
     filters,
     show: (next: SettingsTab) =>
       next === 'billing'

@@ -15,6 +15,7 @@ import { hashOfKey, newServiceKey, startOfKey } from '../../vault/service-key.ts
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
+import { giveKeyTo } from './hand-over-key.ts'
 
 export interface ServiceMemberDraft {
   readonly name: string
@@ -26,6 +27,8 @@ export interface ServiceMemberDraft {
   readonly hasKey: boolean
   /** It reads and tries, and starts a flow only by a dry run that a person has approved. */
   readonly needsApproval: boolean
+  /** The command line that shows this code gets the key. */
+  readonly loginCode?: string
 }
 
 /** With its key, if it has one; it is known only now. */
@@ -37,7 +40,7 @@ export const readServiceMembers = ofOrganization(listServiceMembers)
 export const createServiceMember = (
   database: Database,
   { organizationId, roles, person }: Member,
-  { name, role, flowIds, expiresInDays, hasKey, needsApproval }: ServiceMemberDraft,
+  { name, role, flowIds, expiresInDays, hasKey, needsApproval, loginCode }: ServiceMemberDraft,
 ): Promise<KeyedServiceMember> =>
   database.asSystem(async (query) => {
     if (role === 'owner' || !mayGrant(roles, role))
@@ -49,9 +52,10 @@ export const createServiceMember = (
         'TOO_MANY_KEYS',
         sentence`An organization has at most ${MOST_SERVICE_MEMBERS} keys. Revoke one that is not used.`,
       )
-    const key = hasKey ? newServiceKey() : undefined
+    const key = hasKey && loginCode === undefined ? newServiceKey() : undefined
     const kept = key === undefined ? undefined : { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
     const id = await insertServiceMember(query, organizationId, { name, role, flowIds, needsApproval, key: kept })
+    if (loginCode !== undefined) await giveKeyTo(query, loginCode, { serviceMemberId: id, expiresInDays })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
     return { ...(await requireServiceMember(query, organizationId, id)), ...(key !== undefined && { key }) }
   })

@@ -10,6 +10,7 @@ import {
   renewKey,
 } from '../../domain/service-members/change-service-members.ts'
 import { exchangeToken } from '../../domain/service-members/exchange-token.ts'
+import { fetchRequestedKey, requestKey } from '../../domain/service-members/hand-over-key.ts'
 import type { VerifyIssuerToken } from '../../identity/issuer-token.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FederatedCredentialRow } from '../../store/organizations/federated-credentials.ts'
@@ -40,6 +41,7 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
         expiresInDays: body.expires_in_days,
         hasKey: body.has_key,
         needsApproval: body.needs_approval,
+        ...(body.login_code !== undefined && { loginCode: body.login_code }),
       })
       return { ...toWire(created), ...(key !== undefined && { key }) }
     },
@@ -62,6 +64,16 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
       const { serviceMemberId = '', credentialId = '' } = params
       await removeFederatedCredential(database, member, serviceMemberId, credentialId)
       return undefined
+    },
+
+    requestKey: async ({ body }) => {
+      const { code, expiresAt } = await requestKey(database, Buffer.from(body.secret_hash, 'hex'))
+      return { code, expires_at: expiresAt.toISOString() }
+    },
+
+    fetchKey: async ({ body }) => {
+      const key = await fetchRequestedKey(database, body.secret)
+      return key === undefined ? {} : { key }
     },
 
     exchangeToken: async ({ body, address }) => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { ROLES, type Role } from '../../../core/catalog/permissions.ts'
 import type { ServiceMember } from '../../../core/service-members/service-member.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { FlowChoice } from '../../alerts/flow-choice.tsx'
 import { errorText } from '../../errors/error-text.ts'
@@ -18,17 +19,20 @@ import { useCreateKey } from './use-keys.ts'
 const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
 
 interface AddKeyDialogProps {
+  /** Of the command line that gets the key. */
+  readonly loginCode?: string | undefined
   onCreated(member: ServiceMember): void
   onClose(): void
 }
 
 /** What a program is called, what it may do, and for how long. */
-export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
+export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProps) {
   const { t, i18n } = useLingui()
+  const { name: organization } = useActiveOrganization()
   const disabledReason = useDisabledReason('service-member.write')
   const { mutate: create, isPending, error } = useCreateKey()
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('runner')
+  const [name, setName] = useState(loginCode === undefined ? '' : t`Command line`)
+  const [role, setRole] = useState<Role>(loginCode === undefined ? 'runner' : 'editor')
   const [flowIds, setFlowIds] = useState<readonly string[]>()
   const [days, setDays] = useState<number | undefined>(90)
   const [needsApproval, setNeedsApproval] = useState(false)
@@ -39,7 +43,11 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
   const submit = () => {
     setTried(true)
     if (!hasName || !hasFlows) return
-    const limits = { ...(flowIds && { flowIds }), ...(days !== undefined && { expiresInDays: days }) }
+    const limits = {
+      ...(flowIds && { flowIds }),
+      ...(days !== undefined && { expiresInDays: days }),
+      ...(loginCode !== undefined && { loginCode }),
+    }
     create({ name: name.trim(), role, hasKey, needsApproval, ...limits }, { onSuccess: onCreated })
   }
   return (
@@ -51,6 +59,14 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
       disabledReason={disabledReason}
       onSubmit={submit}
     >
+      {loginCode !== undefined && (
+        <Callout tone="warning" title={<Trans>Your terminal shows {loginCode}</Trans>}>
+          <Trans>
+            Go on only if you have just typed <code>millrace login</code> and see this code there. That command line
+            gets the key, for {organization}.
+          </Trans>
+        </Callout>
+      )}
       <Field
         label={t`Name`}
         hint={t`The program that uses it. The audit log shows this name.`}
@@ -69,11 +85,13 @@ export function AddKeyDialog({ onCreated, onClose }: AddKeyDialogProps) {
         checked={needsApproval}
         onChange={setNeedsApproval}
       />
-      <Checkbox
-        label={t`Without a stored key: a CI job proves itself with a token of its own system, such as GitHub Actions or GitLab.`}
-        checked={!hasKey}
-        onChange={(isChecked) => setHasKey(!isChecked)}
-      />
+      {loginCode === undefined && (
+        <Checkbox
+          label={t`Without a stored key: a CI job proves itself with a token of its own system, such as GitHub Actions or GitLab.`}
+          checked={!hasKey}
+          onChange={(isChecked) => setHasKey(!isChecked)}
+        />
+      )}
       {hasKey && <ExpiryChoice value={days} onChange={setDays} />}
       {error && (
         <Callout tone="danger" title={<Trans>Not created</Trans>}>

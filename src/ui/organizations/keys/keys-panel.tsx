@@ -66,7 +66,8 @@ export function KeysPanel() {
         {add}
       </div>
       <Stack>
-        {shown && <KeyCard key={shown.key} member={shown} onDone={() => setShown(undefined)} />}
+        {shown?.key !== undefined && <KeyCard key={shown.key} member={shown} onDone={() => setShown(undefined)} />}
+        {shown && shown.key === undefined && <HandedOver member={shown} />}
         <Table
           label={t`Keys`}
           columns={[
@@ -107,6 +108,15 @@ function KeyCard({ member: { name, key = '' }, onDone }: { readonly member: Serv
   )
 }
 
+/** The key went to a command line. */
+function HandedOver({ member: { name } }: { readonly member: ServiceMember }) {
+  return (
+    <Callout tone="success" title={<Trans>{name} gets its key now</Trans>}>
+      <Trans>Go back to your terminal.</Trans>
+    </Callout>
+  )
+}
+
 interface OpenDialogProps {
   readonly members: readonly ServiceMember[]
   onKey(member: ServiceMember): void
@@ -114,15 +124,15 @@ interface OpenDialogProps {
 
 /** The dialog in the URL, for the program in the URL. */
 function OpenDialog({ members, onKey }: OpenDialogProps) {
-  const { tab, dialog, id, open, close } = useSettingsUrl()
+  const { tab, dialog, id, code, open, close } = useSettingsUrl()
   const member = members.find((candidate) => candidate.id === id)
   const show = (keyed: ServiceMember) => {
-    if (keyed.key === undefined) return open('credentials', keyed.id)
+    if (keyed.key === undefined && code === undefined) return open('credentials', keyed.id)
     onKey(keyed)
     close()
   }
   if (tab !== 'keys') return null
-  if (dialog === 'add') return <AddKeyDialog onCreated={show} onClose={close} />
+  if (dialog === 'add') return <AddKeyDialog loginCode={code} onCreated={show} onClose={close} />
   if (dialog === 'credentials' && member) return <CredentialsDialog member={member} onClose={close} />
   if (dialog === 'edit' && member) return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
   if (dialog === 'delete' && member) return <RevokeKeyDialog member={member} onClose={close} />

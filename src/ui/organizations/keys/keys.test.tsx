@@ -37,6 +37,17 @@ it('creates a key with a role, names what is missing, and shows it once', async 
   expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull()
 })
 
+it('gives a key to the command line that shows the code, and shows it to nobody', async () => {
+  const { user } = await openKeys('&dialog=add&code=WDJB-MJHT')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Your terminal shows WDJB-MJHT')).toBeDefined()
+  expect(dialog.queryByRole('checkbox', { name: /Without a stored key/ })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Command line gets its key now')).toBeDefined()
+  expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull()
+  expect((await rowOf('Command line')).getByText('Editor')).toBeDefined()
+})
+
 it('renews a key; the one before stays valid for a while', async () => {
   const { user } = await openKeys('&dialog=edit&id=ci')
   await user.click(await screen.findByRole('button', { name: 'Renew' }))
