@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import type { RunResponse } from '../contract/runs.ts'
-import { exitCodeOf, isOver, outcomeLines, progressLine } from './run-outcome.ts'
+import { inColour } from './in-colour.ts'
+import { inColumns } from './in-columns.ts'
+import { exitCodeOf, isOver, outcomeLines, progressBar, progressLine } from './run-outcome.ts'
 
 const stream = { entity: 'public.orders', target: 'orders', status: 'succeeded', rows_read: 1_200, bytes: 9 }
 const counts = { rows_filtered: 0, rows_rejected: 2, rows_written: 1_198 }
@@ -26,4 +28,22 @@ it('says what became of a run and of each table', () => {
     'Run r1: failed – The connection was lost. Run it again.',
     '  public.orders → orders: succeeded, 1,198 rows, 2 rejected',
   ])
+})
+
+it('draws how far a run is, once the number of rows is known', () => {
+  const totals = { rows_read: 1_250, estimated_rows: 5_000 }
+  expect(progressBar(run('running', { totals }))).toBe('██████░░░░░░░░░░░░░░░░░░ 25 %  ')
+  expect(progressBar(run('running'))).toBe('')
+})
+
+it('shows states in colours where a terminal has them', () => {
+  vi.stubEnv('FORCE_COLOR', '1')
+  expect(outcomeLines(run('failed'))[0]).toBe('Run r1: \u001B[31mfailed\u001B[39m')
+  expect(
+    inColumns([
+      ['A', 'B'],
+      [inColour('failed'), 'x'],
+    ])[0],
+  ).toBe('A       B')
+  vi.unstubAllEnvs()
 })

@@ -1,5 +1,6 @@
 import type { RunResponse } from '../contract/runs.ts'
 import { isFinal, RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+import { inColour } from './in-colour.ts'
 import { countText, differenceText } from './row-counts.ts'
 
 /** The exit codes by which a script tells how a run ended; docs/api.md lists them. */
@@ -17,10 +18,25 @@ export const isOver = ({ status }: Pick<RunResponse, 'status'>): boolean => {
   return known === undefined || isFinal(known)
 }
 
+const BAR_CELLS = 24
+
+/** A bar for a terminal; nothing while nobody knows how many rows will come. */
+export function progressBar(run: RunResponse): string {
+  const { rows, expected } = rowsOf(run)
+  if (expected === 0 || rows > expected) return ''
+  const done = Math.round((rows / expected) * BAR_CELLS)
+  return `${'█'.repeat(done)}${'░'.repeat(BAR_CELLS - done)} ${Math.floor((rows / expected) * 100)} %  `
+}
+
+const rowsOf = ({ streams = [], totals }: RunResponse) => ({
+  rows: totals?.rows_read ?? streams.reduce((sum, stream) => sum + stream.rows_read, 0),
+  expected: totals?.estimated_rows ?? 0,
+})
+
 /** One line about a run that goes on. */
-export function progressLine({ status, streams = [], totals }: RunResponse): string {
-  const rows = totals?.rows_read ?? streams.reduce((sum, stream) => sum + stream.rows_read, 0)
-  const expected = totals?.estimated_rows ?? 0
+export function progressLine(run: RunResponse): string {
+  const { status, streams = [] } = run
+  const { rows, expected } = rowsOf(run)
   const share = expected > 0 && rows <= expected ? ` of about ${countText(expected)}` : ''
   const done = streams.filter((stream) => stream.status === 'succeeded').length
   const tables = streams.length > 1 ? `, ${done} of ${streams.length} tables` : ''
@@ -34,8 +50,8 @@ export function outcomeLines({ id, status, error, streams = [] }: RunResponse): 
     const change = difference
       ? differenceText(difference)
       : `${countText(written)} rows${rejected > 0 ? `, ${countText(rejected)} rejected` : ''}`
-    return `  ${entity} → ${target}: ${stream.status}, ${change}${stream.error ? ` – ${stream.error.message}` : ''}`
+    return `  ${entity} → ${target}: ${inColour(stream.status)}, ${change}${stream.error ? ` – ${stream.error.message}` : ''}`
   })
   const hint = error?.hint ? ` ${error.hint}` : ''
-  return [`Run ${id}: ${status}${error ? ` – ${error.message}${hint}` : ''}`, ...tables]
+  return [`Run ${id}: ${inColour(status)}${error ? ` – ${error.message}${hint}` : ''}`, ...tables]
 }

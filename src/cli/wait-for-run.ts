@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROUTES } from '../contract/routes.ts'
 import type { RunResponse } from '../contract/runs.ts'
 import type { Session } from './open-session.ts'
-import { isOver, progressLine } from './run-outcome.ts'
+import { isOver, progressBar, progressLine } from './run-outcome.ts'
 
 const PAUSE_MS = 500
 
@@ -25,7 +25,7 @@ export async function waitForRun(
   for (;;) {
     const run = await call(ROUTES.getRun, { params: { orgId, runId } })
     const line = progressLine(run)
-    if (isTerminal) write(`\r\u001B[2K${isOver(run) ? '' : line}`)
+    if (isTerminal) write(`\r\u001B[2K${isOver(run) ? '' : progressBar(run) + line}`)
     else if (line !== last) write(`${JSON.stringify({ run_id: runId, status: run.status, progress: line })}\n`)
     last = line
     if (isOver(run)) return run

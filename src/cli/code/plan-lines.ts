@@ -1,4 +1,5 @@
 import type { CodePlanResponse } from '../../contract/code.ts'
+import { inColour } from '../in-colour.ts'
 
 type Change = CodePlanResponse['changes'][number]
 type Fault = CodePlanResponse['faults'][number]
@@ -26,7 +27,10 @@ const counted = (changes: readonly Change[], action: string): readonly string[] 
 
 function headline({ action, kind, name, previous_name: previous, file }: Change): string {
   const renamed = previous === undefined ? name : `${previous} → ${name}`
-  return `${SIGNS[action] ?? '~'} ${kind} ${renamed}: ${action}${file === undefined ? '' : ` (${file})`}`
+  return inColour(
+    action,
+    `${SIGNS[action] ?? '~'} ${kind} ${renamed}: ${action}${file === undefined ? '' : ` (${file})`}`,
+  )
 }
 
 function differenceLine({ path, kind, from, to }: NonNullable<Change['changes']>[number]): string {

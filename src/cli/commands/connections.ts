@@ -3,6 +3,7 @@ import { MillraceError } from '../../sdk/millrace-error.ts'
 import type { Command } from '../command.ts'
 import { JSON_OPTION } from '../common-options.ts'
 import { findNamed } from '../find-named.ts'
+import { inColour } from '../in-colour.ts'
 import { inColumns } from '../in-columns.ts'
 import { openSession, type Session } from '../open-session.ts'
 import { countText } from '../row-counts.ts'
@@ -64,7 +65,7 @@ export const test: Command = {
     else
       for (const { stage, status, detail, problem } of stages) {
         const words = problem ? [problem.message, problem.hint ?? ''].join(' ').trim() : (detail ?? '')
-        print(`${status.padEnd(7)} ${stage}${words === '' ? '' : `: ${words}`}`)
+        print(`${inColour(status, status.padEnd(7))} ${stage}${words === '' ? '' : `: ${words}`}`)
       }
     return stages.some(({ status }) => status === 'failed') ? 1 : 0
   },

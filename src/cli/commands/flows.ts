@@ -1,6 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts'
 import type { Command } from '../command.ts'
 import { JSON_OPTION } from '../common-options.ts'
+import { inColour } from '../in-colour.ts'
 import { inColumns } from '../in-columns.ts'
 import { openSession } from '../open-session.ts'
 
@@ -19,7 +20,9 @@ export const flows: Command = {
           enabled === false ? `${name} (off)` : name,
           source_connection?.name ?? '',
           destination_connection?.name ?? '',
-          last_run ? `${last_run.status} ${last_run.finished_at ?? last_run.started_at ?? ''}`.trim() : 'never',
+          last_run
+            ? `${inColour(last_run.status)} ${last_run.finished_at ?? last_run.started_at ?? ''}`.trim()
+            : 'never',
           config?.schedule?.cron ?? '',
           id,
         ]),

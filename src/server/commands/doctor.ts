@@ -1,4 +1,5 @@
 import type { Command } from '../../cli/command.ts'
+import { inColour } from '../../cli/in-colour.ts'
 import { inColumns } from '../../cli/in-columns.ts'
 import { allChecks } from '../doctor/all-checks.ts'
 import { runChecks } from '../doctor/run-checks.ts'
@@ -28,7 +29,8 @@ export const doctor: Command = {
         : await runChecks(await allChecks(readConfig(settings.environment, { role }), settings.secretFiles))
     if (input.flag('json')) input.print(JSON.stringify(findings, null, 2))
     else {
-      for (const line of inColumns(findings.map(({ state, name, found }) => [state, name, found]))) input.print(line)
+      for (const line of inColumns(findings.map(({ state, name, found }) => [inColour(state), name, found])))
+        input.print(line)
       for (const { name, fix } of findings) if (fix !== undefined) input.print(`\n${name}: ${fix}`)
     }
     return findings.some(({ state }) => state === 'failed') ? 1 : 0
