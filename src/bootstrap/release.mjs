@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-// `npm run release`: checks, builds the package and the bundle, writes their sums and the notes, signs, and makes the tag.
+// `npm run release`: checks, builds the package, the bundle and the SDK, writes their sums and the notes, signs, and makes the tag.
 await orExplain(async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const tag = `v${version}`
@@ -32,6 +32,7 @@ await orExplain(async () => {
   await step('Testing', () => runProgram(PINNED_NODE, [join('src', 'bootstrap', 'test.mjs'), '--check']))
   mkdirSync(target, { recursive: true })
   await step('Building', () => runProgram(PINNED_NODE, [join('src', 'bootstrap', 'bundle.mjs'), target]))
+  await runProgram(PINNED_NODE, [join('src', 'bootstrap', 'sdk.mjs'), target])
   writeFileSync(join(target, 'NOTES.md'), notes)
   const sums = await writeSums(target)
   if (values.key) {

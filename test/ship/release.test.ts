@@ -44,7 +44,7 @@ it('is tagged at its commit, and says how the tag is pushed', () => {
   expect(git('status', '--porcelain')).toBe('')
 })
 
-it('has the notes of the version, the package and the bundle, and sums of all of them', () => {
+it('has the notes of the version, the package, the bundle and the SDK, and sums of all of them', () => {
   const title = `millrace-${VERSION}-${process.platform}-${process.arch}`
   expect(new Set(readdirSync(released))).toEqual(
     new Set([
@@ -52,12 +52,13 @@ it('has the notes of the version, the package and the bundle, and sums of all of
       'SHA256SUMS',
       'SHA256SUMS.sig',
       `millrace-${VERSION}.tgz`,
+      `millrace-sdk-${VERSION}.tgz`,
       ...['.tar.gz', '.tar.gz.sha256', '.licences.txt', '.cdx.json'].map((ending) => title + ending),
     ]),
   )
   expect(readFileSync(join(released, 'NOTES.md'), 'utf8')).toMatch(/^### Added\n/)
   const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: released, encoding: 'utf8' })
-  expect(checked.trim().split('\n')).toHaveLength(6)
+  expect(checked.trim().split('\n')).toHaveLength(7)
 })
 
 it('is signed, and a changed sum is noticed', () => {

@@ -1,17 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
 import { compressBrotli } from '../compress-client.mjs'
 import { ROOT } from '../places.mjs'
+import { filesOf, toJavaScript } from './to-javascript.mjs'
 
 /** What runs on a server; the client is in `dist`. */
 const LAYERS = ['server', 'cli', 'sdk', 'engine', 'core/catalog', 'contract', 'stand-ins']
 
 const LEFT_OUT = /\.test\.tsx?$|\/tsconfig\.json$|\.md$|\/compile-ahead\.ts$/
-
-/** A specifier of a file of ours. */
-const OWN = /(['"]\.{1,2}\/[^'"\n]+)\.ts(['"])/g
 
 const BUILD = join(ROOT, 'build')
 
@@ -33,13 +30,6 @@ function compile() {
   for (const name of importedFrom('packed'))
     cpSync(join(ROOT, 'src', 'bootstrap', name), join(BUILD, 'bootstrap', name))
 }
-
-const toJavaScript = (text) => stripTypeScriptTypes(text).replace(OWN, '$1.js$2')
-
-const filesOf = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
 
 /** The files beside the folder that its files need, directly or not. */
 function importedFrom(folder) {
