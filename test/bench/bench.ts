@@ -10,6 +10,7 @@ import { benchManyCores } from './many-cores.ts'
 import { benchManyTables } from './many-tables.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
+import { benchPeers } from './peers.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
@@ -35,6 +36,7 @@ import { benchWatching } from './watching.ts'
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `compare`: both sides after a run: the time for equal tables, and for one altered cell.
  * `structure [--rows 1000000] [--only pg-pg]`: whole databases with indexes, constraints, foreign keys and a view, beside `pg_dump | pg_restore` and pgloader.
+ * `peers [--rows 1000000] [--only mysql-pg]`: one table by `millrace move`, beside Sling, ingestr, dlt and pgloader, of which those run that this machine has.
  * `values [--rows 10000000] [--only mysql-pg]`: runs that compare all values beside runs that compare keys, for each pair of databases, and one altered cell.
  * `vanished`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
@@ -88,6 +90,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
     }),
   upsert: benchUpsert,
   structure: (chosen) => benchStructure({ ...chosen, ...(values.only && { only: values.only }) }),
+  peers: (chosen) => benchPeers({ ...chosen, ...(values.only && { only: values.only }) }),
   values: (chosen) => benchValues({ ...chosen, ...(values.only && { only: values.only }) }),
   vanished: benchVanished,
   compare: benchCompare,
