@@ -21,6 +21,13 @@ test('a person has a webhook told, sees what it answers, and promises how fresh 
   await person.presses('Send a test')
   await expect(page.getByRole('alert')).toContainText('Nothing answers at localhost on port 1.')
   await expect(page.getByRole('table', { name: 'What was sent' })).toContainText('Given up')
+  await person.presses('Details: Test')
+  const message = page.getByRole('dialog', { name: 'Test' })
+  await expect(message.getByRole('region', { name: 'Body' })).toContainText('"type": "test"')
+  await message.getByRole('button', { name: 'Send again' }).click()
+  await expect(message.getByRole('alert')).toContainText('Nothing answers at localhost on port 1.')
+  await message.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Details: Test' })).toHaveCount(2)
 
   await person.opens('/flows')
   await page.getByRole('button', { name: /^More for / }).click()

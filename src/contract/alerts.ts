@@ -34,9 +34,21 @@ const deliveryResponse = z.looseObject({
   /** The receiver's answer, or the reason why there is none. */
   answer: z.nullish(z.string()),
   answer_sentence: sentence,
+  /** From the beginning of the last attempt to its answer, in milliseconds. */
+  took_ms: z.optional(z.number()),
+  /** The id of the message that this one repeats. */
+  replay_of: z.optional(z.string()),
+})
+
+const deliveryWithBody = z.extend(deliveryResponse, {
+  /** The header `webhook-id` of a webhook: the same at every attempt and when it is sent again. */
+  message_id: z.string(),
+  /** What was sent at the last attempt, without keys; absent for e-mail, and before the first attempt. */
+  body: z.optional(z.string()),
 })
 export type AlertChannelResponse = z.output<typeof channelResponse>
 export type AlertDeliveryResponse = z.output<typeof deliveryResponse>
+export type AlertDeliveryDetailResponse = z.output<typeof deliveryWithBody>
 
 export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
   listAlertChannels: {
@@ -90,6 +102,20 @@ export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
     path: '/v1/organizations/:orgId/alert-deliveries',
     access: 'alert.read',
     response: z.looseObject({ deliveries: z.array(deliveryResponse), next_cursor: z.nullish(z.string()) }),
+    status: 200,
+  },
+  getAlertDelivery: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/alert-deliveries/:deliveryId',
+    access: 'alert.read',
+    response: deliveryWithBody,
+    status: 200,
+  },
+  replayAlertDelivery: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/alert-deliveries/:deliveryId/replay',
+    access: 'alert.write',
+    response: deliveryResponse,
     status: 200,
   },
 })

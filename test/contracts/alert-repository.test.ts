@@ -45,6 +45,13 @@ describe.each(ENVIRONMENTS)('AlertRepository over %s', (_, make) => {
     expect(sent).toMatchObject({ channelId: id, event: 'test', attempts: 1, answer: expect.any(String) })
     expect(sent.state).not.toBe('waiting')
     expect((await given(alerts.deliveries(organizationId))).deliveries).toMatchObject([{ id: sent.id }])
+    expect(await given(alerts.deliveries(organizationId, { channelId: id }))).toMatchObject({
+      deliveries: [{ id: sent.id }],
+    })
+    expect(await given(alerts.delivery(organizationId, sent.id))).toMatchObject({ id: sent.id, messageId: sent.id })
+    const again = await given(alerts.replay(organizationId, sent.id))
+    expect(again).toMatchObject({ channelId: id, event: 'test', replayOf: sent.id })
+    expect(await given(alerts.delivery(organizationId, again.id))).toMatchObject({ messageId: sent.id })
   })
 
   it('knows no other channel', async () => {
@@ -53,5 +60,7 @@ describe.each(ENVIRONMENTS)('AlertRepository over %s', (_, make) => {
     expect(await alerts.remove(organizationId, ABSENT)).toMatchObject(notFound)
     expect(await alerts.rotateSecret(organizationId, ABSENT)).toMatchObject(notFound)
     expect(await alerts.test(organizationId, ABSENT)).toMatchObject(notFound)
+    expect(await alerts.delivery(organizationId, ABSENT)).toMatchObject(notFound)
+    expect(await alerts.replay(organizationId, ABSENT)).toMatchObject(notFound)
   })
 })

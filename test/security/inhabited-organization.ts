@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect } from 'vitest'
 
 import { run } from '../support/run-sql.ts'
@@ -55,10 +57,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
+  const deliveryId = randomUUID()
   await run(
     api.storeUrl,
-    `insert into millrace.alert_deliveries (organization_id, channel_id, event, message, next_try_at) values ($1, $2, 'test', '{}', null)`,
-    [organization, channel.id],
+    `insert into millrace.alert_deliveries (organization_id, channel_id, event, message, next_try_at, state, id)
+     values ($1, $2, 'test', '{}', null, 'delivered', $3)`,
+    [organization, channel.id, deliveryId],
   )
 
   await run(
@@ -189,6 +193,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     runId,
     invitationId: invitation.id,
     channelId: channel.id,
+    deliveryId,
     trashId,
     serviceMemberId,
     credentialId,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
@@ -280,6 +281,112 @@ describe('alerts', { timeout: 120_000 }, () => {
     ])
   })
 
+  it('are sent again under the same id, without a trace of secrets in what is shown of them', async () => {
+    const { id, secret } = await addWebhook({ events: ['succeeded'] })
+    const flowId = await addFlow('Sent again')
+    receiver.answer(200, `got it, your secret is ${secret}`)
+    await runNow(flowId)
+    await finalized()
+    const [first] = await deliveries()
+    const path = `${base}/alert-deliveries/${first.id}`
+    const { body: detail } = await api.call('ada', 'GET', path)
+    expect(detail).toMatchObject({
+      state: 'delivered',
+      message_id: first.id,
+      answer: 'got it, your secret is ••••••••',
+    })
+    expect(detail.took_ms).toBeGreaterThanOrEqual(0)
+
+    receiver.answer(503, 'closed for lunch')
+    const { body: failed } = await api.call('ada', 'POST', `${path}/replay`)
+    expect(failed).toMatchObject({ state: 'given-up', status: 503, replay_of: first.id, attempts: 1 })
+    receiver.answer(200, 'thanks')
+    const { body: again } = await api.call('ada', 'POST', `${base}/alert-deliveries/${failed.id}/replay`)
+    expect(again).toMatchObject({ state: 'delivered', answer: 'thanks', replay_of: first.id })
+
+    const sent = receiver.received.filter(({ message }) => message.flow?.id === flowId)
+    expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([first.id, first.id, first.id])
+    expect(sent.map(({ headers }) => headers['millrace-replay'])).toEqual([undefined, 'true', 'true'])
+    expect(sent.map(({ body }) => body)).toEqual([detail.body, detail.body, detail.body])
+    expect(sent.every((each) => each.isSignedWith(secret))).toBe(true)
+    const { body: ofChannel } = await api.call('ada', 'GET', `${base}/alert-deliveries?channel=${id}`)
+    expect(ofChannel.deliveries.map((each: { id: string }) => each.id)).toEqual([again.id, failed.id, first.id])
+    const { body: audit } = await api.call('ada', 'GET', `${base}/audit?action=alert-channel.sent-again`)
+    expect(audit.events).toHaveLength(2)
+  })
+
+  it('that wait for their next attempt are tried at once by who has mended the receiver', async () => {
+    await addWebhook()
+    receiver.answer(503, 'closed for lunch')
+    const flowId = await addFlow('Mended')
+    await withoutTable(() => runNow(flowId))
+    await expect.poll(async () => (await deliveries())[0]?.attempts, { timeout: 40_000 }).toBe(1)
+    await expect.poll(async () => (await deliveries())[0]?.answer, { timeout: 40_000 }).toBe('closed for lunch')
+    receiver.answer(200, 'open again')
+    const [{ id }] = await deliveries()
+    const { body } = await api.call('ada', 'POST', `${base}/alert-deliveries/${id}/replay`)
+    expect(body).toMatchObject({ id, state: 'delivered', attempts: 2, answer: 'open again' })
+    expect(body).not.toHaveProperty('replay_of')
+    expect(await deliveries()).toHaveLength(1)
+  })
+
+  it('show what was sent to PagerDuty without its key, and are not sent again by mail', async () => {
+    const { id } = await addWebhook({ kind: 'pagerduty', routing_key: 'R0UT1NG-KEY' })
+    const { body: sent } = await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    const { body: detail } = await api.call('ada', 'GET', `${base}/alert-deliveries/${sent.id}`)
+    expect(JSON.parse(detail.body)).toMatchObject({ routing_key: '••••••••', event_action: 'trigger' })
+
+    const draft = { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] }
+    const { body: mail } = await api.call('ada', 'POST', `${base}/alert-channels`, draft)
+    const { body: mailed } = await api.call('ada', 'POST', `${base}/alert-channels/${mail.id}/test`)
+    expect((await api.call('ada', 'GET', `${base}/alert-deliveries/${mailed.id}`)).body).not.toHaveProperty('body')
+    expect((await api.call('ada', 'POST', `${base}/alert-deliveries/${mailed.id}/replay`)).status).toBe(422)
+  })
+
+  it('tell the end of each run to who follows runs: also one that fails again, is skipped, or is cancelled while it waits', async () => {
+    await addWebhook({ events: ['run.failed', 'run.partially_succeeded', 'run.cancelled', 'run.skipped'] })
+    const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
+    const flowId = await addFlow('Followed', {
+      config: { streams: [{ entity: 'public.orders', target: 'followed' }], schedule },
+    })
+    await withoutTable(async () => {
+      await runNow(flowId)
+      await runNow(flowId)
+    })
+    // No worker takes it, because it has no job.
+    const [waiting] = await run<{ id: string }>(
+      api.storeUrl,
+      `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger)
+       select organization_id, flow_id, flow_version, flow_snapshot, trigger from millrace.runs where flow_id = $1 limit 1 returning id`,
+      [flowId],
+    )
+    const dueAt = async () => (await sql('select due_at::text from millrace.flows where id = $1', [flowId]))[0]
+    await expect.poll(dueAt, { timeout: 40_000 }).not.toEqual({ due_at: null })
+    await sql(`update millrace.flows set due_at = now() where id = $1`, [flowId])
+    await sql(`select pg_notify('millrace_schedules', '')`)
+    await expect.poll(() => told(flowId), { timeout: 40_000 }).toContain('run.skipped')
+    await api.call('ada', 'POST', `${base}/runs/${waiting?.id}/cancel`)
+    await expect
+      .poll(() => told(flowId).toSorted(), { timeout: 40_000 })
+      .toEqual(['run.cancelled', 'run.failed', 'run.failed', 'run.skipped'])
+  })
+
+  it.each(['flow.failed', 'flow.succeeded', 'flow.late'])('look as docs/alerts.md shows: %s', async (type) => {
+    await addWebhook({ events: [type.replace('flow.', '')] })
+    const flowId = await addFlow('Orders')
+    if (type === 'flow.failed') await withoutTable(() => runNow(flowId))
+    else await runNow(flowId)
+    if (type === 'flow.late') {
+      await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { freshness_minutes: 60 })
+      await sql(`update millrace.flows set fresh_until = now() where id = $1`, [flowId])
+      await sql(`select pg_notify('millrace_schedules', '')`)
+    }
+    await expect.poll(() => told(flowId), { timeout: 40_000 }).toEqual([type])
+    const sent = receiver.received.find(({ message }) => message.flow?.id === flowId)
+    const examples = readFileSync('docs/alerts.md', 'utf8').matchAll(/```json\n(.*?)\n```/gs)
+    expect([...examples].map(([, example = '']) => JSON.parse(example))).toContainEqual(asDocumented(sent?.message))
+  })
+
   it('can be tried out: the answer is shown, a redirect is not followed, nothing is tried again', async () => {
     const { id } = await addWebhook()
     const test = async () => (await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)).body
@@ -319,3 +426,12 @@ describe('alerts', { timeout: 120_000 }, () => {
     expect({ status, field: body.details?.field }).toEqual({ status: 422, field })
   })
 })
+
+/** With one id, one hash and one time in place of all. */
+const asDocumented = (message: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(message)
+      .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '…')
+      .replaceAll(/"[\da-f]{64}"/g, '"…"')
+      .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"2026-03-02T06:00:07.120Z"'),
+  )

@@ -185,6 +185,14 @@ export function makeContractHandlers() {
       return add(of(asked, 'alert-deliveries'), { channel_id: id, ...sent })
     },
     listAlertDeliveries: (asked) => ({ deliveries: of(asked, 'alert-deliveries') }),
+    getAlertDelivery: (asked) => {
+      const delivery = find(of(asked, 'alert-deliveries'), asked.params['deliveryId'])
+      return { ...delivery, message_id: delivery['replay_of'] ?? delivery.id, body: '{}' }
+    },
+    replayAlertDelivery: (asked) => {
+      const { id, ...delivery } = find(of(asked, 'alert-deliveries'), asked.params['deliveryId'])
+      return add(of(asked, 'alert-deliveries'), { ...delivery, replay_of: delivery['replay_of'] ?? id })
+    },
 
     listIntegrations: (asked) => of(asked, 'integrations').map(visible),
     createIntegration: (asked) => visible(add(of(asked, 'integrations'), asked.body)),

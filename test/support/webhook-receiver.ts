@@ -7,6 +7,7 @@ export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
   readonly message: any
+  readonly body: string
   /** Whether any of its signatures is this secret's. */
   isSignedWith(secret: string): boolean
 }
@@ -30,7 +31,12 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
     const { headers } = request
-    received.push({ headers, message: JSON.parse(body), isSignedWith: (secret) => isSigned(headers, body, secret) })
+    received.push({
+      headers,
+      message: JSON.parse(body),
+      body,
+      isSignedWith: (secret) => isSigned(headers, body, secret),
+    })
     response.writeHead(answer.status, answer.headers).end(answer.text)
   })
 

@@ -1,6 +1,6 @@
-import type { AlertChannelResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
+import type { AlertChannelResponse, AlertDeliveryDetailResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
-import { type AlertDelivery, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'
+import { type AlertDelivery, type AlertDeliveryDetail, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'
 import { ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -26,5 +26,13 @@ export const deliveryFromWire = ({ id, channel_id, event, state, ...row }: Alert
     status: row.status,
     answer: row.answer,
     answerSentence: row.answer_sentence,
+    tookMs: row.took_ms,
+    replayOf: row.replay_of,
   }),
+})
+
+export const detailFromWire = (row: AlertDeliveryDetailResponse): AlertDeliveryDetail => ({
+  ...deliveryFromWire(row),
+  messageId: row.message_id,
+  ...withoutAbsent({ body: row.body }),
 })

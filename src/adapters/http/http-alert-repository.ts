@@ -1,7 +1,12 @@
 import { ALERT_ROUTES } from '../../contract/alerts.ts'
 import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
-import type { AlertDelivery, AlertDeliveryPage } from '../../core/alerts/alert-delivery.ts'
+import type {
+  AlertDelivery,
+  AlertDeliveryDetail,
+  AlertDeliveryPage,
+  DeliveryFilter,
+} from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -54,9 +59,9 @@ export class HttpAlertRepository implements AlertRepository {
     return map(await this.#http.call(ALERT_ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
   }
 
-  async deliveries(orgId: string, cursor?: string): Promise<Result<AlertDeliveryPage>> {
+  async deliveries(orgId: string, { channelId, cursor }: DeliveryFilter = {}): Promise<Result<AlertDeliveryPage>> {
     const { deliveryFromWire } = await fromWire()
-    const query = cursor === undefined ? {} : { cursor }
+    const query = withoutAbsent({ channel: channelId, cursor })
     return map(
       await this.#http.call(ALERT_ROUTES.listAlertDeliveries, { params: { orgId }, query }),
       ({ deliveries, next_cursor }) => ({
@@ -64,6 +69,17 @@ export class HttpAlertRepository implements AlertRepository {
         ...withoutAbsent({ nextCursor: next_cursor }),
       }),
     )
+  }
+
+  async delivery(orgId: string, deliveryId: string): Promise<Result<AlertDeliveryDetail>> {
+    const { detailFromWire } = await fromWire()
+    return map(await this.#http.call(ALERT_ROUTES.getAlertDelivery, { params: { orgId, deliveryId } }), detailFromWire)
+  }
+
+  async replay(orgId: string, deliveryId: string): Promise<Result<AlertDelivery>> {
+    const { deliveryFromWire } = await fromWire()
+    const request = { params: { orgId, deliveryId } }
+    return map(await this.#http.call(ALERT_ROUTES.replayAlertDelivery, request), deliveryFromWire)
   }
 }
 

@@ -1,5 +1,10 @@
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
-import type { AlertDelivery, AlertDeliveryPage } from '../../core/alerts/alert-delivery.ts'
+import type {
+  AlertDelivery,
+  AlertDeliveryDetail,
+  AlertDeliveryPage,
+  DeliveryFilter,
+} from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
@@ -13,7 +18,9 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   isEmailAvailable = true
   /** Newest first. */
   sent: readonly AlertDelivery[] = []
-  /** The receiver's answer to a test. */
+  /** What was sent, of every delivery. */
+  body = '{"type":"flow.failed"}'
+  /** The receiver's answer to a message that a user sends. */
   reply: Pick<AlertDelivery, 'state' | 'status' | 'answer' | 'answerSentence'> = {
     state: 'delivered',
     status: 200,
@@ -79,7 +86,27 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
     })
   }
 
-  async deliveries(): Promise<Result<AlertDeliveryPage>> {
-    return this.answer(() => ({ deliveries: this.sent }))
+  async deliveries(_: string, { channelId }: DeliveryFilter = {}): Promise<Result<AlertDeliveryPage>> {
+    const isShown = (delivery: AlertDelivery) => channelId === undefined || delivery.channelId === channelId
+    return this.answer(() => ({ deliveries: this.sent.filter(isShown) }))
+  }
+
+  async delivery(_: string, deliveryId: string): Promise<Result<AlertDeliveryDetail>> {
+    return this.answer(() => {
+      const delivery = this.sent.find(({ id }) => id === deliveryId)
+      return delivery ? { ...delivery, messageId: delivery.replayOf ?? delivery.id, body: this.body } : NOT_FOUND
+    })
+  }
+
+  async replay(_: string, deliveryId: string): Promise<Result<AlertDelivery>> {
+    return this.answer(() => {
+      const known = this.sent.find(({ id }) => id === deliveryId)
+      if (!known) return NOT_FOUND
+      const { status: _status, answer: _answer, nextTryAt: _next, ...kept } = known
+      const repeated = { attempts: 1, replayOf: known.replayOf ?? known.id, ...this.reply }
+      const delivery = { ...kept, ...repeated, id: `delivery-${this.sent.length + 1}` }
+      this.sent = [delivery, ...this.sent]
+      return delivery
+    })
   }
 }

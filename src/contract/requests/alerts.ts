@@ -65,7 +65,18 @@ export const ALERT_REQUESTS = {
   },
   listAlertDeliveries: {
     summary: 'What was sent or is still to be, newest first, with the answers; kept for 30 days',
-    query: z.strictObject({ cursor: z.optional(id) }),
+    query: z.strictObject({
+      cursor: z.optional(id),
+      /** The id of a channel; absent: of all. */
+      channel: z.optional(id),
+    }),
+    request: null,
+  },
+  getAlertDelivery: { summary: 'One message, with the body that was sent, without keys', request: null },
+  replayAlertDelivery: {
+    summary:
+      'Sends a message over HTTP again now, under the same id, and answers with what the receiver said; one that waits is tried now',
+    limit: TESTS,
     request: null,
   },
 } satisfies Record<string, RouteRequest>

@@ -2,6 +2,7 @@ import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AlertChannelDraft } from './alert-channel.ts'
+import type { DeliveryFilter } from './alert-delivery.ts'
 import type { AlertRepository } from './alert-repository.ts'
 
 interface AlertDeps {
@@ -24,7 +25,15 @@ export const ALERT_CALLS = {
     alerts.rotateSecret(organizationId, channelId),
   ),
   testAlertChannel: ask(({ alerts }, organizationId, channelId: string) => alerts.test(organizationId, channelId)),
-  listAlertDeliveries: ask(({ alerts }, organizationId, cursor?: string) => alerts.deliveries(organizationId, cursor)),
+  listAlertDeliveries: ask(({ alerts }, organizationId, filter?: DeliveryFilter) =>
+    alerts.deliveries(organizationId, filter),
+  ),
+  getAlertDelivery: ask(({ alerts }, organizationId, deliveryId: string) =>
+    alerts.delivery(organizationId, deliveryId),
+  ),
+  replayAlertDelivery: ask(({ alerts }, organizationId, deliveryId: string) =>
+    alerts.replay(organizationId, deliveryId),
+  ),
 }
 
 export type AlertCalls = CallsOf<typeof ALERT_CALLS>

@@ -23,6 +23,18 @@ export interface AlertDelivery {
   /** The receiver's answer, or the reason why there is none. */
   readonly answer?: string
   readonly answerSentence?: Sentence
+  /** From the beginning of the last attempt to its answer, in milliseconds. */
+  readonly tookMs?: number
+  /** The id of the message that this one repeats. */
+  readonly replayOf?: string
+}
+
+/** A message with what was sent. */
+export interface AlertDeliveryDetail extends AlertDelivery {
+  /** The same at every attempt and when it is sent again. */
+  readonly messageId: string
+  /** Without keys; absent for e-mail, and before the first attempt. */
+  readonly body?: string
 }
 
 /** Newest first. */
@@ -30,4 +42,11 @@ export interface AlertDeliveryPage {
   readonly deliveries: readonly AlertDelivery[]
   /** The cursor for earlier ones; absent on the last page. */
   readonly nextCursor?: string
+}
+
+export interface DeliveryFilter {
+  /** Absent: of all channels. */
+  readonly channelId?: string
+  /** From the previous page. */
+  readonly cursor?: string
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../result.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from './alert-channel.ts'
-import type { AlertDelivery, AlertDeliveryPage } from './alert-delivery.ts'
+import type { AlertDelivery, AlertDeliveryDetail, AlertDeliveryPage, DeliveryFilter } from './alert-delivery.ts'
 
 /** Channels of an organization and their sent messages. All calls may be `not-offered`. */
 export interface AlertRepository {
@@ -12,5 +12,8 @@ export interface AlertRepository {
   rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>
   /** Sends a message now. @returns the receiver's answer */
   test(organizationId: string, channelId: string): Promise<Result<AlertDelivery>>
-  deliveries(organizationId: string, cursor?: string): Promise<Result<AlertDeliveryPage>>
+  deliveries(organizationId: string, filter?: DeliveryFilter): Promise<Result<AlertDeliveryPage>>
+  delivery(organizationId: string, deliveryId: string): Promise<Result<AlertDeliveryDetail>>
+  /** Sends the message again now. @returns the receiver's answer */
+  replay(organizationId: string, deliveryId: string): Promise<Result<AlertDelivery>>
 }

@@ -1,5 +1,5 @@
 /** Events of a flow about which an organization can be notified, each once when it starts. */
-export const ALERT_EVENTS = [
+export const FLOW_EVENTS = [
   'failed',
   /** It succeeds again, after a failure or after it was late. */
   'recovered',
@@ -13,7 +13,29 @@ export const ALERT_EVENTS = [
   'succeeded',
 ] as const
 
-export type AlertEvent = (typeof ALERT_EVENTS)[number]
+type FlowEvent = (typeof FLOW_EVENTS)[number]
+
+/** Ends of runs beside success, every time: for programs that follow each run. */
+export const RUN_EVENTS = [
+  'run.failed',
+  'run.partially_succeeded',
+  'run.cancelled',
+  /** Its schedule was due while the previous run was still running. */
+  'run.skipped',
+] as const
+
+type RunEvent = (typeof RUN_EVENTS)[number]
+
+export const ALERT_EVENTS = [...FLOW_EVENTS, ...RUN_EVENTS] as const
+
+export type AlertEvent = FlowEvent | RunEvent
+
+/** How a message names its event (docs/alerts.md). */
+export type AlertType = `flow.${FlowEvent}` | RunEvent
+
+const isRunEvent = (event: AlertEvent): event is RunEvent => RUN_EVENTS.some((known) => known === event)
+
+export const alertTypeOf = (event: AlertEvent): AlertType => (isRunEvent(event) ? event : `flow.${event}`)
 
 interface ChannelKind {
   /** What a message is sent to. */

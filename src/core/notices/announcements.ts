@@ -84,6 +84,8 @@ export const ANNOUNCEMENTS = {
   updateAlertChannel: SILENT,
   testAlertChannel: SILENT,
   listAlertDeliveries: SILENT,
+  getAlertDelivery: SILENT,
+  replayAlertDelivery: SILENT,
 
   listServiceMembers: SILENT,
   createServiceMember: SILENT,

@@ -51,6 +51,7 @@ import type { InvitationMail } from '../mail/invitation-mail.ts'
 import { makeMcpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
 import { saveSubscription } from '../store/organizations/subscriptions.ts'
+import { makeReplayAlert } from '../worker/alerts/replay-alert.ts'
 import { makeTestAlert } from '../worker/alerts/test-alert.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
 import type { Config } from './config.ts'
@@ -142,6 +143,7 @@ function composeHandlers(
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })
+  const replayAlert = makeReplayAlert({ database, send: sendAlert })
   const isEmailAvailable = config.smtpUrl !== undefined
   return {
     ...profileHandlers({ database, clearEnded: () => clearEnded({ database, databaseUrl, log }) }),
@@ -167,7 +169,7 @@ function composeHandlers(
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, databaseUrl, contextFor, standIns: foundation.standIns }),
-    ...alertHandlers({ database, vault, testAlert, isEmailAvailable }),
+    ...alertHandlers({ database, vault, testAlert, replayAlert, isEmailAvailable }),
     ...inboundUrlHandlers({ database, vault, startRun, publicOrigin }),
     ...trashHandlers({ database, vault, google }),
   }

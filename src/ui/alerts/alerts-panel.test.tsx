@@ -84,6 +84,26 @@ it('shows what the receiver of a test said', async () => {
   expect(within(sent).getByRole('row', { name: /Test.*hooks\.example\.com.*Given up/ })).toBeTruthy()
 })
 
+it('shows what was sent and what came back, and sends it again', async () => {
+  const alerts = await alertsOf(WEBHOOK, { ...WEBHOOK, url: 'https://other.example.com/' })
+  await alerts.test('org-1', 'channel-1')
+  alerts.body = '{"type":"test"}'
+  const user = userEvent.setup()
+  await renderApp({ alerts }, ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Details: Test' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Test' }))
+  expect((await dialog.findByRole('region', { name: 'Body' })).textContent).toContain('"type": "test"')
+  alerts.reply = { state: 'given-up', status: 503, answer: 'closed for lunch' }
+  await user.click(dialog.getByRole('button', { name: 'Send again' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('503 · closed for lunch')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(await screen.findAllByRole('button', { name: 'Details: Test' })).toHaveLength(2)
+
+  await user.click(screen.getByRole('button', { name: 'More for other.example.com' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Show its messages' }))
+  expect(await screen.findByText('Nothing was sent to this channel.')).toBeTruthy()
+})
+
 it('renews a secret, and removes a channel', async () => {
   const user = userEvent.setup()
   await renderApp({ alerts: await alertsOf(WEBHOOK) }, ADDRESS)

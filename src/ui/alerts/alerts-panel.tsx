@@ -18,6 +18,7 @@ import { ChannelDialog } from './channel-dialog.tsx'
 import { isEditable } from './channel-draft.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
 import { SecretCard } from './secret-card.tsx'
 import { useAlertChannels } from './use-alerts.ts'
@@ -29,6 +30,7 @@ export function AlertsPanel() {
   const disabledReason = useDisabledReason('alert.read')
   const { data, isPending, isError, error, refetch } = useAlertChannels()
   const [shown, setShown] = useState<AlertChannel>()
+  const [chosenId, choose] = useState<string>()
   if (disabledReason !== undefined) return <Callout>{disabledReason}</Callout>
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
@@ -61,7 +63,9 @@ export function AlertsPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>You are notified once when this starts, and not again while it lasts.</Trans>
+          <Trans>
+            You are notified once when this starts, and not again while it lasts. Only the ends of runs come every time.
+          </Trans>
         </p>
         {add}
       </div>
@@ -79,10 +83,10 @@ export function AlertsPanel() {
           ]}
         >
           {data.channels.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} onRenewed={setShown} />
+            <ChannelRow key={channel.id} channel={channel} onRenewed={setShown} onShowSent={() => choose(channel.id)} />
           ))}
         </Table>
-        <Deliveries channels={data.channels} />
+        <Deliveries channels={data.channels} channelId={chosenId} onChoose={choose} />
       </Stack>
       <OpenDialog onSaved={setShown} />
     </>
@@ -102,6 +106,8 @@ function OpenDialog({ onSaved }: { onSaved(channel: AlertChannel): void }) {
   if (dialog === 'add') return <ChannelDialog channel={undefined} onSaved={save} onClose={close} />
   if (dialog === 'edit' && channel && isEditable(channel))
     return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
+  if (dialog === 'message' && id !== undefined)
+    return <DeliveryDialog key={id} deliveryId={id} channels={data?.channels ?? []} onClose={close} />
   if (dialog === 'delete' && channel) return <RemoveChannelDialog channel={channel} onClose={close} />
   return null
 }

@@ -2,18 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
-import { ALERT_CHANNEL_KINDS, ALERT_EVENTS, type AlertEvent, channelKind } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, channelKind } from '../../core/catalog/alert-events.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { errorText } from '../errors/error-text.ts'
 import { Callout } from '../kit/callout/callout.tsx'
-import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
-import styles from './alerts.module.css'
 import { type ChannelForm, type ChannelProblem, draftOf, formOf } from './channel-draft.ts'
 import { ChannelReach } from './channel-reach.tsx'
+import { EventChoices } from './event-choices.tsx'
 import { FlowChoice } from './flow-choice.tsx'
 import { useSaveAlertChannel } from './use-alerts.ts'
 import { useKindNames } from './use-kind-names.ts'
@@ -43,14 +42,6 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
     flows: t`Choose at least one flow`,
   }
   const errorOf = (problem: ChannelProblem) => (isTried && draft === problem ? problems[problem] : undefined)
-  const meanings: Readonly<Record<AlertEvent, string>> = {
-    failed: t`has failed`,
-    recovered: t`works again, after a failure or while it was late`,
-    late: t`is late: its last success is older than promised`,
-    rejected: t`has rejected more rows than before`,
-    budget: t`has used four fifths of a month’s budget, its own or the organization’s`,
-    succeeded: t`has succeeded: every time`,
-  }
   const kinds = useKindNames()
   const submit = () => {
     setTried(true)
@@ -69,7 +60,10 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
         <Field label={t`Kind`}>
           <Select
             value={form.kind}
-            options={ALERT_CHANNEL_KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))}
+            options={ALERT_CHANNEL_KINDS.map((kind) => ({
+              value: kind,
+              label: kinds[kind],
+            }))}
             onChange={({ target }) => {
               const kind = ALERT_CHANNEL_KINDS.find((known) => known === target.value) ?? 'email'
               change({ kind, url: channelKind(kind).url ?? '' })
@@ -78,24 +72,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
         </Field>
       )}
       <ChannelReach form={form} isNew={!channel} errorOf={errorOf} onChange={change} />
-      <fieldset className={styles['choices']}>
-        <legend className={styles['legend']}>
-          <Trans>Notify when a flow</Trans>
-        </legend>
-        {ALERT_EVENTS.map((event) => (
-          <Checkbox
-            key={event}
-            label={meanings[event]}
-            checked={form.events.includes(event)}
-            onChange={(isChosen) =>
-              change({
-                events: ALERT_EVENTS.filter((each) => (each === event ? isChosen : form.events.includes(each))),
-              })
-            }
-          />
-        ))}
-        {errorOf('events') && <p className={styles['error']}>{errorOf('events')}</p>}
-      </fieldset>
+      <EventChoices chosen={form.events} error={errorOf('events')} onChange={(events) => change({ events })} />
       {form.events.includes('rejected') && (
         <Field
           label={t`Notify from this share of rejected rows, in percent`}

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, KeyRound, Send, SquarePen, Trash2 } from 'lucide'
+import { Ellipsis, History, KeyRound, Send, SquarePen, Trash2 } from 'lucide'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { errorText } from '../errors/error-text.ts'
@@ -20,9 +20,10 @@ import { useKindNames } from './use-kind-names.ts'
 interface ChannelRowProps {
   readonly channel: AlertChannel
   onRenewed(channel: AlertChannel): void
+  onShowSent(): void
 }
 
-export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
+export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) {
   const { t, i18n } = useLingui()
   const { open } = useSettingsUrl()
   const eventNames = useEventNames()
@@ -70,6 +71,9 @@ export function ChannelRow({ channel, onRenewed }: ChannelRowProps) {
                 <Trans>Edit</Trans>
               </MenuItem>
             )}
+            <MenuItem icon={History} onSelect={onShowSent}>
+              <Trans>Show its messages</Trans>
+            </MenuItem>
             {kind === 'webhook' && (
               <MenuItem icon={KeyRound} onSelect={() => rotate(id, { onSuccess: onRenewed })}>
                 <Trans>Renew the secret</Trans>

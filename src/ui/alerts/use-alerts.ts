@@ -19,12 +19,19 @@ export function useAlertChannels() {
   })
 }
 
-export function useAlertDeliveries() {
+/** @param channelId absent: of all channels */
+export function useAlertDeliveries(channelId: string | undefined) {
   const { listAlertDeliveries } = useServices()
   const { id } = useActiveOrganization()
   return useInfiniteQuery({
-    queryKey: QUERY_KEYS.alertDeliveries(id),
-    queryFn: ({ pageParam }) => unwrap(listAlertDeliveries(pageParam)),
+    queryKey: [...QUERY_KEYS.alertDeliveries(id), { channelId }],
+    queryFn: ({ pageParam: cursor }) =>
+      unwrap(
+        listAlertDeliveries({
+          ...(channelId !== undefined && { channelId }),
+          ...(cursor !== undefined && { cursor }),
+        }),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: useIsAllowed('alert.read'),
@@ -36,13 +43,26 @@ export function useAlertDeliveries() {
   })
 }
 
+export function useAlertDelivery(deliveryId: string) {
+  const { getAlertDelivery } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: [...QUERY_KEYS.alertDeliveries(id), deliveryId],
+    queryFn: () => unwrap(getAlertDelivery(deliveryId)),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? WAITING_POLL_MS : false),
+  })
+}
+
 function useAlertsChanged() {
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: QUERY_KEYS.alertChannels(id) }),
-      queryClient.invalidateQueries({ queryKey: QUERY_KEYS.alertDeliveries(id) }),
+      queryClient.invalidateQueries({
+        queryKey: QUERY_KEYS.alertDeliveries(id),
+      }),
     ])
 }
 
@@ -71,13 +91,23 @@ export function useRemoveAlertChannel() {
 
 export function useRotateAlertSecret() {
   const { rotateAlertSecret } = useServices()
-  return useMutation({ mutationFn: (id: string) => unwrap(rotateAlertSecret(id)) })
+  return useMutation({
+    mutationFn: (id: string) => unwrap(rotateAlertSecret(id)),
+  })
 }
 
 export function useTestAlertChannel() {
   const { testAlertChannel } = useServices()
   return useMutation({
     mutationFn: (id: string) => unwrap(testAlertChannel(id)),
+    onSettled: useAlertsChanged(),
+  })
+}
+
+export function useReplayAlertDelivery() {
+  const { replayAlertDelivery } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(replayAlertDelivery(id)),
     onSettled: useAlertsChanged(),
   })
 }

@@ -12,6 +12,10 @@ export function useEventNames(): Readonly<Record<AlertEvent | 'test', string>> {
     rejected: t`Rejected rows`,
     budget: t`Budget nearly spent`,
     succeeded: t`Succeeded`,
+    'run.failed': t`Run failed`,
+    'run.partially_succeeded': t`Run partly succeeded`,
+    'run.cancelled': t`Run cancelled`,
+    'run.skipped': t`Run skipped`,
     test: t`Test`,
   }
 }

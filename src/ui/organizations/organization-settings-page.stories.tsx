@@ -86,6 +86,14 @@ export const NoAlerts: Story = {
   parameters: { shows: 'Nobody is notified yet' },
 }
 
+export const AnAlertThatWasSent: Story = {
+  args: {
+    address: '/organization-settings?section=alerts&dialog=message&id=d-1',
+    fakes: () => aBusyOrganizationWhere(fillAlerts),
+  },
+  parameters: { shows: { role: 'region', name: 'Body' } },
+}
+
 export const AddingAnAlertChannel: Story = {
   args: {
     address: '/organization-settings?section=alerts&dialog=add',

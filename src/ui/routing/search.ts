@@ -28,6 +28,7 @@ const DIALOGS = [
   'clone',
   'reconnect',
   'test',
+  'message',
   'discover',
   'run',
   'cancel',

@@ -1,10 +1,10 @@
-import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { AlertType } from '../../../core/catalog/alert-events.ts'
 import type { BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { Words } from '../../../core/catalog/words.ts'
 
 /** The message to a channel; the body of a webhook, documented in docs/alerts.md. */
 export interface AlertMessage {
-  readonly type: `flow.${AlertEvent}` | 'test'
+  readonly type: AlertType | 'test'
   /** ISO 8601, UTC. */
   readonly raised_at: string
   readonly organization: { readonly id: string; readonly name: string }

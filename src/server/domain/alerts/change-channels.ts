@@ -10,7 +10,12 @@ import {
   replaceAlertSecrets,
   updateAlertChannel,
 } from '../../store/alerts/alert-channels.ts'
-import { listAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import {
+  type DeliveryPage,
+  findAlertDelivery,
+  listAlertDeliveries,
+  messageIdOf,
+} from '../../store/alerts/alert-deliveries.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { countFlows } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
@@ -38,8 +43,18 @@ export const readChannels = ofOrganization(listAlertChannels)
 /** @throws RequestError not found */
 export const readChannel = ofOrganization(requireChannel)
 
-/** Newest first. @param after the id of the last delivery of the previous page */
-export const readDeliveries = ofOrganization(listAlertDeliveries)
+/** Newest first. @throws RequestError for a channel that is not found */
+export const readDeliveries = ofOrganization(async (query, organizationId, page: DeliveryPage) => {
+  if (page.channelId !== undefined) await requireChannel(query, organizationId, page.channelId)
+  return listAlertDeliveries(query, organizationId, page)
+})
+
+/** With the body that was sent. @throws RequestError not found */
+export const readDelivery = ofOrganization(async (query, organizationId, id: string) => {
+  const delivery = await findAlertDelivery(query, organizationId, id)
+  if (!delivery) throw notFound()
+  return { ...delivery, message_id: messageIdOf(delivery) }
+})
 
 /** Adds a channel; a webhook gets a secret. @throws RequestError */
 export const createChannel = ({ database, vault }: Deps, member: Member, choices: ChannelChoices) =>
@@ -52,7 +67,7 @@ export const createChannel = ({ database, vault }: Deps, member: Member, choices
     const secrets = present === undefined ? null : sealSecrets(vault, channelOwner(organizationId, id), { present })
     const channel = { ...values, id, organization_id: organizationId, kind: choices.kind, secrets }
     await insertAlertChannel(query, channel)
-    await recordChange(query, member, 'created', channel)
+    await recordChannelChange(query, member, 'created', channel)
     return { channel, ...(secret !== undefined && { secret }) }
   })
 
@@ -76,7 +91,7 @@ export const changeChannel = (
     }
     const changes = changesOf(audited(channel), audited(changed), isAddress)
     const ofKey = choices.key ? [{ path: ['routing_key'], kind: 'changed' } as const] : []
-    await recordChange(query, member, 'updated', changed, [...changes, ...ofKey])
+    await recordChannelChange(query, member, 'updated', changed, [...changes, ...ofKey])
     return changed
   })
 
@@ -91,7 +106,7 @@ export const removeChannel = ({ database }: Deps, member: Member, channelId: str
       name: nameOf(channel),
       by: member.person.uid,
     })
-    await recordChange(query, member, 'deleted', channel)
+    await recordChannelChange(query, member, 'deleted', channel)
   })
 
 /** Gives a webhook a new secret; the previous one stays valid for another day. @throws RequestError */
@@ -103,7 +118,7 @@ export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, c
     const owner = channelOwner(member.organizationId, channel.id)
     const secrets = rotated(openSecrets(vault, owner, channel.secrets), Date.now())
     await replaceAlertSecrets(query, channel.id, sealSecrets(vault, owner, secrets))
-    await recordChange(query, member, 'secret-renewed', channel)
+    await recordChannelChange(query, member, 'secret-renewed', channel)
     return { channel, secret: secrets.present }
   })
 
@@ -136,7 +151,7 @@ const audited = ({ url, recipients, events, rejects_above, flow_ids: flows }: Al
 /** The address of a webhook may be a secret, and addresses of people must be deleted with them. */
 const isAddress = ([field]: readonly string[]) => field === 'url' || field === 'recipients'
 
-const recordChange = (
+export const recordChannelChange = (
   query: Query,
   { organizationId, person }: Member,
   verb: string,

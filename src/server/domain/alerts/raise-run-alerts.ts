@@ -1,3 +1,6 @@
+import { alertTypeOf } from '../../../core/catalog/alert-events.ts'
+import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
+import { SKIPPED } from '../../../core/catalog/schedules/schedule-rules.ts'
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
 import type { Query } from '../../store/database/database.ts'
 import { findEndedRun, keepFreshness } from '../../store/flows/flow-health.ts'
@@ -24,15 +27,16 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
   const shares = { before: rejectedShare(ended.totals_before), now: rejectedShare(totals) }
   const changes = runChanges({
     status: ended.status,
+    isSkipped: ended.error?.code === SKIPPED,
     statusBefore: ended.status_before,
     rejectedShare: shares.now,
     rejectedShareBefore: shares.before,
     wasLate: ended.late_since !== null,
   })
-  const failures = changes.includes('failed') ? await listFailures(query, runId, NAMED) : []
+  const failures = isTrouble(ended.status) ? await listFailures(query, runId, NAMED) : []
   for (const event of changes) {
     const message: AlertMessage = {
-      type: `flow.${event}`,
+      type: alertTypeOf(event),
       raised_at: ended.finished_at.toISOString(),
       organization: { id: organizationId, name: ended.organization_name },
       flow: { id: flowId, name: ended.flow_name },

@@ -5,6 +5,7 @@ import { type EndedRun, rejectedShare, runChanges } from './run-changes.ts'
 const after = (run: Partial<EndedRun>) =>
   runChanges({
     status: 'succeeded',
+    isSkipped: false,
     statusBefore: 'succeeded',
     rejectedShare: 0,
     rejectedShareBefore: 0,
@@ -14,9 +15,9 @@ const after = (run: Partial<EndedRun>) =>
 
 describe('people are told when a flow', () => {
   it.each<[string, Partial<EndedRun>, string[]]>([
-    ['fails after a success', { status: 'failed' }, ['failed']],
-    ['fails at its first run', { status: 'failed', statusBefore: null }, ['failed']],
-    ['succeeds in part after a success', { status: 'partially_succeeded' }, ['failed']],
+    ['fails after a success', { status: 'failed' }, ['failed', 'run.failed']],
+    ['fails at its first run', { status: 'failed', statusBefore: null }, ['failed', 'run.failed']],
+    ['succeeds in part after a success', { status: 'partially_succeeded' }, ['failed', 'run.partially_succeeded']],
     ['succeeds after a failure', { statusBefore: 'failed' }, ['recovered', 'succeeded']],
     ['succeeds after a success in part', { statusBefore: 'partially_succeeded' }, ['recovered', 'succeeded']],
     ['succeeds while it was late', { wasLate: true }, ['recovered', 'succeeded']],
@@ -33,13 +34,19 @@ describe('people are told when a flow', () => {
   ])('%s', (_, run, events) => expect(after(run)).toEqual(events))
 })
 
-describe('nobody is told when a flow', () => {
-  it.each<[string, Partial<EndedRun>]>([
-    ['fails once more', { status: 'failed', statusBefore: 'failed' }],
-    ['succeeds in part after a failure', { status: 'partially_succeeded', statusBefore: 'failed' }],
-    ['fails after a success in part', { status: 'failed', statusBefore: 'partially_succeeded' }],
-    ['fails once more while it is late', { status: 'failed', statusBefore: 'failed', wasLate: true }],
-  ])('%s', (_, run) => expect(after(run)).toEqual([]))
+describe('only who follows each run is told when a flow', () => {
+  it.each<[string, Partial<EndedRun>, string]>([
+    ['fails once more', { status: 'failed', statusBefore: 'failed' }, 'run.failed'],
+    [
+      'succeeds in part after a failure',
+      { status: 'partially_succeeded', statusBefore: 'failed' },
+      'run.partially_succeeded',
+    ],
+    ['fails after a success in part', { status: 'failed', statusBefore: 'partially_succeeded' }, 'run.failed'],
+    ['fails while it is late', { status: 'failed', statusBefore: 'failed', wasLate: true }, 'run.failed'],
+    ['is cancelled after a failure', { status: 'cancelled', statusBefore: 'failed' }, 'run.cancelled'],
+    ['is skipped by its schedule', { status: 'cancelled', isSkipped: true }, 'run.skipped'],
+  ])('%s', (_, run, event) => expect(after(run)).toEqual([event]))
 })
 
 it('counts rejected rows as a share of those that a run has read', () => {

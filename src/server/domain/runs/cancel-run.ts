@@ -3,6 +3,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { findUser } from '../../store/people/users.ts'
 import { cancelledBy, insertLogLine } from '../../store/runs/run-log.ts'
 import { type RunRow, requestCancel } from '../../store/runs/runs.ts'
+import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import type { Member } from '../members/member.ts'
 import { readRun } from './read-runs.ts'
 
@@ -18,6 +19,8 @@ export async function cancelRun(
     const user = await findUser(query, person.uid)
     const said = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
     await insertLogLine(query, organizationId, { run_id: id, level: 'info', said, entity: null, origin: null })
+    // One that waited has ended here; any other is told of when it ends.
+    await raiseRunAlerts(query, id)
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })
   })
   return readRun(database, organizationId, id)

@@ -5,6 +5,7 @@ import {
   readChannel,
   readChannels,
   readDeliveries,
+  readDelivery,
   removeChannel,
   rotateChannelSecret,
 } from '../../domain/alerts/change-channels.ts'
@@ -13,6 +14,7 @@ import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { ReplayAlert } from '../../worker/alerts/replay-alert.ts'
 import type { TestAlert } from '../../worker/alerts/test-alert.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -20,13 +22,14 @@ interface Deps {
   readonly database: Database
   readonly vault: Vault
   readonly testAlert: TestAlert
+  readonly replayAlert: ReplayAlert
   /** Whether this server has a mail server. */
   readonly isEmailAvailable: boolean
 }
 
 const PAGE = 50
 
-export const alertHandlers = ({ database, vault, testAlert, isEmailAvailable }: Deps) =>
+export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmailAvailable }: Deps) =>
   ({
     listAlertChannels: async ({ member: { organizationId } }) => ({
       channels: (await readChannels(database, organizationId)).map(channelToWire),
@@ -58,13 +61,22 @@ export const alertHandlers = ({ database, vault, testAlert, isEmailAvailable }: 
       return deliveryToWire(await testAlert(channel, request.signal))
     },
 
-    listAlertDeliveries: async ({ member: { organizationId }, query: { cursor } }) => {
-      const rows = await readDeliveries(database, organizationId, cursor, PAGE)
+    listAlertDeliveries: async ({ member: { organizationId }, query: { cursor, channel } }) => {
+      const page = { channelId: channel, after: cursor, limit: PAGE }
+      const rows = await readDeliveries(database, organizationId, page)
       return {
         deliveries: rows.map(deliveryToWire),
         next_cursor: rows.length === PAGE ? (rows.at(-1)?.id ?? null) : null,
       }
     },
+
+    getAlertDelivery: async ({ member: { organizationId }, params }) => {
+      const row = await readDelivery(database, organizationId, params['deliveryId'] ?? '')
+      return { ...deliveryToWire(row), message_id: row.message_id, ...(row.body !== null && { body: row.body }) }
+    },
+
+    replayAlertDelivery: async ({ member, params, request }) =>
+      deliveryToWire(await replayAlert(member, params['deliveryId'] ?? '', request.signal)),
   }) satisfies Partial<Handlers>
 
 const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelRequest): ChannelChoices => ({
@@ -100,4 +112,6 @@ const deliveryToWire = (row: AlertDeliveryRow) => ({
   status: row.status,
   answer: row.answer,
   ...(row.answer_sentence && { answer_sentence: row.answer_sentence }),
+  ...(row.took_ms !== null && { took_ms: row.took_ms }),
+  ...(row.replay_of !== null && { replay_of: row.replay_of }),
 })

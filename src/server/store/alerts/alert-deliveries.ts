@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
-import { only, type Query } from '../database/database.ts'
+import { first, only, type Query } from '../database/database.ts'
 
 /** How long sent messages stay visible. */
 const KEPT = `interval '30 days'`
@@ -23,7 +23,24 @@ export interface AlertDeliveryRow {
   readonly status: number | null
   readonly answer: string | null
   readonly answer_sentence: Sentence | null
+  /** From the beginning of the last attempt to its answer, in milliseconds; absent for attempts of earlier versions. */
+  readonly took_ms: number | null
+  /** The delivery that this one sends again. */
+  readonly replay_of: string | null
 }
+
+/** With what was sent at the last attempt. */
+export interface SentDeliveryRow extends AlertDeliveryRow {
+  /** Without keys; absent for e-mail, before the first attempt, and for attempts of earlier versions. */
+  readonly body: string | null
+}
+
+/** Without the body, which is long. */
+const COLUMNS = `id, organization_id, channel_id, event, message, state, attempts, raised_at, next_try_at, tried_at, status, answer,
+  answer_sentence, took_ms, replay_of`
+
+/** The id of the message: a receiver recognizes by it what it has received before. */
+export const messageIdOf = ({ id, replay_of }: Pick<AlertDeliveryRow, 'id' | 'replay_of'>): string => replay_of ?? id
 
 /** Wakes every process's sender; see worker/alerts/alert-sender.ts. */
 const NOTIFY = `pg_notify('millrace_alerts', '')`
@@ -61,8 +78,28 @@ export const insertTestDelivery = (
   only(
     query<AlertDeliveryRow>(
       `insert into alert_deliveries (organization_id, channel_id, event, message, attempts, next_try_at, tried_at)
-     values ($1, $2, 'test', $3, 1, now() + ${LEASE}, now()) returning *`,
+     values ($1, $2, 'test', $3, 1, now() + ${LEASE}, now()) returning ${COLUMNS}`,
       [organizationId, channelId, message],
+    ),
+  )
+
+/** The message of a delivery once more, for the same channel: sent by the caller, at once. */
+export const insertReplay = (query: Query, delivery: AlertDeliveryRow) =>
+  only(
+    query<AlertDeliveryRow>(
+      `insert into alert_deliveries (organization_id, channel_id, event, message, replay_of, attempts, next_try_at, tried_at)
+       values ($1, $2, $3, $4, $5, 1, now() + ${LEASE}, now()) returning ${COLUMNS}`,
+      [delivery.organization_id, delivery.channel_id, delivery.event, delivery.message, messageIdOf(delivery)],
+    ),
+  )
+
+/** Claims one delivery that waits for its next attempt, for the caller, who sends it at once. */
+export const claimAlertDelivery = (query: Query, id: string) =>
+  first(
+    query<AlertDeliveryRow>(
+      `update alert_deliveries set attempts = attempts + 1, tried_at = now(), next_try_at = now() + ${LEASE}
+       where id = $1 and state = 'waiting' returning ${COLUMNS}`,
+      [id],
     ),
   )
 
@@ -71,7 +108,7 @@ export const claimAlertDeliveries = (query: Query, limit: number): Promise<Alert
   query<AlertDeliveryRow>(
     `update alert_deliveries set attempts = attempts + 1, tried_at = now(), next_try_at = now() + ${LEASE}
      where id in (select id from alert_deliveries where next_try_at <= now() order by next_try_at limit $1 for update skip locked)
-     returning *`,
+     returning ${COLUMNS}`,
     [limit],
   )
 
@@ -88,6 +125,8 @@ export interface DeliveryResult {
   readonly status: number | null
   readonly answer: string
   readonly answerSentence: Sentence
+  readonly body: string | null
+  readonly tookMs: number
   /** While it waits: the time until the next attempt, in milliseconds. */
   readonly pause?: number
 }
@@ -95,21 +134,38 @@ export interface DeliveryResult {
 export const saveDeliveryResult = (
   query: Query,
   id: string,
-  { state, status, answer, answerSentence, pause }: DeliveryResult,
+  { state, status, answer, answerSentence, body, tookMs, pause }: DeliveryResult,
 ) =>
   query<AlertDeliveryRow>(
-    `update alert_deliveries set state = $2, status = $3, answer = $4, answer_sentence = $5, next_try_at = now() + make_interval(secs => $6)
-     where id = $1 returning *`,
-    [id, state, status, answer, answerSentence, pause === undefined ? null : pause / 1_000],
+    `update alert_deliveries set state = $2, status = $3, answer = $4, answer_sentence = $5, next_try_at = now() + make_interval(secs => $6),
+       body = $7, took_ms = $8
+     where id = $1 returning ${COLUMNS}`,
+    [id, state, status, answer, answerSentence, pause === undefined ? null : pause / 1_000, body, tookMs],
   )
 
-/** Newest first. @param after the id of the last delivery of the previous page */
-export const listAlertDeliveries = (query: Query, organizationId: string, after: string | undefined, limit: number) =>
+export interface DeliveryPage {
+  /** Absent: of all channels. */
+  readonly channelId: string | undefined
+  /** The id of the last delivery of the previous page. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+export const findAlertDelivery = (query: Query, organizationId: string, id: string) =>
+  first(
+    query<SentDeliveryRow>(`select ${COLUMNS}, body from alert_deliveries where organization_id = $1 and id = $2`, [
+      organizationId,
+      id,
+    ]),
+  )
+
+/** Newest first. */
+export const listAlertDeliveries = (query: Query, organizationId: string, { channelId, after, limit }: DeliveryPage) =>
   query<AlertDeliveryRow>(
-    `select * from alert_deliveries where organization_id = $1
+    `select ${COLUMNS} from alert_deliveries where organization_id = $1 and ($4::uuid is null or channel_id = $4)
        and ($2::uuid is null or (raised_at, id) < ((select raised_at from alert_deliveries where id = $2), $2))
      order by raised_at desc, id desc limit $3`,
-    [organizationId, after ?? null, limit],
+    [organizationId, after ?? null, limit, channelId ?? null],
   )
 
 export const expireAlertDeliveries = (query: Query): Promise<object[]> =>

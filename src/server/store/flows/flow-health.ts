@@ -1,7 +1,7 @@
 import { first, type Query } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
-import { TOOK_PLACE } from '../runs/took-place.ts'
+import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
 
 type CountedStatus = 'succeeded' | 'partially_succeeded' | 'failed'
 
@@ -11,7 +11,7 @@ export interface EndedRunRow {
   readonly organization_name: string
   readonly flow_id: string
   readonly flow_name: string
-  readonly status: CountedStatus
+  readonly status: CountedStatus | 'cancelled'
   readonly started_at: Date | null
   readonly finished_at: Date
   readonly error: RunErrorRow | null
@@ -22,8 +22,13 @@ export interface EndedRunRow {
   readonly totals_before: RunTotalsRow | null
 }
 
+const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
+
 /** Runs that affect the state of a flow: those that took place, and were neither replays nor backfills. */
-export const COUNTS = `${TOOK_PLACE} and flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null and status in ('succeeded', 'partially_succeeded', 'failed')`
+export const COUNTS = `${TOOK_PLACE} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`
+
+/** Runs whose end is told: the same, and those that were cancelled or skipped. */
+const IS_TOLD = `${NOT_DRY} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed', 'cancelled')`
 
 /** Nobody is told that a flow is late because its schedule is paused after a restore, or its organization is deleted. */
 const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
@@ -37,11 +42,11 @@ const latestBefore = (column: string, condition: string) =>
   `select ${column} from runs where flow_id = ended.flow_id and id <> ended.id and queued_at <= ended.queued_at and ${condition}
    order by queued_at desc limit 1`
 
-/** Locks the flow until the end of the transaction, so that it is not marked as late meanwhile; nothing for a run that does not affect its flow. */
+/** Locks the flow until the end of the transaction, so that it is not marked as late meanwhile; nothing for a run whose end is not told. */
 export const findEndedRun = (query: Query, runId: string) =>
   first(
     query<EndedRunRow>(
-      `with ended as (select * from runs where id = $1 and ${COUNTS})
+      `with ended as (select * from runs where id = $1 and ${IS_TOLD})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
        ended.status, ended.started_at, ended.finished_at, ended.error, ended.totals, flows.late_since,
        before.status as status_before, success.totals as totals_before

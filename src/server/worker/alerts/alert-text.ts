@@ -38,23 +38,23 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
   const name = flow?.name ?? ''
   switch (type) {
     case 'flow.failed':
-      return {
-        headline:
-          run?.status === 'partially_succeeded'
-            ? sentence`“${name}” has partly succeeded`
-            : sentence`“${name}” has failed`,
-        details: run ? failureText(run) : [],
-      }
+    case 'run.failed':
+    case 'run.partially_succeeded':
+      return failureWords(name, run)
     case 'flow.recovered':
       return {
         headline: sentence`“${name}” works again`,
-        details: run ? [sentence`${run.rows_written} rows were written.`] : [],
+        details: writtenText(run),
       }
     case 'flow.succeeded':
       return {
         headline: sentence`“${name}” has succeeded`,
-        details: run ? [sentence`${run.rows_written} rows were written.`] : [],
+        details: writtenText(run),
       }
+    case 'run.cancelled':
+      return { headline: sentence`A run of “${name}” was cancelled`, details: [] }
+    case 'run.skipped':
+      return { headline: sentence`A run of “${name}” was skipped`, details: failureText(run) }
     case 'flow.late':
       return { headline: sentence`“${name}” is late`, details: lateText(freshness) }
     case 'flow.rejected':
@@ -74,6 +74,15 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
   }
 }
 
+const failureWords = (name: string, run: AlertedRun | undefined): AlertWords => ({
+  headline:
+    run?.status === 'partially_succeeded' ? sentence`“${name}” has partly succeeded` : sentence`“${name}” has failed`,
+  details: failureText(run),
+})
+
+const writtenText = (run: AlertedRun | undefined): readonly Sentence[] =>
+  run ? [sentence`${run.rows_written} rows were written.`] : []
+
 function lateText(freshness: AlertMessage['freshness']): readonly Sentence[] {
   const last = freshness?.last_success_at
   return [
@@ -88,7 +97,9 @@ const budgetText = ({ of, kind, limit, spent }: NonNullable<AlertMessage['budget
   nearlySpent({ kind, isOfFlow: of === 'flow', spent, most: limit })
 
 /** The sentence of the run; for several tables each failed one, as far as listed. */
-function failureText({ error, failures = [], tables = { all: 1, arrived: 0 } }: AlertedRun): readonly Sentence[] {
+function failureText(run: AlertedRun | undefined): readonly Sentence[] {
+  if (!run) return []
+  const { error, failures = [], tables = { all: 1, arrived: 0 } } = run
   const more = tables.all - tables.arrived - failures.length
   const each = failures.map((failure) => sentence`- ${failure.entity}: ${failure.sentence ?? failure.message}`)
   const hint = error?.hint_sentence ?? error?.hint

@@ -62,6 +62,13 @@ const plain = (text: string) => text.replaceAll(/[\\[\]*_]/g, '\\$&')
 /** The longest summary of an event. */
 const SUMMARY = 1_024
 
+const severityOf = (type: AlertMessage['type']) =>
+  type === 'flow.failed' || type === 'run.failed'
+    ? 'error'
+    : ['test', 'run.cancelled', 'run.skipped'].includes(type)
+      ? 'info'
+      : 'warning'
+
 /** Events API v2: developer.pagerduty.com/docs/send-alert-event. A success resolves what a failure or a delay has opened. */
 const pagerduty: Form = ({ message, headline, lines, url }, key) => ({
   routing_key: key,
@@ -70,7 +77,7 @@ const pagerduty: Form = ({ message, headline, lines, url }, key) => ({
   payload: {
     summary: headline.slice(0, SUMMARY),
     source: message.organization.name,
-    severity: message.type === 'flow.failed' ? 'error' : message.type === 'test' ? 'info' : 'warning',
+    severity: severityOf(message.type),
     timestamp: message.raised_at,
     custom_details: { details: lines.join('\n') },
   },

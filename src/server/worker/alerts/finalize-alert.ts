@@ -10,24 +10,28 @@ export interface FinalizeAlertDeps {
   readonly send: SendAlert
 }
 
-/** Sends a claimed delivery once and stores the result. A test is not retried, because a user sees its answer. */
+/** Sends a claimed delivery once and stores the result. What a user has sent is not retried, because the user sees its answer. */
 export async function finalizeAlert(
   { database, send }: FinalizeAlertDeps,
   channel: AlertChannelRow,
   delivery: AlertDeliveryRow,
   end: AbortSignal,
 ): Promise<AlertDeliveryRow> {
-  const { isDelivered, isWorthRetrying, status = null, answer: answerSentence } = await send(channel, delivery, end)
+  const begun = performance.now()
+  const outcome = await send(channel, delivery, end)
+  const { isDelivered, isWorthRetrying, status = null, answer: answerSentence, body = null } = outcome
+  const tookMs = Math.round(performance.now() - begun)
   const age = Date.now() - delivery.raised_at.getTime()
-  const isTriedAgain = !isDelivered && isWorthRetrying && delivery.event !== 'test'
+  const isTriedAgain = !isDelivered && isWorthRetrying && delivery.event !== 'test' && delivery.replay_of === null
   const pause = isTriedAgain
     ? pauseBeforeNextTry({ attempts: delivery.attempts, age, random: Math.random() })
     : undefined
-  const result = { status, answer: inEnglish(answerSentence), answerSentence }
+  const result = { status, answer: inEnglish(answerSentence), answerSentence, body, tookMs }
   const state = isDelivered ? 'delivered' : pause === undefined ? 'given-up' : 'waiting'
   const [finalized] = await database.asSystem((query) =>
     saveDeliveryResult(query, delivery.id, { state, ...result, ...(pause !== undefined && { pause }) }),
   )
   // The channel may have been deleted meanwhile, and its deliveries with it.
-  return finalized ?? { ...delivery, state, status, answer: result.answer, answer_sentence: answerSentence }
+  const answered = { status, answer: result.answer, answer_sentence: answerSentence, took_ms: tookMs }
+  return finalized ?? { ...delivery, state, ...answered }
 }

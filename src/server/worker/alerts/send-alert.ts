@@ -1,10 +1,10 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
 import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
-import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
+import { type AlertDeliveryRow, messageIdOf } from '../../store/alerts/alert-deliveries.ts'
 import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
 import { webhookHeaders } from '../../vault/sign-webhook.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
@@ -28,14 +28,16 @@ export interface SendAlertDeps {
 
 export type SendAlert = (
   channel: AlertChannelRow,
-  delivery: Pick<AlertDeliveryRow, 'id' | 'message'>,
+  delivery: Pick<AlertDeliveryRow, 'id' | 'message' | 'replay_of'>,
   end: AbortSignal,
 ) => Promise<SendOutcome>
 
 /** Sends one message to one channel, once. Rejects only when it is aborted. */
 export const makeSendAlert =
   ({ dialler, vault, mail, languagesOf, sayIn, publicUrl }: SendAlertDeps): SendAlert =>
-  async (channel, { id, message }, end) => {
+  async (channel, delivery, end) => {
+    const { message } = delivery
+    const id = messageIdOf(delivery)
     const url = publicUrl && placeOf(publicUrl, message)
     if (channel.kind === 'email') {
       if (!mail) return NO_MAIL
@@ -53,15 +55,41 @@ export const makeSendAlert =
       throw error
     }
     const form = CHANNEL_FORMS[channel.kind]
-    const body = JSON.stringify(
-      form
-        ? form({ message, url, ...alertWords(message, sayIn(undefined)) }, secrets[0] ?? '')
-        : { ...message, ...(url !== undefined && { url }) },
-    )
+    const bodyWith = (key: string) =>
+      JSON.stringify(
+        form ? form({ message, url, ...alertWords(message, sayIn(undefined)) }, key) : inReadingOrder(message, url),
+      )
+    const body = bodyWith(secrets[0] ?? '')
     const signed = { id, timestamp: Math.floor(Date.now() / 1_000), body }
-    const headers = form ? {} : webhookHeaders(signed, secrets)
-    return postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
+    const headers = form ? {} : { ...webhookHeaders(signed, secrets), ...replayHeader(delivery) }
+    const outcome = await postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
+    return { ...outcome, answer: withoutSecrets(outcome.answer, secrets), body: bodyWith(HIDDEN) }
   }
+
+/** The store keeps no order of fields. */
+const inReadingOrder = ({ type, raised_at, organization, flow, ...rest }: AlertMessage, url: string | undefined) => ({
+  type,
+  raised_at,
+  organization,
+  flow,
+  ...rest,
+  url,
+})
+
+/** What stands for a secret where people read. */
+const HIDDEN = '••••••••'
+
+/** Not part of the signature: the id is what tells a repeat. */
+const replayHeader = ({ replay_of }: Pick<AlertDeliveryRow, 'replay_of'>) =>
+  replay_of === null ? {} : { 'millrace-replay': 'true' }
+
+/** A receiver may answer with what it got. */
+const withoutSecrets = ({ template, values }: Sentence, secrets: readonly string[]): Sentence => ({
+  template,
+  values: values.map((value) =>
+    typeof value === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value) : value,
+  ),
+})
 
 /** One e-mail for all recipients with the same language. If it did not reach all of them, it is sent to all again, under the same id. */
 async function inEachLanguage(

@@ -8,4 +8,6 @@ export interface SendOutcome {
   readonly status?: number
   /** The receiver's answer, or the reason why there is none; for people. */
   readonly answer: Sentence
+  /** What was sent over HTTP, without keys. */
+  readonly body?: string
 }

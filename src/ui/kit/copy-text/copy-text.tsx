@@ -9,10 +9,12 @@ interface CopyTextProps {
   /** The name of the text. */
   readonly label: string
   readonly text: string
+  /** The same for reading, if it is written otherwise. */
+  readonly shown?: string
 }
 
 /** A text to be copied, as it is. */
-export function CopyText({ label, text }: CopyTextProps) {
+export function CopyText({ label, text, shown: readable = text }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false)
   const shown = useRef<HTMLPreElement>(null)
   const copy = async () => {
@@ -34,7 +36,7 @@ export function CopyText({ label, text }: CopyTextProps) {
         </Button>
       </div>
       <pre ref={shown} className={styles['text']}>
-        {text}
+        {readable}
       </pre>
     </section>
   )

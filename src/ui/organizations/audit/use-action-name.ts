@@ -66,6 +66,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'alert-channel.restored': t`Restored an alert channel`,
     'alert-channel.deleted-permanently': t`Deleted an alert channel permanently`,
     'alert-channel.secret-renewed': t`Renewed the secret of a webhook`,
+    'alert-channel.sent-again': t`Sent a message of an alert channel again`,
     'organization.budgets_changed': t`Changed the budgets`,
     'organization.reject_limits_changed': t`Changed how rejected rows are kept`,
     ...runs,

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+
+import { ALERT_EVENTS, type AlertEvent, FLOW_EVENTS, RUN_EVENTS } from '../../core/catalog/alert-events.ts'
+import { Checkbox } from '../kit/checkbox/checkbox.tsx'
+import styles from './alerts.module.css'
+
+interface EventChoicesProps {
+  readonly chosen: readonly AlertEvent[]
+  readonly error: string | undefined
+  onChange(events: readonly AlertEvent[]): void
+}
+
+/** The events of a channel: changes of a flow, and the end of each run. */
+export function EventChoices({ chosen, error, onChange }: EventChoicesProps) {
+  const meanings = useMeanings()
+  const group = (legend: ReactNode, events: readonly AlertEvent[]) => (
+    <fieldset className={styles['choices']}>
+      <legend className={styles['legend']}>{legend}</legend>
+      {events.map((event) => (
+        <Checkbox
+          key={event}
+          label={meanings[event]}
+          checked={chosen.includes(event)}
+          onChange={(isChosen) =>
+            onChange(ALERT_EVENTS.filter((each) => (each === event ? isChosen : chosen.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+  return (
+    <>
+      {group(<Trans>Notify when a flow</Trans>, FLOW_EVENTS)}
+      {group(<Trans>Notify of every run that</Trans>, RUN_EVENTS)}
+      {error !== undefined && <p className={styles['error']}>{error}</p>}
+    </>
+  )
+}
+
+function useMeanings(): Readonly<Record<AlertEvent, string>> {
+  const { t } = useLingui()
+  return {
+    failed: t`has failed`,
+    recovered: t`works again, after a failure or while it was late`,
+    late: t`is late: its last success is older than promised`,
+    rejected: t`has rejected more rows than before`,
+    budget: t`has used four fifths of a month’s budget, its own or the organization’s`,
+    succeeded: t`has succeeded: every time`,
+    'run.failed': t`failed, also after another failure`,
+    'run.partially_succeeded': t`succeeded with a part of its tables`,
+    'run.cancelled': t`was cancelled`,
+    'run.skipped': t`was skipped, because the previous run was still running`,
+  }
+}
