@@ -19,6 +19,7 @@ export const HELP_PAGES = [
   'connectors/metronome.md',
   'connectors/email.md',
   'api.md',
+  'recipes.md',
   'api-reference.md',
   'operations.md',
   'security.md',
