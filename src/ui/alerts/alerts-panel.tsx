@@ -63,9 +63,7 @@ export function AlertsPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>
-            You are notified once when this starts, and not again while it lasts. Only the ends of runs come every time.
-          </Trans>
+          <Trans>You are notified once when this starts, and not again while it lasts; of runs, each time.</Trans>
         </p>
         {add}
       </div>
