@@ -9,6 +9,7 @@ export const HELP_PAGES = [
   'guide.md',
   'transformations.md',
   'alerts.md',
+  'lineage.md',
   'mends.md',
   'types.md',
   'connectors/postgres.md',

@@ -153,6 +153,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.run_lineage (organization_id, run_id, entity, lineage) values ($1, $2, 'public.a', '{}')`,
+    [organization, runId],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.run_structures (organization_id, run_id, objects) values ($1, $2, '[]')`,
     [organization, runId],
   )

@@ -1,14 +1,14 @@
 import type { AlertChannelResponse, AlertDeliveryDetailResponse, AlertDeliveryResponse } from '../../contract/alerts.ts'
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { type AlertDelivery, type AlertDeliveryDetail, DELIVERY_STATES } from '../../core/alerts/alert-delivery.ts'
-import { ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
+import { CHANNEL_EVENTS } from '../../core/catalog/alert-events.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 export const channelFromWire = ({ id, kind, ...row }: AlertChannelResponse): AlertChannel => ({
   id,
   kind,
   recipients: row.recipients ?? [],
-  events: ALERT_EVENTS.filter((event) => row.events.includes(event)),
+  events: CHANNEL_EVENTS.filter((event) => row.events.includes(event)),
   rejectsAbove: row.rejects_above ?? 0,
   ...withoutAbsent({ url: row.url, flowIds: row.flow_ids, secret: row.secret }),
 })
@@ -20,7 +20,7 @@ export const deliveryFromWire = ({ id, channel_id, event, state, ...row }: Alert
   attempts: row.attempts,
   raisedAt: row.raised_at,
   ...withoutAbsent({
-    event: ([...ALERT_EVENTS, 'test'] as const).find((known) => known === event),
+    event: ([...CHANNEL_EVENTS, 'test'] as const).find((known) => known === event),
     flow: row.flow,
     nextTryAt: row.next_try_at,
     status: row.status,

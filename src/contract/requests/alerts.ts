@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { ALERT_CHANNEL_KINDS, ALERT_EVENTS } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, CHANNEL_EVENTS } from '../../core/catalog/alert-events.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 import { id, serverOwned } from './primitives.ts'
@@ -9,9 +9,9 @@ const channelRequest = z.strictObject({
   id: z.optional(id),
   ...serverOwned,
   kind: z.enum(ALERT_CHANNEL_KINDS),
-  /** For all but e-mail: an https address; PagerDuty has a usual one. */
+  /** For all but e-mail: an https address; PagerDuty has a usual one, and OpenLineage without a key may have an http address. */
   url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
-  /** For PagerDuty: the integration key; absent in a change: the stored one stays. */
+  /** For PagerDuty: the integration key; for OpenLineage: the key of its API, if it needs one; absent in a change: the stored one stays. */
   routing_key: z.optional(z.string().check(z.maxLength(200))),
   /** For e-mail. */
   recipients: z.optional(
@@ -19,8 +19,9 @@ const channelRequest = z.strictObject({
       .array(z.email(inEnglish(sentence`Every recipient must be an e-mail address`)).check(z.maxLength(320)))
       .check(z.maxLength(20, inEnglish(sentence`At most 20 recipients`))),
   ),
+  /** `lineage` for OpenLineage, and only there. */
   events: z
-    .array(z.enum(ALERT_EVENTS))
+    .array(z.enum(CHANNEL_EVENTS))
     .check(z.minLength(1, inEnglish(sentence`Choose at least one event`)), z.maxLength(20)),
   /** Per cent of the rows of a run, for the event `rejected`; absent: any. */
   rejects_above: z.optional(

@@ -1,4 +1,4 @@
-import type { AlertChannelKind, AlertEvent } from '../catalog/alert-events.ts'
+import type { AlertChannelKind, ChannelEvent } from '../catalog/alert-events.ts'
 
 /** Where an organization is notified about its flows. */
 export interface AlertChannelDraft {
@@ -9,7 +9,7 @@ export interface AlertChannelDraft {
   readonly key?: string
   /** For e-mail. */
   readonly recipients: readonly string[]
-  readonly events: readonly AlertEvent[]
+  readonly events: readonly ChannelEvent[]
   /** Per cent of a run's rows, for the event `rejected`. */
   readonly rejectsAbove: number
   /** Absent: all flows, including new ones. */

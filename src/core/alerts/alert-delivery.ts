@@ -1,4 +1,4 @@
-import type { AlertEvent } from '../catalog/alert-events.ts'
+import type { ChannelEvent } from '../catalog/alert-events.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
@@ -10,7 +10,7 @@ export interface AlertDelivery {
   readonly id: string
   readonly channelId: string
   /** Absent: an event that only a newer server knows. */
-  readonly event?: AlertEvent | 'test'
+  readonly event?: ChannelEvent | 'test'
   readonly flow?: { readonly id: string; readonly name: string }
   readonly state: DeliveryState
   readonly attempts: number

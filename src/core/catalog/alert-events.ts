@@ -37,23 +37,39 @@ const isRunEvent = (event: AlertEvent): event is RunEvent => RUN_EVENTS.some((kn
 
 export const alertTypeOf = (event: AlertEvent): AlertType => (isRunEvent(event) ? event : `flow.${event}`)
 
+/** The event of channels that are told from which tables and columns each run has made others: every time. */
+export const LINEAGE = 'lineage'
+
+/** Everything to which a channel can be subscribed. */
+export const CHANNEL_EVENTS = [...ALERT_EVENTS, LINEAGE] as const
+
+export type ChannelEvent = (typeof CHANNEL_EVENTS)[number]
+
 interface ChannelKind {
   /** What a message is sent to. */
   readonly reach: 'recipients' | 'url'
   /** Whether the receiver gives out a key, which is sealed like a password. */
-  readonly hasKey?: true
+  readonly hasKey?: 'always' | 'perhaps'
+  /** Programs at an address in the same network may have no certificate. */
+  readonly mayBePlain?: true
+  /** It is told the lineage of runs, and nothing else. */
+  readonly takesLineage?: true
+  /** What was sent is neither kept nor sent again: a repeat would be hidden, or is long. */
+  readonly isSentOnce?: true
   /** The address unless somebody enters another. */
   readonly url?: string
 }
 
 /** Where messages are sent, each in its own form. */
 export const ALERT_CHANNELS = {
-  email: { reach: 'recipients' },
+  email: { reach: 'recipients', isSentOnce: true },
   slack: { reach: 'url' },
   teams: { reach: 'url' },
-  pagerduty: { reach: 'url', hasKey: true, url: 'https://events.pagerduty.com/v2/enqueue' },
+  pagerduty: { reach: 'url', hasKey: 'always', url: 'https://events.pagerduty.com/v2/enqueue' },
   /** In our own form, signed. */
   webhook: { reach: 'url' },
+  /** A data catalogue, such as Marquez, DataHub or OpenMetadata. */
+  openlineage: { reach: 'url', hasKey: 'perhaps', mayBePlain: true, takesLineage: true, isSentOnce: true },
 } as const satisfies Record<string, ChannelKind>
 
 export type AlertChannelKind = keyof typeof ALERT_CHANNELS

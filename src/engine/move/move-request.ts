@@ -18,6 +18,7 @@ import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn, Window } from '../ports/source.ts'
 import type { FoundRows } from '../ports/staged-query.ts'
 import type { StepProcesses } from '../step-process/step-processes.ts'
+import type { ColumnLineage } from '../transform/columns/column-lineage.ts'
 import type { Step } from '../transform/columns/step.ts'
 import type { KnownColumn } from './plan/resolve-drift.ts'
 import type { RangePlan } from './ranges/range-plan.ts'
@@ -261,6 +262,23 @@ export interface StreamProgress {
   readonly error?: Problem
 }
 
+/** From which tables and columns a target is made. */
+export interface StreamLineage extends ColumnLineage {
+  /** In the notation of each side. */
+  readonly entity: string
+  readonly target: string
+  /** The columns that are read of each table: the stream's own first, then those that joins add. */
+  readonly read: readonly { readonly entity: string; readonly columns: readonly NamedColumn[] }[]
+  /** All columns of the target after the run, or the ones that are sent if it has none of its own. */
+  readonly written: readonly NamedColumn[]
+}
+
+interface NamedColumn {
+  readonly name: string
+  /** In the system's notation. */
+  readonly type: string
+}
+
 export type MoveEvent =
   /** All streams after planning, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
@@ -274,6 +292,8 @@ export type MoveEvent =
       readonly columns: readonly KnownColumn[]
       readonly target?: Target['after']
     }
+  /** From which columns those of a target are made, once it is known. */
+  | { readonly kind: 'lineage'; readonly lineage: StreamLineage }
   /** The result of a dry run for a stream, with some of the rows. */
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   /** At the end of a dry run: what the counted rows would cost the destination. */

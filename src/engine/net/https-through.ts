@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
 
 import type { Dialler } from './dialler.ts'
 
 export interface HttpsCall {
-  /** An https address. */
+  /** An https address, or an http address where the caller allows one. */
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +14,7 @@ export interface HttpsCall {
 }
 
 /**
- * One HTTPS request to an address that people have entered, through the only way out, so that the operator's rules of addresses hold.
+ * One request to an address that people have entered, through the only way out, so that the operator's rules of addresses hold.
  * Follows no redirect. @returns the answer with its headers; the body is still to be read. @throws ConnectorError of the dialler, or an error of Node
  */
 export async function httpsThrough(
@@ -21,10 +22,12 @@ export async function httpsThrough(
   { url, method, headers, body }: HttpsCall,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const { hostname, port } = new URL(url)
-  const socket = await dialler.connect(await dialler.resolve(hostname, signal), Number(port || 443), signal)
+  const { protocol, hostname, port } = new URL(url)
+  const isPlain = protocol === 'http:'
+  const usual = isPlain ? 80 : 443
+  const socket = await dialler.connect(await dialler.resolve(hostname, signal), Number(port || usual), signal)
   const servername = hostname.replace(/^\[|\]$/g, '')
-  const call = request(url, {
+  const call = (isPlain ? requestPlain : request)(url, {
     method,
     signal,
     headers: {
@@ -32,7 +35,8 @@ export async function httpsThrough(
       ...headers,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },
-    createConnection: () => connect({ socket, host: servername, servername, ALPNProtocols: ['http/1.1'] }),
+    createConnection: () =>
+      isPlain ? socket : connect({ socket, host: servername, servername, ALPNProtocols: ['http/1.1'] }),
   })
   return new Promise((resolve, reject) => {
     call.on('response', resolve).on('error', reject).end(body)

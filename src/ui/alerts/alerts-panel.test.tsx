@@ -65,6 +65,21 @@ it('adds PagerDuty with its usual address, and asks for the key', async () => {
   expect(channel).not.toHaveProperty('key')
 })
 
+it('adds a data catalogue, which is told the lineage of every run and needs no key', async () => {
+  const alerts = await alertsOf()
+  const user = userEvent.setup()
+  await renderApp({ alerts }, `${ADDRESS}&dialog=add`)
+  const dialog = await screen.findByRole('dialog')
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Kind' }), 'OpenLineage (data catalogue)')
+  expect(within(dialog).queryByRole('checkbox', { name: 'has failed' })).toBeNull()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Address' }), 'http://marquez:5000')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  const row = await screen.findByRole('row', { name: /marquez:5000.*Lineage.*All flows/ })
+  expect(row.textContent).toContain('OpenLineage')
+  expect(await alerts.list('org-1')).toMatchObject({ value: { channels: [{ events: ['lineage'], rejectsAbove: 0 }] } })
+})
+
 it('says that this server sends no e-mail', async () => {
   const alerts = await alertsOf()
   alerts.isEmailAvailable = false

@@ -33,8 +33,11 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
   const [isTried, setTried] = useState(false)
   const change = (changes: Partial<ChannelForm>) => setForm({ ...form, ...changes })
   const draft = draftOf(form, channel === undefined)
+  const { mayBePlain = false, takesLineage = false } = channelKind(form.kind)
   const problems: Readonly<Record<ChannelProblem, string>> = {
-    url: t`Enter an address that begins with https://`,
+    url: mayBePlain
+      ? t`Enter an address that begins with https:// or http://`
+      : t`Enter an address that begins with https://`,
     key: t`Enter the integration key`,
     recipients: t`Enter e-mail addresses, separated by commas`,
     events: t`Choose at least one`,
@@ -72,8 +75,10 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
         </Field>
       )}
       <ChannelReach form={form} isNew={!channel} errorOf={errorOf} onChange={change} />
-      <EventChoices chosen={form.events} error={errorOf('events')} onChange={(events) => change({ events })} />
-      {form.events.includes('rejected') && (
+      {!takesLineage && (
+        <EventChoices chosen={form.events} error={errorOf('events')} onChange={(events) => change({ events })} />
+      )}
+      {!takesLineage && form.events.includes('rejected') && (
         <Field
           label={t`Notify from this share of rejected rows, in percent`}
           error={errorOf('rejectsAbove')}

@@ -2,8 +2,9 @@ import type { AlertChannel, AlertChannelDraft } from '../../core/alerts/alert-ch
 import {
   ALERT_CHANNEL_KINDS,
   type AlertChannelKind,
-  type AlertEvent,
+  type ChannelEvent,
   channelKind,
+  LINEAGE,
 } from '../../core/catalog/alert-events.ts'
 
 /** A channel in the form. */
@@ -14,7 +15,7 @@ export interface ChannelForm {
   readonly key: string
   /** Addresses separated by commas, spaces or lines. */
   readonly recipients: string
-  readonly events: readonly AlertEvent[]
+  readonly events: readonly ChannelEvent[]
   readonly rejectsAbove: string
   /** Absent: all flows. */
   readonly flowIds: readonly string[] | undefined
@@ -37,10 +38,11 @@ export type ChannelProblem = 'url' | 'key' | 'recipients' | 'events' | 'rejectsA
 
 /** The channel of the form, or its first problem. */
 export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | ChannelProblem {
-  const { kind, events, flowIds } = form
-  const { reach, hasKey } = channelKind(kind)
+  const { kind, flowIds } = form
+  const { reach, hasKey, takesLineage } = channelKind(kind)
+  const events = takesLineage ? ([LINEAGE] as const) : form.events
   const read = { ...readTexts(form), isNew }
-  const problem = problemOf(form, read)
+  const problem = problemOf({ ...form, events }, read)
   if (problem) return problem
   return {
     kind,
@@ -48,7 +50,7 @@ export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | 
     ...(hasKey && read.key !== '' && { key: read.key }),
     recipients: reach === 'recipients' ? read.recipients : [],
     events,
-    rejectsAbove: events.includes('rejected') ? read.rejectsAbove : 0,
+    rejectsAbove: form.events.includes('rejected') && !takesLineage ? read.rejectsAbove : 0,
     ...(flowIds && { flowIds }),
   }
 }
@@ -64,16 +66,17 @@ function problemOf(
   { kind, events, flowIds }: ChannelForm,
   { url, key, recipients, rejectsAbove, isNew }: ReturnType<typeof readTexts> & { readonly isNew: boolean },
 ): ChannelProblem | undefined {
-  const { reach, hasKey } = channelKind(kind)
-  if (reach === 'url' && !isWebAddress(url)) return 'url'
-  if (hasKey && isNew && key === '') return 'key'
+  const { reach, hasKey, mayBePlain = false } = channelKind(kind)
+  if (reach === 'url' && !isWebAddress(url, mayBePlain)) return 'url'
+  if (hasKey === 'always' && isNew && key === '') return 'key'
   if (reach === 'recipients' && !areAddresses(recipients)) return 'recipients'
   if (events.length === 0) return 'events'
   if (events.includes('rejected') && !(rejectsAbove >= 0 && rejectsAbove < 100)) return 'rejectsAbove'
   return flowIds?.length === 0 ? 'flows' : undefined
 }
 
-const isWebAddress = (url: string) => url.startsWith('https://') && URL.canParse(url)
+const isWebAddress = (url: string, mayBePlain: boolean) =>
+  (url.startsWith('https://') || (mayBePlain && url.startsWith('http://'))) && URL.canParse(url)
 
 const areAddresses = (recipients: readonly string[]) =>
   recipients.length > 0 && recipients.every((address) => /^\S+@\S+\.\S+$/.test(address))

@@ -5,6 +5,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { PasswordInput } from '../kit/password-input/password-input.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import styles from './alerts.module.css'
 import type { ChannelForm, ChannelProblem } from './channel-draft.ts'
 import { useAlertChannels } from './use-alerts.ts'
 
@@ -19,11 +20,15 @@ interface ChannelReachProps {
 export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachProps) {
   const { t } = useLingui()
   const { data } = useAlertChannels()
-  const { reach, hasKey } = channelKind(form.kind)
+  const { reach, hasKey, takesLineage = false } = channelKind(form.kind)
+  const keyHint = takesLineage
+    ? t`Sent as “Authorization: Bearer …”, so the address must begin with https://.`
+    : t`Of an integration with Events API v2 of the service.`
   const hints: Readonly<Record<Exclude<AlertChannelKind, 'email'>, string>> = {
     slack: t`The address of an incoming webhook: in Slack, Apps → Incoming WebHooks.`,
     teams: t`The address of a workflow that posts to a channel when a webhook request is received.`,
     pagerduty: t`Leave it as it is, or enter the address of another region.`,
+    openlineage: t`Of Marquez, DataHub, OpenMetadata or another that takes OpenLineage. Without a path, /api/v1/lineage is added.`,
     webhook: t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`,
   }
   if (reach === 'recipients') {
@@ -46,14 +51,20 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
   }
   return (
     <>
+      {takesLineage && (
+        <p className={styles['quiet']}>
+          <Trans>
+            At the beginning and the end of each run it is told which tables and columns were read and written, and
+            which column was made from which. Values of rows are never sent.
+          </Trans>
+        </p>
+      )}
       {hasKey && (
         <Field
-          label={t`Integration key`}
-          required={isNew}
+          label={takesLineage ? t`API key (optional)` : t`Integration key`}
+          required={isNew && hasKey === 'always'}
           error={errorOf('key')}
-          hint={
-            isNew ? t`Of an integration with Events API v2 of the service.` : t`Leave it empty to keep the stored one.`
-          }
+          hint={isNew ? keyHint : t`Leave it empty to keep the stored one.`}
         >
           <PasswordInput
             autoComplete="off"

@@ -3,6 +3,7 @@ import { Send } from 'lucide'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import type { AlertDeliveryDetail } from '../../core/alerts/alert-delivery.ts'
+import { channelKind } from '../../core/catalog/alert-events.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { errorText } from '../errors/error-text.ts'
@@ -30,6 +31,7 @@ export function DeliveryDialog({ deliveryId, channels, onClose }: DeliveryDialog
   const eventNames = useEventNames()
   const { data, isPending, isError, error, refetch } = useAlertDelivery(deliveryId)
   const channel = channels.find(({ id }) => id === data?.channelId)
+  const isOnce = channel !== undefined && channelKind(channel.kind).isSentOnce === true
   const event = data?.event && eventNames[data.event]
   return (
     <Dialog
@@ -45,8 +47,8 @@ export function DeliveryDialog({ deliveryId, channels, onClose }: DeliveryDialog
       {data && (
         <Stack>
           <DeliveryFacts delivery={data} />
-          {channel && channel.kind !== 'email' && <Again delivery={data} />}
-          <Body delivery={data} isMail={channel?.kind === 'email'} />
+          {channel && !isOnce && <Again delivery={data} />}
+          <Body delivery={data} isKept={!isOnce} />
         </Stack>
       )}
     </Dialog>
@@ -70,10 +72,10 @@ function Again({ delivery: { id, state } }: { delivery: AlertDeliveryDetail }) {
   )
 }
 
-function Body({ delivery: { body }, isMail }: { delivery: AlertDeliveryDetail; isMail: boolean }) {
+function Body({ delivery: { body }, isKept }: { delivery: AlertDeliveryDetail; isKept: boolean }) {
   const { t } = useLingui()
   if (body !== undefined) return <CopyText label={t`Body`} text={body} shown={indented(body)} />
-  if (isMail) return null
+  if (!isKept) return null
   return (
     <p>
       <Trans>There is no body: nothing was sent yet, or an earlier version has sent it.</Trans>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { AlertEvent } from '../../core/catalog/alert-events.ts'
+import type { ChannelEvent } from '../../core/catalog/alert-events.ts'
 
 /** The names of the events about which an organization can be notified. */
-export function useEventNames(): Readonly<Record<AlertEvent | 'test', string>> {
+export function useEventNames(): Readonly<Record<ChannelEvent | 'test', string>> {
   const { t } = useLingui()
   return {
     failed: t`Failed`,
@@ -16,6 +16,7 @@ export function useEventNames(): Readonly<Record<AlertEvent | 'test', string>> {
     'run.partially_succeeded': t`Run partly succeeded`,
     'run.cancelled': t`Run cancelled`,
     'run.skipped': t`Run skipped`,
+    lineage: t`Lineage`,
     test: t`Test`,
   }
 }

@@ -23,6 +23,7 @@ import type {
 } from '../move-request.ts'
 import type { StreamTracker } from '../stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
+import { lineageOf } from './lineage-of.ts'
 import { partWindow } from './part-window.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
@@ -94,6 +95,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   onEvent(known)
   const target = await at('destination', destination.prepare({ ...wanted, fence }))
   if (target.after) onEvent({ ...known, target: target.after })
+  onEvent({ kind: 'lineage', lineage: lineageOf(stream, target) })
   if (target.committed) {
     const rejected = (await rejects?.countRejected(request.entity)) ?? 0
     tracker.hasCommitted(target.committed, rejected, request.cursor?.column)

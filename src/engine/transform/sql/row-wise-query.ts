@@ -140,7 +140,7 @@ const columnRef = (names: readonly string[]): Tree => ({
 })
 
 /** The columns of a plain `*`, without the excluded ones. */
-function starItems(item: Tree, { input, table }: Scope): readonly Tree[] | undefined {
+export function starItems(item: Tree, { input, table }: Pick<Scope, 'input' | 'table'>): readonly Tree[] | undefined {
   const isAll =
     item['class'] === 'STAR' &&
     ['', table].includes(textOf(item['relation_name']).toLowerCase()) &&

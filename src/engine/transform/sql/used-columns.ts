@@ -42,8 +42,8 @@ export function usedColumns({ step: { type, settings }, input, other, expression
   }
 }
 
-/** At least the columns that an expression mentions; all of them if a name could mean several. */
-function mentionedColumns(expression: Tree, { columns }: Relation): readonly BoundColumn[] {
+/** At least the columns that an expression, or a part of a query, mentions; all of them if a name could mean several. */
+export function mentionedColumns(expression: unknown, { columns }: Relation): readonly BoundColumn[] {
   const mentioned = new Set<BoundColumn>()
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   walk(expression, (node) => {

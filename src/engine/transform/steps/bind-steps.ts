@@ -4,14 +4,17 @@ import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/
 import type { Problem } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { bindColumns, ownColumn, withKey } from '../columns/bind-columns.ts'
+import type { ColumnLineage } from '../columns/column-lineage.ts'
 import { readStream } from '../columns/read-stream.ts'
 import type { OutlinedColumn, Relation } from '../columns/relation.ts'
 import { isRowWise as isRowWiseStep, type Step, StepError } from '../columns/step.ts'
 import { ValueRules } from '../columns/value-rules.ts'
 import { tableStatement } from '../rows/batch-statement.ts'
+import { queryColumns } from '../sql/query-columns.ts'
 import { type RowWiseQuery, rowWiseQuery } from '../sql/row-wise-query.ts'
 import { usedColumns } from '../sql/used-columns.ts'
 import { checkSettings, checkSql, whichExpression } from './check-step.ts'
+import { ColumnTracer } from './column-tracer.ts'
 import { type CompiledStep, compileStep } from './compile-step.ts'
 
 /** The input of the steps. */
@@ -43,6 +46,8 @@ export interface StepsOutline {
   }[]
   /** Hidden columns of the fields whose values steps use; the others pass unchanged, or are left out. */
   readonly used: ReadonlySet<string>
+  /** From which columns of the source those after the last step are made. */
+  readonly lineage: ColumnLineage
   /** Whether the steps work row by row, so that the rows need not all be present at once. */
   readonly isRowWise: boolean
   /** Whether each row after the steps comes from one row of the stream, and no row from two. */
@@ -139,6 +144,7 @@ class Binding {
   readonly #relations: { id: string; relation: Relation }[] = []
   readonly #used = new Set<string>()
   readonly #passing = new RowPassing()
+  readonly #tracer = new ColumnTracer()
 
   constructor(connection: DuckDBConnection, main: LoadedStream, source: StepsSource) {
     this.#connection = connection
@@ -155,6 +161,7 @@ class Binding {
       relations: this.#relations,
       rules: this.#rules,
       used: this.#used,
+      lineage: this.#tracer.lineage(),
       isRowWise,
       isTraceable,
       leavesRowsOut,
@@ -198,6 +205,9 @@ class Binding {
     const sorted = sortedBy === undefined ? {} : { sorted: { rows: input.name, by: sortedBy } }
     const relation = { name, columns: withKey(columns, input, compiled), isNumbered, ...sorted }
     this.#relations.push({ id: step.id, relation })
+    const isQuery = step.type === 'sql'
+    const made = isQuery && (await queryColumns(this.#connection, textIn(step.settings, 'query'), input, names))
+    this.#tracer.addStep({ step, input, relation, expressions, ...joined, ...(made && { query: made }) })
   }
 
   async #bindJoined(step: Step, index: number): Promise<Relation | undefined> {
@@ -214,7 +224,10 @@ class Binding {
     const compiled = readStream(stream, this.#rules)
     const columns = await this.#bindColumns(name, compiled)
     this.#addQuery(name, compiled)
-    return { name, columns: columns.map((column, at) => ownColumn(column, stream.columns[at])), isNumbered: true }
+    const bound = columns.map((column, at) => ownColumn(column, stream.columns[at]))
+    const relation = { name, columns: bound, isNumbered: true }
+    this.#tracer.addStream(relation, stream.entity)
+    return relation
   }
 
   #bindColumns(name: string, compiled: CompiledStep) {

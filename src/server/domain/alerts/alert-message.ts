@@ -1,10 +1,11 @@
 import type { AlertType } from '../../../core/catalog/alert-events.ts'
 import type { BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { Words } from '../../../core/catalog/words.ts'
+import type { LineageEvent } from '../lineage/lineage-event.ts'
 
 /** The message to a channel; the body of a webhook, documented in docs/alerts.md. */
 export interface AlertMessage {
-  readonly type: AlertType | 'test'
+  readonly type: AlertType | 'flow.lineage' | 'test'
   /** ISO 8601, UTC. */
   readonly raised_at: string
   readonly organization: { readonly id: string; readonly name: string }
@@ -12,6 +13,8 @@ export interface AlertMessage {
   readonly flow?: { readonly id: string; readonly name: string }
   /** The run that caused the event; absent if there was none, as with `flow.late`. */
   readonly run?: AlertedRun
+  /** For `flow.lineage`, until it has arrived: what is sent. */
+  readonly lineage?: LineageEvent
   /** For `flow.budget`. */
   readonly budget?: {
     readonly of: 'flow' | 'organization'

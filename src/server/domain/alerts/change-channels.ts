@@ -60,7 +60,7 @@ export const readDelivery = ofOrganization(async (query, organizationId, id: str
 export const createChannel = ({ database, vault }: Deps, member: Member, choices: ChannelChoices) =>
   database.inOrganization(member.organizationId, async (query): Promise<ChannelWithSecret> => {
     const { organizationId } = member
-    const values = await checkedValues(query, organizationId, choices)
+    const values = await checkedValues(query, organizationId, choices, Boolean(choices.key))
     const id = randomUUID()
     const secret = choices.kind === 'webhook' ? newSecret() : undefined
     const present = secret ?? requiredKey(choices)
@@ -83,7 +83,8 @@ export const changeChannel = (
     if (id !== undefined && id !== channel.id) throw invalid(sentence`id must be the channel’s own`, 'id')
     if (choices.kind !== channel.kind)
       throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
-    const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices)) }
+    const sendsKey = channel.secrets !== null || Boolean(choices.key)
+    const changed = { ...channel, ...(await checkedValues(query, member.organizationId, choices, sendsKey)) }
     await updateAlertChannel(query, member.organizationId, channel.id, changed)
     if (choices.key) {
       const owner = channelOwner(member.organizationId, channel.id)
@@ -124,7 +125,8 @@ export const rotateChannelSecret = ({ database, vault }: Deps, member: Member, c
 
 /** The key that the receiver gave out. @throws RequestError if the kind needs one and there is none */
 function requiredKey({ kind, key }: ChannelChoices): string | undefined {
-  if (!channelKind(kind).hasKey) return undefined
+  const { hasKey } = channelKind(kind)
+  if (hasKey !== 'always') return hasKey && key ? key : undefined
   if (!key) throw invalid(sentence`Enter the integration key of the service in PagerDuty`, 'routing_key')
   return key
 }
@@ -135,8 +137,8 @@ async function requireChannel(query: Query, organizationId: string, id: string):
   return channel
 }
 
-async function checkedValues(query: Query, organizationId: string, choices: ChannelChoices) {
-  const values = checkChannel(choices)
+async function checkedValues(query: Query, organizationId: string, choices: ChannelChoices, sendsKey: boolean) {
+  const values = checkChannel(choices, sendsKey)
   const { flow_ids: flowIds } = values
   if (flowIds && (await countFlows(query, organizationId, flowIds)) < flowIds.length)
     throw invalid(sentence`A flow that was chosen does not exist any more`, 'flow_ids')

@@ -1,4 +1,4 @@
-import { type AlertChannelKind, type AlertEvent, channelKind } from '../../../core/catalog/alert-events.ts'
+import { type AlertChannelKind, type ChannelEvent, channelKind, LINEAGE } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
 import { invalid } from '../request-error.ts'
@@ -7,33 +7,67 @@ import { invalid } from '../request-error.ts'
 export interface ChannelChoices {
   readonly kind: AlertChannelKind
   readonly url: string | undefined
-  /** Only for a kind with a key. */
+  /** Only for a kind with a key; empty or absent in a change: the stored one stays. */
   readonly key: string | undefined
   readonly recipients: readonly string[]
-  readonly events: readonly AlertEvent[]
+  readonly events: readonly ChannelEvent[]
   readonly rejectsAbove: number
   /** Absent: all flows. */
   readonly flowIds: readonly string[] | null
 }
 
-/** A channel as it is stored. @throws RequestError that names the field that does not fit the channel's kind */
-export function checkChannel({ kind, url, key, recipients, ...rest }: ChannelChoices): AlertChannelValues {
+/**
+ * A channel as it is stored. @param sendsKey whether a key is sent to its address
+ * @throws RequestError that names the field that does not fit the channel's kind
+ */
+export function checkChannel(
+  { kind, url, key, recipients, ...rest }: ChannelChoices,
+  sendsKey: boolean,
+): AlertChannelValues {
+  const { reach, hasKey, takesLineage = false, url: usual = '' } = channelKind(kind)
+  if (rest.events.includes(LINEAGE) !== takesLineage || (takesLineage && rest.events.length > 1))
+    throw invalid(
+      takesLineage
+        ? sentence`OpenLineage is told the lineage of runs, and nothing else`
+        : sentence`Only OpenLineage is told the lineage of runs`,
+      'events',
+    )
   const shared = {
     events: [...new Set(rest.events)],
     rejects_above: rest.rejectsAbove,
     flow_ids: rest.flowIds && [...new Set(rest.flowIds)],
   }
-  const { reach, hasKey, url: usual = '' } = channelKind(kind)
-  if (key !== undefined && !hasKey) throw invalid(sentence`Only PagerDuty has an integration key`, 'routing_key')
-  if (reach === 'url') return { ...shared, url: checkWebhookUrl(url || usual), recipients: [] }
+  if (key !== undefined && !hasKey) throw invalid(sentence`Only PagerDuty and OpenLineage have a key`, 'routing_key')
+  if (reach === 'url')
+    return {
+      ...shared,
+      url: takesLineage ? lineageUrl(url ?? '', sendsKey) : checkWebhookUrl(url || usual),
+      recipients: [],
+    }
   if (recipients.length === 0) throw invalid(sentence`Enter at least one e-mail address`, 'recipients')
   return { ...shared, url: null, recipients: [...new Set(recipients)] }
 }
 
-function checkWebhookUrl(text: string): string {
+/** Where the clients of OpenLineage send to, on a server whose address has no path. */
+const LINEAGE_PATH = '/api/v1/lineage'
+
+/** A key does not travel readable by others. */
+function lineageUrl(text: string, sendsKey: boolean): string {
+  const url = new URL(checkWebhookUrl(text, !sendsKey))
+  if (url.pathname === '/') url.pathname = LINEAGE_PATH
+  return url.href
+}
+
+function checkWebhookUrl(text: string, mayBePlain = false): string {
   const url = URL.parse(text.trim())
-  if (url?.protocol !== 'https:' || url.hostname === '')
-    throw invalid(sentence`Enter an address that begins with https://`, 'url')
+  const isPlain = mayBePlain && url?.protocol === 'http:'
+  if (url?.hostname === '' || (url?.protocol !== 'https:' && !isPlain))
+    throw invalid(
+      mayBePlain
+        ? sentence`Enter an address that begins with https:// or http://`
+        : sentence`Enter an address that begins with https://`,
+      'url',
+    )
   if (url.username !== '' || url.password !== '')
     throw invalid(sentence`Leave name and password out of the address: the signature says who sends`, 'url')
   url.hash = ''

@@ -4,6 +4,7 @@ import { findUser } from '../../store/people/users.ts'
 import { cancelledBy, insertLogLine } from '../../store/runs/run-log.ts'
 import { type RunRow, requestCancel } from '../../store/runs/runs.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
+import { raiseLineageEnd } from '../lineage/raise-lineage.ts'
 import type { Member } from '../members/member.ts'
 import { readRun } from './read-runs.ts'
 
@@ -16,6 +17,8 @@ export async function cancelRun(
   const { id, flow_name: name } = await readRun(database, organizationId, runId)
   await database.inOrganization(organizationId, async (query) => {
     if (!(await requestCancel(query, organizationId, id))) return
+    // A run between two attempts ends at once.
+    await raiseLineageEnd(query, id)
     const user = await findUser(query, person.uid)
     const said = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
     await insertLogLine(query, organizationId, { run_id: id, level: 'info', said, entity: null, origin: null })

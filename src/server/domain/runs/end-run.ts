@@ -8,6 +8,7 @@ import type { RunRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import { settleRows } from '../budgets/settle-rows.ts'
+import { raiseLineageEnd } from '../lineage/raise-lineage.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
@@ -23,6 +24,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   await countUsage(query, runId)
   await settleRows(query, run)
   await raiseRunAlerts(query, runId)
+  await raiseLineageEnd(query, runId)
   await noteAwaitedRun(query, runId)
   await forgetRejectedOfFailed(query, runId)
   if (flow.replayOf !== undefined) await forgetReplayed(query, flow.replayOf, runId, flow.replay !== undefined)

@@ -1,4 +1,4 @@
-import type { AlertChannelKind, AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { AlertChannelKind, ChannelEvent } from '../../../core/catalog/alert-events.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import { first, type Query } from '../database/database.ts'
 
@@ -10,7 +10,7 @@ export interface AlertChannelRow {
   /** The sealed secret of a webhook; see vault/channel-secrets.ts. */
   readonly secrets: SealedCredentials | null
   readonly recipients: readonly string[]
-  readonly events: readonly AlertEvent[]
+  readonly events: readonly ChannelEvent[]
   /** Per cent of the read rows. */
   readonly rejects_above: number
   /** Absent: all flows. */

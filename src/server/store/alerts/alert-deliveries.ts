@@ -1,4 +1,4 @@
-import type { AlertEvent } from '../../../core/catalog/alert-events.ts'
+import type { ChannelEvent } from '../../../core/catalog/alert-events.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { first, only, type Query } from '../database/database.ts'
@@ -13,7 +13,7 @@ export interface AlertDeliveryRow {
   readonly id: string
   readonly organization_id: string
   readonly channel_id: string
-  readonly event: AlertEvent | 'test'
+  readonly event: ChannelEvent | 'test'
   readonly message: AlertMessage
   readonly state: 'waiting' | 'delivered' | 'given-up'
   readonly attempts: number
@@ -49,7 +49,7 @@ const NOTIFY = `pg_notify('millrace_alerts', '')`
 export interface RaisedAlert {
   readonly organizationId: string
   readonly flowId: string
-  readonly event: AlertEvent
+  readonly event: ChannelEvent
   readonly message: AlertMessage
   /** Per cent of rejected rows, in the previous success and now: channels with a threshold in between are notified. */
   readonly rejected?: { readonly before: number; readonly now: number }
@@ -103,11 +103,12 @@ export const claimAlertDelivery = (query: Query, id: string) =>
     ),
   )
 
-/** Claims deliveries that are due, so that no other process sends them at the same time. */
+/** Claims deliveries that are due, so that no other process sends them at the same time; people are told before catalogues are. */
 export const claimAlertDeliveries = (query: Query, limit: number): Promise<AlertDeliveryRow[]> =>
   query<AlertDeliveryRow>(
     `update alert_deliveries set attempts = attempts + 1, tried_at = now(), next_try_at = now() + ${LEASE}
-     where id in (select id from alert_deliveries where next_try_at <= now() order by next_try_at limit $1 for update skip locked)
+     where id in (select id from alert_deliveries where next_try_at <= now()
+       order by event = 'lineage', next_try_at limit $1 for update skip locked)
      returning ${COLUMNS}`,
     [limit],
   )
@@ -137,7 +138,7 @@ export const saveDeliveryResult = (
   { state, status, answer, answerSentence, body, tookMs, pause }: DeliveryResult,
 ) =>
   query<AlertDeliveryRow>(
-    `update alert_deliveries set state = $2, status = $3, answer = $4, answer_sentence = $5, next_try_at = now() + make_interval(secs => $6),
+    `update alert_deliveries set state = $2, message = case when $2 = 'waiting' then message else message - 'lineage' end, status = $3, answer = $4, answer_sentence = $5, next_try_at = now() + make_interval(secs => $6),
        body = $7, took_ms = $8
      where id = $1 returning ${COLUMNS}`,
     [id, state, status, answer, answerSentence, pause === undefined ? null : pause / 1_000, body, tookMs],

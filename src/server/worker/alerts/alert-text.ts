@@ -60,12 +60,12 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
     case 'flow.rejected':
       return {
         headline: sentence`“${name}” has rejected rows`,
-        details: run
-          ? [sentence`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`]
-          : [],
+        details: rejectedText(run),
       }
     case 'flow.budget':
       return { headline: sentence`“${name}” has used most of a budget`, details: budget ? [budgetText(budget)] : [] }
+    case 'flow.lineage':
+      return { headline: sentence`“${name}” has reported its lineage`, details: [] }
     case 'test':
       return {
         headline: sentence`Test message of ${organization.name}`,
@@ -74,14 +74,11 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
   }
 }
 
-const failureWords = (name: string, run: AlertedRun | undefined): AlertWords => ({
-  headline:
-    run?.status === 'partially_succeeded' ? sentence`“${name}” has partly succeeded` : sentence`“${name}” has failed`,
-  details: failureText(run),
-})
-
 const writtenText = (run: AlertedRun | undefined): readonly Sentence[] =>
   run ? [sentence`${run.rows_written} rows were written.`] : []
+
+const rejectedText = (run: AlertedRun | undefined): readonly Sentence[] =>
+  run ? [sentence`${run.rows_rejected} of ${run.rows_read} rows were rejected, more than the limit of this alert.`] : []
 
 function lateText(freshness: AlertMessage['freshness']): readonly Sentence[] {
   const last = freshness?.last_success_at

@@ -1,3 +1,4 @@
+import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { recordChannelChange } from '../../domain/alerts/change-channels.ts'
 import type { Member } from '../../domain/members/member.ts'
@@ -14,7 +15,7 @@ import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
 /**
  * Sends the message of a delivery again at once, under the same id: one that still waits is tried now, of any other there is a new delivery.
  * @returns the delivery with the receiver's answer
- * @throws RequestError not found; invalid for e-mail
+ * @throws RequestError not found; invalid for e-mail and catalogues
  */
 export type ReplayAlert = (member: Member, deliveryId: string, end: AbortSignal) => Promise<AlertDeliveryRow>
 
@@ -26,8 +27,9 @@ export const makeReplayAlert =
       const known = await findAlertDelivery(query, organizationId, deliveryId)
       const channel = known && (await findAlertChannel(query, organizationId, known.channel_id))
       if (!channel) throw notFound()
-      // Mail programs show a message of the same id once.
-      if (channel.kind === 'email') throw invalid(sentence`E-mail is not sent again`, 'deliveryId')
+      // Mail programs show a message of the same id once, and what a catalogue was told is not kept.
+      if (channelKind(channel.kind).isSentOnce)
+        throw invalid(sentence`A message to this kind of channel is not sent again`, 'deliveryId')
       const delivery = (await claimAlertDelivery(query, known.id)) ?? (await insertReplay(query, known))
       await recordChannelChange(query, member, 'sent-again', channel)
       return { channel, delivery }

@@ -1,6 +1,8 @@
+import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
+import { testLineageEvent } from '../../domain/lineage/lineage-event.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
 import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
@@ -10,7 +12,7 @@ import { webhookHeaders } from '../../vault/sign-webhook.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 import { alertText, alertWords } from './alert-text.ts'
 import { CHANNEL_FORMS } from './channel-form.ts'
-import { postWebhook } from './post-webhook.ts'
+import { type Post, postWebhook } from './post-webhook.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
 export interface SendAlertDeps {
@@ -54,6 +56,8 @@ export const makeSendAlert =
       if (error instanceof VaultError) return { isDelivered: false, isWorthRetrying: true, answer: error.sentence }
       throw error
     }
+    if (channelKind(channel.kind).takesLineage)
+      return postWebhook(dialler, lineagePost(channel, { id, message }, secrets[0]), end)
     const form = CHANNEL_FORMS[channel.kind]
     const bodyWith = (key: string) =>
       JSON.stringify(
@@ -90,6 +94,19 @@ const withoutSecrets = ({ template, values }: Sentence, secrets: readonly string
     typeof value === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value) : value,
   ),
 })
+/** An event for a catalogue, with the key of its API. */
+function lineagePost(
+  { organization_id: organizationId, url }: AlertChannelRow,
+  { id, message }: Pick<AlertDeliveryRow, 'id' | 'message'>,
+  key: string | undefined,
+): Post {
+  const event = message.lineage ?? testLineageEvent(organizationId, id, new Date(message.raised_at))
+  return {
+    url: url ?? '',
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    body: JSON.stringify(event),
+  }
+}
 
 /** One e-mail for all recipients with the same language. If it did not reach all of them, it is sent to all again, under the same id. */
 async function inEachLanguage(

@@ -2,6 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
+import { raiseLineageStart } from '../../domain/lineage/raise-lineage.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
@@ -54,6 +55,7 @@ export const makeExecuteRun =
           attempt.changes.finalize(),
           attempt.checkRows.finalize(),
           attempt.structure.finalize(),
+          attempt.lineage.finalize(),
         ])
       if (lost.aborted) {
         await release()
@@ -82,6 +84,7 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
     if (claimed && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
     const run = claimed && (await findRun(query, claimed.organizationId, runId))
     if (run && run.attempt > 1) await deleteSharesOfRun(query, runId)
+    if (run?.attempt === 1) await raiseLineageStart(query, runId)
     return run && { run, losses: claimed.losses }
   })
 

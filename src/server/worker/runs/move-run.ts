@@ -26,6 +26,7 @@ import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { openRunJournal } from './run-journal.ts'
+import { makeRunLineage, wantsLineage } from './run-lineage.ts'
 import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
@@ -55,10 +56,13 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
-  const limits = await database.asSystem(async (query) => {
+  const { limits, isLineageWanted } = await database.asSystem(async (query) => {
     // An earlier attempt may have ended without giving back what it had reserved.
     await settleRows(query, run)
-    return findRejectLimits(query, organizationId)
+    return {
+      limits: await findRejectLimits(query, organizationId),
+      isLineageWanted: await wantsLineage(query, run),
+    }
   })
   return {
     run,
@@ -67,6 +71,7 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
     rejects: makeRunRejects({ ...own, vault, limits }),
     changes: makeRowChanges({ ...own, vault }),
     structure: makeRunStructure(own),
+    lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault }),
     journal: openRunJournal({ database, log, run, progress, onLost }),
   }
@@ -124,7 +129,10 @@ export async function moveRun(
   })
 }
 
-function keepEvent({ run, journal, changes, checkRows, structure, progress }: Attempt, event: MoveEvent): void {
+function keepEvent(
+  { run, journal, changes, checkRows, structure, lineage, progress }: Attempt,
+  event: MoveEvent,
+): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
@@ -134,19 +142,21 @@ function keepEvent({ run, journal, changes, checkRows, structure, progress }: At
     progress.meet(servers)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
+  else if (event.kind === 'lineage') lineage.keep(event.lineage)
   else if (event.kind === 'structure') structure.keep(event.objects)
   else if (event.kind === 'check-rows') checkRows.keep(event)
   else progress.apply(event)
 }
 
 /** Source and destination of a run, and the streams to move between them. */
-async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress }: Attempt) {
+async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress, lineage }: Attempt) {
   const { organization_id: organizationId, flow_snapshot: flow } = run
   const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
   if (saysHowFar(run)) progress.recall(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))
+    lineage.name(side, connectionId, opened)
     if (isByConsent(opened.endpoint.integration)) await confirmConsent(organizationId, connectionId)
     return opened
   }

@@ -1,0 +1,42 @@
+/** A column of the source from whose values a column after the steps is made. */
+export interface ColumnSource {
+  readonly entity: string
+  readonly column: string
+  /** `identity`: at most its name or notation is different; `aggregation`: values of several rows were combined. */
+  readonly way: 'identity' | 'transformation' | 'aggregation'
+  /** The value can no longer be read. */
+  readonly isMasked?: true
+}
+
+/** A column of the source on whose values depends which rows arrive, or in what order. */
+export interface RowInfluence {
+  readonly entity: string
+  readonly column: string
+  readonly by: 'filter' | 'sort' | 'group_by' | 'join' | 'window'
+}
+
+/** From which columns of the source each column after the last step is made, whether the source or DuckDB runs the steps. */
+export interface ColumnLineage {
+  readonly columns: readonly {
+    readonly name: string
+    readonly from: readonly ColumnSource[]
+  }[]
+  readonly rows: readonly RowInfluence[]
+}
+
+const STRENGTH: readonly ColumnSource['way'][] = ['identity', 'transformation', 'aggregation']
+
+/** The sources of a value that is made from values with these sources. */
+export const madeBy = (way: ColumnSource['way'], sources: readonly ColumnSource[], isMasked = false): ColumnSource[] =>
+  withoutRepeats(
+    sources.map((source) => ({
+      ...source,
+      way: STRENGTH.indexOf(way) > STRENGTH.indexOf(source.way) ? way : source.way,
+      ...(isMasked && { isMasked: true as const }),
+    })),
+  )
+
+/** Each once. */
+export const withoutRepeats = <T extends object>(items: readonly T[]): T[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+]
