@@ -6,6 +6,7 @@ import '../engine/step-process/main.ts'
 import './millrace.ts'
 import './commands/run-role.ts'
 import './stand-ins/run-stand-ins.ts'
+import './telemetry/open-telemetry.ts'
 
 import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 

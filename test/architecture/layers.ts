@@ -99,6 +99,7 @@ export const RULES: IForbiddenRuleType[] = [
     mail: ['host'],
     metrics: ['host'],
     domain: ['host', 'vault', 'store'],
+    telemetry: ['host', 'metrics'],
     backup: ['host', 'store'],
     billing: ['domain'],
     'sample-data': ['host', 'vault', 'store', 'domain'],

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import { makeConfirmConsent } from '../../src/server/domain/integrations/confirm-consent.ts'
 import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
+import { NO_TRACER } from '../../src/server/host/tracing.ts'
 import { APPLICATION_ROLE } from '../../src/server/store/database/application-role.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeVault } from '../../src/server/vault/vault.ts'
@@ -36,6 +37,7 @@ const execute = makeExecuteRun({
   },
   onCancel: () => quiet,
   counters: { count: quiet, observe: quiet },
+  tracer: NO_TRACER,
   // Whoever told it to execute the run tells it again.
   enqueueAgain: async () => undefined,
   retries: { base: 0, longest: 0 },

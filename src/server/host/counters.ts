@@ -4,6 +4,7 @@ export const COUNTS = {
   millrace_rows_written_total: 'Rows that runs of this process wrote.',
   millrace_bytes_moved_total: 'Bytes that runs of this process moved.',
   millrace_unknown_errors_total: 'Errors of other systems that the table of errors does not know, by system and code.',
+  millrace_spans_dropped_total: 'Spans that were not sent, because the collector was slow or away.',
 } as const
 
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

@@ -12,7 +12,8 @@ import { notFound, RequestError } from '../domain/request-error.ts'
 import { requireWithinFlows } from '../domain/service-members/require-within-flows.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
-import { withLogContext } from '../host/log-context.ts'
+import { withLogContext, withTrace } from '../host/log-context.ts'
+import type { Tracer } from '../host/tracing.ts'
 import type { Principal, VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database/database.ts'
 import { authenticate } from './authenticate.ts'
@@ -25,6 +26,7 @@ import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
+import { spanOfCall, traceOfCall } from './trace-call.ts'
 
 export interface AppDeps {
   readonly database: Database
@@ -32,6 +34,7 @@ export interface AppDeps {
   readonly handlers: Handlers
   readonly log: Log
   readonly counters: Counters
+  readonly tracer: Tracer
   readonly configuration: ClientConfiguration
   readonly health: Health
   /** The built client; nothing for a path that is not a page. */
@@ -69,7 +72,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
 export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
-  const { log, counters, configuration, health, pages, mcp, callerAddress, isHttps } = deps
+  const { log, counters, tracer, configuration, health, pages, mcp, callerAddress, isHttps } = deps
   const app = new Hono<{ Bindings: CallEnvironment }>()
   const answer = makeAnswer(deps)
 
@@ -83,8 +86,11 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   app.use('/v1/*', async (context, next) => {
     const begun = performance.now()
     const requestId = randomUUID()
-    await withLogContext({ requestId }, next)
-    const labels = { route: `${context.req.method} ${routePath(context, -1)}`, status: String(context.res.status) }
+    const trace = traceOfCall(tracer, context.req.header('traceparent'))
+    await withLogContext({ requestId }, () => (trace ? withTrace(trace.context, next) : next()))
+    const route = `${context.req.method} ${routePath(context, -1)}`
+    const labels = { route, status: String(context.res.status) }
+    if (trace) tracer.record(spanOfCall({ ...trace, route, status: context.res.status }))
     counters.observe('millrace_http_request_seconds', (performance.now() - begun) / 1_000, labels)
     context.header('x-request-id', requestId)
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value)

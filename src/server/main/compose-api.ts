@@ -82,6 +82,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
     verify,
     log,
     counters: metrics,
+    tracer: foundation.tracer,
     handlers: composeHandlers(foundation, {
       verify,
       stripe,

@@ -30,13 +30,14 @@ export function composeRuns(foundation: Runtime): Worker {
     confirmConsent: confirmConsent.ofConnection,
     log,
     counters: metrics,
+    tracer: foundation.tracer,
     enqueueAgain: queue.enqueueAgain,
     retries: foundation.runRetries,
     stepProcesses: foundation.stepProcesses,
     ...(foundation.ranges && { ranges: foundation.ranges }),
     onCancel: cancellations.onCancel,
   })
-  const measureRun = makeMeasureRun({ database, counters: metrics, executeRun })
+  const measureRun = makeMeasureRun({ database, counters: metrics, tracer: foundation.tracer, executeRun })
   let underWay = 0
   const assistant = makeRangeAssistant({
     database,

@@ -63,6 +63,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
       await queue.start()
       for (const worker of workers) await worker.start()
+      foundation.telemetry?.start()
       if (auth && warmsSteps) foundation.stepProcesses.warm()
     },
     noteFailedSignIn: (attempt) =>
@@ -73,6 +74,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       for (const worker of workers) await worker.stop()
       foundation.stepProcesses.close()
       await foundation.standIns?.close()
+      await foundation.telemetry?.stop()
       await queue.stop()
       await notifications.stop()
       await database.close()

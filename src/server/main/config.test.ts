@@ -101,10 +101,24 @@ it('reads every variable', () => {
   })
 })
 
+it('reads where traces and metrics go, and sends none without an address or if both are switched off', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/'
+  const OTEL_EXPORTER_OTLP_HEADERS = 'X-Api-Key=top%20secret,tenant=42'
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).telemetry).toEqual({
+    endpoint: 'http://collector:4318',
+    headers: { 'x-api-key': 'top secret', tenant: '42' },
+    ...{ serviceName: 'millrace', sendsTraces: true, sendsMetrics: true, metricsEveryMs: 60_000 },
+  })
+  const off = { OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' }
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...off })).not.toHaveProperty('telemetry')
+  expect(readConfig({ OTEL_SERVICE_NAME: 'shop' })).not.toHaveProperty('telemetry')
+})
+
 describe('a bad value', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, but is "abc".'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, but is "65536".'],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be one of otlp, none, but is "zipkin".'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, but is "80.5".'],
     [
       { ALLOWED_HOSTS: 'ok.example:1, http://x' },

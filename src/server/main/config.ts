@@ -7,7 +7,9 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import type { TelemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { type IdentityConfig, readIdentity } from './identity-config.ts'
+import { readTelemetry } from './read-telemetry.ts'
 import type { Settings } from './settings.ts'
 import { readPassphrase, readStoreSecrets } from './store-place.ts'
 import {
@@ -77,6 +79,8 @@ export interface Config {
   readonly logFormat?: LogFormat
   /** With this token the metrics can be read from anywhere; absent: only from this machine, and in production by nobody. */
   readonly metricsToken?: string
+  /** Absent: no traces and no metrics are sent anywhere. */
+  readonly telemetry?: TelemetrySettings
   /** Resource limits for the steps of one run or preview. */
   readonly stepLimits: StepLimits
   readonly retention: Retention
@@ -152,7 +156,7 @@ export function readConfig(
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
     ...given({ logFormat, metricsToken, databaseUrl, masterKey, smtpUrl, google, stripe, sandbox }),
-    ...given({ backups: readBackups(read) }),
+    ...given({ backups: readBackups(read), telemetry: readTelemetry(read, Boolean(sandbox)) }),
     ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))

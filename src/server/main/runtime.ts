@@ -12,6 +12,7 @@ import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
 import { type GoogleOauth, makeGoogleOauth } from '../google/google-oauth.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
+import { NO_TRACER, type Tracer } from '../host/tracing.ts'
 import type { Health } from '../http/health.ts'
 import { makeMetricsAccess } from '../http/requests/metrics-access.ts'
 import type { SendAlertMail } from '../mail/alert-mail.ts'
@@ -25,6 +26,7 @@ import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from '../store/database/schema-watch.ts'
 import { languagesOf } from '../store/people/users.ts'
+import type { OpenTelemetry, TelemetryOptions } from '../telemetry/open-telemetry.ts'
 import { makeVault, type Vault } from '../vault/vault.ts'
 import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
 import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
@@ -36,6 +38,9 @@ export interface Runtime {
   readonly config: Config
   readonly log: Log
   readonly metrics: Metrics
+  readonly tracer: Tracer
+  /** Absent: the operator has not asked for it. */
+  readonly telemetry: OpenTelemetry | undefined
   readonly processWatch: ProcessWatch
   readonly health: Health
   readonly schema: SchemaWatch
@@ -89,14 +94,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const standIns = await standInsOf(options)
   const metrics = makeMetrics()
   const processWatch = watchProcess()
+  const gauges = async () => [...processWatch.look(), ...(await storeGauges(database))]
+  const families = async () => metrics.families(await gauges())
+  const telemetry = await telemetryOf(config, { counters: metrics, log, families })
+  const tracer = telemetry?.tracer ?? NO_TRACER
   return {
     config,
     log,
     metrics,
+    tracer,
+    telemetry,
     processWatch,
     health: {
       problems: () => storeProblems(schema),
-      metrics: async () => metrics.render([...processWatch.look(), ...(await storeGauges(database))]),
+      metrics: async () => metrics.render(await gauges()),
       mayReadMetrics: makeMetricsAccess({ token: config.metricsToken, production: config.production }),
     },
     schema,
@@ -125,6 +136,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       mail: await alertMailOf(config),
       languagesOf: (emails) => database.asSystem((query) => languagesOf(query, emails)),
       sayIn,
+      isTraced: tracer.isOn,
       publicUrl: config.publicUrl,
     }),
   }
@@ -143,6 +155,13 @@ async function standInsOf({ config, databaseUrl, log }: RuntimeOptions): Promise
     ...(config.sandbox && { types: OF_SANDBOX }),
     samplePostgres: (organizationId) => createSampleData({ adminUrl: databaseUrl, organizationId }),
   })
+}
+
+/** Its code is loaded only where it is used. */
+async function telemetryOf({ telemetry: settings }: Config, options: Omit<TelemetryOptions, 'settings'>) {
+  if (!settings) return undefined
+  const { makeOpenTelemetry } = await import('../telemetry/open-telemetry.ts')
+  return makeOpenTelemetry({ settings, ...options })
 }
 
 /** Its code takes a sixth of the time of a start. */

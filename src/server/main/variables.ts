@@ -56,6 +56,19 @@ const OWN = {
     meaning: 'callers with this token may read `/metrics` from anywhere',
     secret: true,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: 'none',
+    meaning: 'the address of an OpenTelemetry collector that takes OTLP over HTTP',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    default: 'none',
+    meaning: 'headers for the collector, such as `api-key=secret`, separated by commas',
+    secret: true,
+  },
+  OTEL_SERVICE_NAME: { default: 'millrace', meaning: 'the name of this installation at the collector' },
+  OTEL_TRACES_EXPORTER: { default: 'otlp', meaning: '`none`: no traces are sent' },
+  OTEL_METRICS_EXPORTER: { default: 'otlp', meaning: '`none`: no metrics are sent' },
+  OTEL_METRIC_EXPORT_INTERVAL: { default: '60000', meaning: 'milliseconds between two reports of metrics' },
   STEP_MEMORY: {
     default: '512',
     meaning: 'memory limit in megabytes for the steps of one run or preview, at least 384',

@@ -7,8 +7,16 @@ export interface Gauge {
   readonly values: readonly { readonly labels?: Labels; readonly value: number }[]
 }
 
+/** A metric with all of its series. */
+export type Family = { readonly name: string; readonly help: string } & (
+  | { readonly type: 'counter' | 'gauge'; readonly values: Gauge['values'] }
+  | { readonly type: 'histogram'; readonly bounds: readonly number[]; readonly values: readonly Distribution[] }
+)
+
 export interface Metrics extends Counters {
-  /** Everything in the text format of Prometheus, version 0.0.4. */
+  /** Everything that was counted, and the gauges. */
+  families(gauges: readonly Gauge[]): Family[]
+  /** The same in the text format of Prometheus, version 0.0.4. */
   render(gauges: readonly Gauge[]): string
 }
 
@@ -20,16 +28,38 @@ interface Distribution {
   count: number
 }
 
-/** Counts in memory what one process did since its start, as Prometheus expects it. */
+interface Count {
+  readonly labels: Labels
+  value: number
+}
+
+/** Counts in memory what one process did since its start. */
 export function makeMetrics(): Metrics {
-  const counts = new Map<keyof typeof COUNTS, Map<string, number>>()
+  const counts = new Map<keyof typeof COUNTS, Map<string, Count>>()
   const distributions = new Map<keyof typeof DURATIONS, Map<string, Distribution>>()
+  const families = (gauges: readonly Gauge[]): Family[] => [
+    ...[...counts].map(
+      ([name, series]): Family => ({
+        ...{ name, help: COUNTS[name], type: 'counter' },
+        values: [...series.values()],
+      }),
+    ),
+    ...[...distributions].map(
+      ([name, series]): Family => ({
+        ...{ name, type: 'histogram', ...DURATIONS[name] },
+        values: [...series.values()],
+      }),
+    ),
+    ...gauges.map((gauge): Family => ({ ...gauge, type: 'gauge' })),
+  ]
 
   return {
     count: (name, labels = {}, by = 1) => {
       const series = seriesOf(counts, name)
       const key = inBraces(labels)
-      series.set(key, (series.get(key) ?? 0) + by)
+      const known = series.get(key) ?? { labels, value: 0 }
+      known.value += by
+      series.set(key, known)
     },
 
     observe: (name, seconds, labels = {}) => {
@@ -44,30 +74,23 @@ export function makeMetrics(): Metrics {
       series.set(key, known)
     },
 
-    render: (gauges) => {
-      const lines: string[] = []
-      const head = (name: string, help: string, type: string) =>
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
-      for (const [name, series] of counts) {
-        head(name, COUNTS[name], 'counter')
-        for (const [labels, value] of series) lines.push(`${name}${labels} ${value}`)
-      }
-      for (const [name, series] of distributions) {
-        head(name, DURATIONS[name].help, 'histogram')
-        for (const distribution of series.values()) lines.push(...linesOf(name, distribution))
-      }
-      for (const { name, help, values } of gauges) {
-        head(name, help, 'gauge')
-        for (const { labels = {}, value } of values) lines.push(`${name}${inBraces(labels)} ${value}`)
-      }
-      return `${lines.join('\n')}\n`
-    },
+    families,
+
+    render: (gauges) => `${families(gauges).flatMap(textOf).join('\n')}\n`,
   }
 }
 
-function linesOf(name: keyof typeof DURATIONS, { labels, buckets, sum, count }: Distribution): string[] {
+const textOf = (family: Family): readonly string[] => {
+  const { name, help, type } = family
+  const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+  if (family.type === 'histogram')
+    return [...head, ...family.values.flatMap((each) => linesOf(name, family.bounds, each))]
+  return [...head, ...family.values.map(({ labels = {}, value }) => `${name}${inBraces(labels)} ${value}`)]
+}
+
+function linesOf(name: string, bounds: readonly number[], { labels, buckets, sum, count }: Distribution): string[] {
   let below = 0
-  const bounded = DURATIONS[name].bounds.map((bound, place) => {
+  const bounded = bounds.map((bound, place) => {
     below += buckets[place] ?? 0
     return `${name}_bucket${inBraces({ ...labels, le: String(bound) })} ${below}`
   })

@@ -9,6 +9,8 @@ export interface AlertMessage {
   /** ISO 8601, UTC. */
   readonly raised_at: string
   readonly organization: { readonly id: string; readonly name: string }
+  /** The trace of the call that asked for the run; in the header of a webhook, not in its body. */
+  readonly traceparent?: string
   /** Absent in a test. */
   readonly flow?: { readonly id: string; readonly name: string }
   /** The run that caused the event; absent if there was none, as with `flow.late`. */

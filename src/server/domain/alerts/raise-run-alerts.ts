@@ -38,6 +38,7 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
     const message: AlertMessage = {
       type: alertTypeOf(event),
       raised_at: ended.finished_at.toISOString(),
+      ...(ended.traceparent !== null && { traceparent: ended.traceparent }),
       organization: { id: organizationId, name: ended.organization_name },
       flow: { id: flowId, name: ended.flow_name },
       run: {

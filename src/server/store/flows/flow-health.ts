@@ -16,6 +16,7 @@ export interface EndedRunRow {
   readonly finished_at: Date
   readonly error: RunErrorRow | null
   readonly totals: RunTotalsRow
+  readonly traceparent: string | null
   readonly late_since: Date | null
   readonly status_before: CountedStatus | null
   /** For the previous success. */
@@ -48,7 +49,7 @@ export const findEndedRun = (query: Query, runId: string) =>
     query<EndedRunRow>(
       `with ended as (select * from runs where id = $1 and ${IS_TOLD})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
-       ended.status, ended.started_at, ended.finished_at, ended.error, ended.totals, flows.late_since,
+       ended.status, ended.started_at, ended.finished_at, ended.error, ended.totals, ended.traceparent, flows.late_since,
        before.status as status_before, success.totals as totals_before
      from ended join flows on flows.id = ended.flow_id join organizations on organizations.id = ended.organization_id
      left join lateral (${latestBefore('status', COUNTS)}) before on true

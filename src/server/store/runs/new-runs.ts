@@ -1,3 +1,5 @@
+import { currentTrace } from '../../host/log-context.ts'
+import { traceparentOf } from '../../host/tracing.ts'
 import type { Query } from '../database/database.ts'
 import { type FlowSnapshot, NOTIFY, type RunErrorRow, type RunRow } from './runs.ts'
 
@@ -32,10 +34,11 @@ export interface NewRun {
 
 /** @returns the new run's id, or nothing when the flow has an active run or was just deleted, or the key was used before */
 export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
+  const trace = currentTrace()
   const [row] = await query<{ id: string }>(
     `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for)
-       select organization_id, id, $3, $4, $5, $6, $7, $8 from flows where organization_id = $1 and id = $2 for key share
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for, traceparent)
+       select organization_id, id, $3, $4, $5, $6, $7, $8, $9 from flows where organization_id = $1 and id = $2 for key share
        on conflict do nothing returning id, organization_id)
      select id, ${NOTIFY} from made`,
     [
@@ -47,6 +50,7 @@ export async function insertRun(query: Query, run: NewRun): Promise<string | und
       run.triggeredBy ?? null,
       run.idempotencyKey ?? null,
       run.scheduledFor ?? null,
+      trace ? traceparentOf(trace) : null,
     ],
   )
   return row?.id

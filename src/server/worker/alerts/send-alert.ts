@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Dialler } from '../../../engine/net/dialler.ts'
 import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { testLineageEvent } from '../../domain/lineage/lineage-event.ts'
+import { traceOfRun, traceparentOf } from '../../host/tracing.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
 import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
@@ -24,6 +25,8 @@ export interface SendAlertDeps {
   readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The text in a language; in English if there is no translation. */
   readonly sayIn: (language: string | undefined) => Say
+  /** Whether spans are recorded: then a webhook continues the trace of its run. */
+  readonly isTraced: boolean
   /** The public address of this server, for links; absent if not configured. */
   readonly publicUrl: string | undefined
 }
@@ -36,9 +39,9 @@ export type SendAlert = (
 
 /** Sends one message to one channel, once. Rejects only when it is aborted. */
 export const makeSendAlert =
-  ({ dialler, vault, mail, languagesOf, sayIn, publicUrl }: SendAlertDeps): SendAlert =>
+  ({ dialler, vault, mail, languagesOf, sayIn, isTraced, publicUrl }: SendAlertDeps): SendAlert =>
   async (channel, delivery, end) => {
-    const { message } = delivery
+    const { traceparent, ...message } = delivery.message
     const id = messageIdOf(delivery)
     const url = publicUrl && placeOf(publicUrl, message)
     if (channel.kind === 'email') {
@@ -65,7 +68,10 @@ export const makeSendAlert =
       )
     const body = bodyWith(secrets[0] ?? '')
     const signed = { id, timestamp: Math.floor(Date.now() / 1_000), body }
-    const headers = form ? {} : { ...webhookHeaders(signed, secrets), ...replayHeader(delivery) }
+    const headers = {
+      ...(form ? {} : { ...webhookHeaders(signed, secrets), ...replayHeader(delivery) }),
+      ...(isTraced && traceHeader(message, traceparent)),
+    }
     const outcome = await postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
     return { ...outcome, answer: withoutSecrets(outcome.answer, secrets), body: bodyWith(HIDDEN) }
   }
@@ -94,6 +100,9 @@ const withoutSecrets = ({ template, values }: Sentence, secrets: readonly string
     typeof value === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value) : value,
   ),
 })
+const traceHeader = ({ run }: AlertMessage, traceparent: string | undefined) =>
+  run ? { traceparent: traceparentOf(traceOfRun(run.id, traceparent)) } : {}
+
 /** An event for a catalogue, with the key of its API. */
 function lineagePost(
   { organization_id: organizationId, url }: AlertChannelRow,

@@ -19,6 +19,7 @@ import { makeCheckRows } from '../../domain/runs/check-rows.ts'
 import { saysHowFar } from '../../domain/runs/end-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
+import type { Tracer } from '../../host/tracing.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRejectLimits } from '../../store/runs/reject-limits.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
@@ -33,6 +34,7 @@ import { makeRunRejects } from './run-rejects.ts'
 import { makeRunStructure } from './run-structure.ts'
 import { makeShareRanges } from './share-ranges.ts'
 import { sqlAroundRun } from './sql-around-run.ts'
+import { makeTraceStreams } from './trace-run.ts'
 
 export interface MoveRunDeps {
   readonly database: Database
@@ -42,6 +44,7 @@ export interface MoveRunDeps {
   /** Rejects with instructions for the user if the consent of a connection was withdrawn. */
   readonly confirmConsent: ConfirmConsent['ofConnection']
   readonly log: Log
+  readonly tracer: Tracer
   /** Starts the processes for steps. */
   readonly stepProcesses: Pick<StepProcesses, 'open'>
   /** How large tables are split. Absent: in the best way. */
@@ -52,7 +55,7 @@ export interface MoveRunDeps {
 export type Attempt = Awaited<ReturnType<typeof openAttempt>>
 
 /** @param onLost called when the progress could not be stored because the run has ended or belongs to another worker */
-export async function openAttempt({ database, vault, log }: MoveRunDeps, run: RunRow, onLost: () => void) {
+export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps, run: RunRow, onLost: () => void) {
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
@@ -71,6 +74,7 @@ export async function openAttempt({ database, vault, log }: MoveRunDeps, run: Ru
     rejects: makeRunRejects({ ...own, vault, limits }),
     changes: makeRowChanges({ ...own, vault }),
     structure: makeRunStructure(own),
+    traceStream: makeTraceStreams(tracer),
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault }),
     journal: openRunJournal({ database, log, run, progress, onLost }),
@@ -129,10 +133,8 @@ export async function moveRun(
   })
 }
 
-function keepEvent(
-  { run, journal, changes, checkRows, structure, lineage, progress }: Attempt,
-  event: MoveEvent,
-): void {
+function keepEvent(attempt: Attempt, event: MoveEvent): void {
+  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream } = attempt
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
@@ -145,7 +147,10 @@ function keepEvent(
   else if (event.kind === 'lineage') lineage.keep(event.lineage)
   else if (event.kind === 'structure') structure.keep(event.objects)
   else if (event.kind === 'check-rows') checkRows.keep(event)
-  else progress.apply(event)
+  else {
+    if (event.kind === 'progress') traceStream(event.stream)
+    progress.apply(event)
+  }
 }
 
 /** Source and destination of a run, and the streams to move between them. */
