@@ -3,7 +3,7 @@ import { Send } from 'lucide'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import type { AlertDeliveryDetail } from '../../core/alerts/alert-delivery.ts'
-import { channelKind } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, channelKind } from '../../core/catalog/alert-events.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { errorText } from '../errors/error-text.ts'
@@ -31,7 +31,8 @@ export function DeliveryDialog({ deliveryId, channels, onClose }: DeliveryDialog
   const eventNames = useEventNames()
   const { data, isPending, isError, error, refetch } = useAlertDelivery(deliveryId)
   const channel = channels.find(({ id }) => id === data?.channelId)
-  const isOnce = channel !== undefined && channelKind(channel.kind).isSentOnce === true
+  const kind = ALERT_CHANNEL_KINDS.find((known) => known === channel?.kind)
+  const isOnce = kind !== undefined && channelKind(kind).isSentOnce === true
   const event = data?.event && eventNames[data.event]
   return (
     <Dialog

@@ -1,12 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
-import { ALERT_EVENTS, type AlertEvent, FLOW_EVENTS, RUN_EVENTS } from '../../core/catalog/alert-events.ts'
+import {
+  ALERT_EVENTS,
+  type AlertEvent,
+  type ChannelEvent,
+  FLOW_EVENTS,
+  RUN_EVENTS,
+} from '../../core/catalog/alert-events.ts'
 import { Checkbox } from '../kit/checkbox/checkbox.tsx'
 import styles from './alerts.module.css'
 
 interface EventChoicesProps {
-  readonly chosen: readonly AlertEvent[]
+  readonly chosen: readonly ChannelEvent[]
   readonly error: string | undefined
   onChange(events: readonly AlertEvent[]): void
 }

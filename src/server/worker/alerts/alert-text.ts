@@ -74,6 +74,12 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
   }
 }
 
+const failureWords = (name: string, run: AlertedRun | undefined): AlertWords => ({
+  headline:
+    run?.status === 'partially_succeeded' ? sentence`“${name}” has partly succeeded` : sentence`“${name}” has failed`,
+  details: failureText(run),
+})
+
 const writtenText = (run: AlertedRun | undefined): readonly Sentence[] =>
   run ? [sentence`${run.rows_written} rows were written.`] : []
 
