@@ -42,6 +42,8 @@ export interface RouteRequest {
   readonly withinFlows?: 'named-in-query' | 'filtered'
   /** A public call that proves by a signature who sent it. */
   readonly signed?: true
+  /** The Idempotency-Key stays with the run that the call makes, for as long as the run; absent: with the answer, for 24 hours. */
+  readonly keyOfRun?: true
   readonly query?: z.ZodMiniType
   readonly request: z.ZodMiniType | null
 }

@@ -35,3 +35,24 @@ it('says why a call was refused, and that an answer has an unknown form', async 
   const page = answering(200, '<html>')
   await expect(page.call(ROUTES.getFlow, { params })).rejects.toMatchObject({ code: 'UNKNOWN_ANSWER' })
 })
+
+it('repeats a call after a network failure with the same key, so that the server does it once', async () => {
+  const keys: (string | null)[] = []
+  const failing = (failures: number) => {
+    const send: typeof fetch = async (_, init) => {
+      keys.push(new Headers(init?.headers).get('idempotency-key'))
+      if (keys.length <= failures) throw new TypeError('reset')
+      return new Response('{"run_id":"r"}', { status: 202 })
+    }
+    return connect({ url: 'https://millrace.example', key: 'mlr_k', fetch: send, pause: async () => undefined })
+  }
+  const params = { orgId: 'o', flowId: 'f' }
+  expect(await failing(2)(ROUTES.dryRunFlow, { params })).toEqual({ run_id: 'r' })
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]])
+  keys.length = 0
+  await expect(failing(3)(ROUTES.dryRunFlow, { params })).rejects.toMatchObject({ code: 'UNREACHABLE' })
+  keys.length = 0
+  const body = { service_member_id: 's', token: 't' }
+  await expect(failing(1)(ROUTES.exchangeToken, { body })).rejects.toMatchObject({ code: 'UNREACHABLE' })
+  expect(keys).toEqual([null])
+})

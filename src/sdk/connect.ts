@@ -22,9 +22,22 @@ interface Options {
   /** Of a service member of an organization, or what gives it before each call; absent for the calls that need none. */
   readonly key?: string | (() => Promise<string>)
   readonly fetch?: typeof fetch
+  /**
+   * How often a call is made before a network failure, or an answer that passes, is an error; 3 unless told. Calls that change something then
+   * have an Idempotency-Key, so that the server does them once.
+   */
+  readonly tries?: number
+  /** Waits this many milliseconds before a repeat. */
+  readonly pause?: (ms: number) => Promise<void>
 }
 
 const TIMEOUT_MS = 60_000
+
+/** Before the second and each later try; a restart of a server takes about a second. */
+const PAUSES_MS = [500, 2_000]
+
+/** Codes of answers that pass by themselves: nothing was done, or the first call is still under way. */
+const PASSING = new Set(['UNREACHABLE', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'])
 
 const explanation = z.looseObject({
   message: z.optional(z.string()),
@@ -36,13 +49,16 @@ const explanation = z.looseObject({
  * A client of the API, typed by its rows: `connect({ url, key })(ROUTES.getRun, { params: { orgId, runId } })`.
  * @returns a function that makes a call, and throws MillraceError when it is refused or cannot be made
  */
-export function connect({ url, key, fetch: send = fetch }: Options) {
-  return async function call<R extends Route>(
+export function connect({ url, key, fetch: send = fetch, tries = 3, pause = sleep }: Options) {
+  const once = async function call<R extends Route>(
     route: R,
     { params = {}, query = {}, headers, body }: Request<R>,
   ): Promise<AnswerOf<R>> {
     const address = addressOf(url, route.path, params, query)
     const bearer = typeof key === 'function' ? await key() : key
+    const unreachable = (cause: unknown): never => {
+      throw new MillraceError(`${new URL(url).origin} does not answer.`, { code: 'UNREACHABLE' }, { cause })
+    }
     const response = await send(address, {
       method: route.method,
       headers: {
@@ -52,17 +68,30 @@ export function connect({ url, key, fetch: send = fetch }: Options) {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((cause: unknown) => {
-      throw new MillraceError(`${new URL(url).origin} does not answer.`, { code: 'UNREACHABLE' }, { cause })
-    })
-    const text = await response.text()
+    }).catch(unreachable)
+    const text = await response.text().catch(unreachable)
     if (!response.ok) throw refusal(response.status, text)
     if (route.response === null) return undefined as AnswerOf<R>
     const parsed = route.response.safeParse(jsonOf(text))
     if (parsed.success) return parsed.data as AnswerOf<R>
     throw new MillraceError(`The answer of ${address.pathname} has an unknown form.`, { code: 'UNKNOWN_ANSWER' })
   }
+  return async function call<R extends Route>(route: R, request: Request<R>): Promise<AnswerOf<R>> {
+    const isKeyed = tries > 1 && route.method !== 'GET' && route.access !== 'public'
+    const headers = { ...(isKeyed && { 'idempotency-key': crypto.randomUUID() }), ...request.headers }
+    const most = isKeyed || route.method === 'GET' ? tries : 1
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once(route, { ...request, headers })
+      } catch (error) {
+        if (tried >= most || !(error instanceof MillraceError && PASSING.has(error.code))) throw error
+        await pause(PAUSES_MS[tried - 1] ?? 2_000)
+      }
+    }
+  }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 function addressOf(url: string, path: string, params: Parameters['params'], query: Parameters['query']): URL {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => partOfPath(name, params?.[name] ?? ''))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { takesKey } from '../../src/server/http/requests/keyed-calls.ts'
 
 const withBody = OPERATIONS.filter(({ request }) => request !== null)
 
@@ -40,6 +41,8 @@ const accessOf = ({ access, signed }: Operation): string => {
   return access === 'signed-in' ? 'a sign-in' : `the permission \`${access}\``
 }
 
+const headersOf = (row: Operation): string => (takesKey(row) ? ' It takes [`Idempotency-Key`](api.md#repeats).' : '')
+
 function section(row: Operation): readonly string[] {
   const fields = row.request ? fieldsOf(row.request as z.core.$ZodType) : []
   const query = row.query ? fieldsOf(row.query as z.core.$ZodType) : []
@@ -54,7 +57,7 @@ function section(row: Operation): readonly string[] {
     `${row.method} ${row.path.replace(/:(\w+)/g, '{$1}')}`,
     '```',
     '',
-    `${row.summary}. It needs ${accessOf(row)} and answers ${row.status}.${limit}`,
+    `${row.summary}. It needs ${accessOf(row)} and answers ${row.status}.${limit}${headersOf(row)}`,
     '',
     ...table('query', query),
     ...table('body', fields),

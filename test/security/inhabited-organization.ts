@@ -78,6 +78,13 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     [organization],
   )
 
+  await run(
+    api.storeUrl,
+    `insert into millrace.request_keys (id, caller, organization_id, fingerprint, attempt, leased_until)
+     values ($1, '\\x01', $2, 'f', gen_random_uuid(), now())`,
+    [Buffer.from(organization), organization],
+  )
+
   // What only a worker, a payment page or a Google consent would leave behind.
   await run(
     api.storeUrl,

@@ -79,6 +79,7 @@ export const FLOW_REQUESTS = {
   },
   runFlow: {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
+    keyOfRun: true,
     request: null,
   },
   dryRunFlow: {

@@ -16,6 +16,7 @@ import { withLogContext, withTrace } from '../host/log-context.ts'
 import type { Tracer } from '../host/tracing.ts'
 import type { Principal, VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database/database.ts'
+import type { Vault } from '../vault/vault.ts'
 import { authenticate } from './authenticate.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
@@ -24,12 +25,15 @@ import { problemResponse } from './problem.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
+import { makeKeyedCalls } from './requests/keyed-calls.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
 import { spanOfCall, traceOfCall } from './trace-call.ts'
 
 export interface AppDeps {
   readonly database: Database
+  /** Seals kept answers. */
+  readonly vault: Vault
   readonly verify: VerifyToken
   readonly handlers: Handlers
   readonly log: Log
@@ -126,11 +130,13 @@ type Answer = (row: Operation, request: Request, given: Record<string, string>, 
 /** One call from its token to its answer. */
 function makeAnswer({
   database,
+  vault,
   verify,
   handlers,
   log,
-}: Pick<AppDeps, 'database' | 'verify' | 'handlers' | 'log'>): Answer {
+}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'handlers' | 'log'>): Answer {
   const checkRate = makeRateLimiter()
+  const keyedCalls = makeKeyedCalls({ database, vault, log })
 
   const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
     if (row.access === 'public') return undefined
@@ -169,17 +175,25 @@ function makeAnswer({
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
     // Before any query: a flood of calls reaches the database no more often than other calls.
     if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
-    const member = await memberOf(row, principal, params, request)
+    const keyed = keyedCalls.read(row, principal, params, request)
+    const member = await memberOf(row, principal, params, request).catch(async (error: unknown) => {
+      if (keyed && (await keyedCalls.wasDone(keyed))) return 'done' as const
+      throw error
+    })
+    if (member === 'done') return keyedCalls.repeated()
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
     const query = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
-    const handler = handlers[row.name] as Handler<Route>
-    const result: unknown = await handler(call)
-    if (result instanceof Response) return result
-    return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })
+    const handle = async (): Promise<Response> => {
+      const handler = handlers[row.name] as Handler<Route>
+      const result: unknown = await handler(call)
+      if (result instanceof Response) return result
+      return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })
+    }
+    return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }
 

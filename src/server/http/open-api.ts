@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { exampleBody } from '../../contract/example-body.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
+import { takesKey } from './requests/keyed-calls.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -43,6 +44,22 @@ export function openApi(operations: readonly Operation[]): object {
   }
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+}
+
+const KEPT =
+  'A repeat with the same key within 24 hours is answered with the first answer and Idempotency-Replayed: true; nothing is done again.'
+const KEPT_WITH_RUN = 'A repeat with the same key is answered with the same run.'
+
+/** The headers that a call takes. */
+const headersOf = (row: Operation) => {
+  if (row.keyOfRun) return [{ ...IDEMPOTENCY_KEY, description: KEPT_WITH_RUN }]
+  return takesKey(row) ? [{ ...IDEMPOTENCY_KEY, description: KEPT }] : []
+}
+
 function described(row: Operation): object {
   const parameters = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -60,7 +77,7 @@ function described(row: Operation): object {
     summary: row.summary,
     ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
     ...(row.signed && { security: [{ signature: [] }] }),
-    parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema }))],
+    parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema })), ...headersOf(row)],
     ...(row.request && { requestBody: { required: true, content: asked(row.request) } }),
     responses: {
       [row.status]: { description: 'Done', ...(content && { content }) },

@@ -79,6 +79,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
 
   const app = createApp({
     database,
+    vault: foundation.vault,
     verify,
     log,
     counters: metrics,

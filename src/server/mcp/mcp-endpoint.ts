@@ -22,7 +22,7 @@ export const makeMcpEndpoint =
     if (request.method !== 'POST') return refusal(405, 'Send messages with POST.', { allow: 'POST' })
     const key = /^bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
     if (!key.startsWith(KEY_PREFIX)) return notAllowed('Send a key of Millrace: Authorization: Bearer mlr_…')
-    const call = connect({ url: origin, key, fetch: (address, init) => ask(new Request(address, init)) })
+    const call = connect({ url: origin, key, fetch: (address, init) => ask(new Request(address, init)), tries: 1 })
     try {
       const [organization] = await call(ROUTES.listOrganizations, {})
       if (!organization) return notAllowed('The key belongs to no organization any more.')

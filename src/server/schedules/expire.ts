@@ -3,6 +3,7 @@ import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
 import { expireSpending } from '../store/budgets/spending.ts'
 import type { Database, Query } from '../store/database/database.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
+import { expireRequestKeys } from '../store/organizations/request-keys.ts'
 import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
 import { expireKeptAnswers } from '../store/runs/kept-answers.ts'
 import { expireRejectedRows } from '../store/runs/rejected-rows.ts'
@@ -30,6 +31,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
   await database.asSystem(expireAlertDeliveries)
   await database.asSystem(expireSpending)
   await database.asSystem(expireKeptAnswers)
+  await database.asSystem(expireRequestKeys)
   const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {
     if (days === undefined) return 0
     for (let total = 0; ; ) {

@@ -1,5 +1,7 @@
 import pg from 'pg'
 
+import { checkCommit } from './commit-check.ts'
+
 /** Runs one statement in its scope, and returns the rows. */
 export type Query = <Row extends object = Record<string, unknown>>(
   sql: string,
@@ -60,7 +62,9 @@ export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): D
     let broken: Error | undefined
     try {
       await client.query(`begin; ${settings}`)
-      const result = await work(queryOn(client))
+      const query = queryOn(client)
+      const result = await work(query)
+      await checkCommit(query)
       await client.query('commit')
       return result
     } catch (error) {
