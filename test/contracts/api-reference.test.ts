@@ -41,7 +41,10 @@ const accessOf = ({ access, signed }: Operation): string => {
   return access === 'signed-in' ? 'a sign-in' : `the permission \`${access}\``
 }
 
-const headersOf = (row: Operation): string => (takesKey(row) ? ' It takes [`Idempotency-Key`](api.md#repeats).' : '')
+const headersOf = (row: Operation): string =>
+  (takesKey(row) ? ' It takes [`Idempotency-Key`](api.md#repeats).' : '') +
+  (row.versioned ? ' It takes the version as [`If-Match`](api.md#changes-of-others).' : '') +
+  (row.readBy ? ` It takes the ETag of \`${row.readBy.call}\` as [\`If-Match\`](api.md#changes-of-others).` : '')
 
 function section(row: Operation): readonly string[] {
   const fields = row.request ? fieldsOf(row.request as z.core.$ZodType) : []

@@ -46,6 +46,7 @@ export const BUDGET_REQUESTS = {
     request: null,
   },
   updateBudgets: {
+    readBy: { call: 'getBudgets', except: ['month', 'spent'] },
     summary: 'Changes the budgets of the organization; a run that would pass one stops before it does',
     request: budgetRequest,
   },

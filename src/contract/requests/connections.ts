@@ -57,6 +57,7 @@ export const CONNECTION_REQUESTS = {
     request: cloneConnectionRequest,
   },
   updateConnection: {
+    versioned: true,
     summary:
       'Changes a connection’s name, capability or settings; an If-Match header with the version refuses to overwrite a newer one',
     request: updateConnectionRequest,

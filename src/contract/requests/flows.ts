@@ -56,6 +56,7 @@ export const FLOW_REQUESTS = {
   getFlow: { summary: 'One flow', request: null },
   createFlow: { summary: 'Draws a flow from a source to a destination', request: createFlowRequest },
   updateFlow: {
+    versioned: true,
     summary: 'Changes a flow; an If-Match header with the version refuses to overwrite a newer one',
     request: updateFlowRequest,
   },

@@ -30,6 +30,7 @@ export const INTEGRATION_REQUESTS = {
   listIntegrations: { summary: 'The organization’s integrations, without their credentials', request: null },
   createIntegration: { summary: 'Keeps credentials for an outside system', request: createIntegrationRequest },
   updateIntegration: {
+    versioned: true,
     summary: 'Changes an integration; a masked or absent secret keeps the stored one',
     request: updateIntegrationRequest,
   },

@@ -12,6 +12,6 @@ const updateMemberRequest = z.strictObject({ roles })
 
 export const MEMBER_REQUESTS = {
   listMembers: { summary: 'The members of an organization', request: null },
-  updateMember: { summary: 'Changes a member’s roles', request: updateMemberRequest },
+  updateMember: { readBy: { call: 'listMembers' }, summary: 'Changes a member’s roles', request: updateMemberRequest },
   removeMember: { summary: 'Removes a member, or leaves the organization', request: null },
 } satisfies Record<string, RouteRequest>

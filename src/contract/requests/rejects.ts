@@ -79,6 +79,7 @@ export const REJECT_REQUESTS = {
     request: null,
   },
   updateRejectLimits: {
+    readBy: { call: 'getRejectLimits', except: ['kept'] },
     summary: 'Changes how many rejected rows are kept, and for how long; a shorter time applies to all kept rows',
     request: z.strictObject({
       rows: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.rows)),

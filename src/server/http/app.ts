@@ -5,6 +5,7 @@ import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { FOR_MODELS } from '../../contract/for-models.ts'
 import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import type { Route } from '../../contract/route.ts'
+import type { RouteName } from '../../contract/routes.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { authorize, type Member, peopleOnly } from '../domain/members/member.ts'
@@ -29,6 +30,7 @@ import { makeKeyedCalls } from './requests/keyed-calls.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
 import { spanOfCall, traceOfCall } from './trace-call.ts'
+import { etagOf, ifAsSeen } from './requests/seen-state.ts'
 
 export interface AppDeps {
   readonly database: Database
@@ -187,14 +189,17 @@ function makeAnswer({
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
-    const handle = async (): Promise<Response> => {
-      const handler = handlers[row.name] as Handler<Route>
-      const result: unknown = await handler(call)
-      if (result instanceof Response) return result
-      return row.response ? Response.json(result, { status: row.status }) : new Response(null, { status: row.status })
-    }
+    const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
+    const handle = () => ifAsSeen(row, call, read, async () => respond(row, await (handlers[row.name] as Handler<Route>)(call)))
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
+}
+
+function respond(row: Operation, result: unknown): Response {
+  if (result instanceof Response) return result
+  if (!row.response) return new Response(null, { status: row.status })
+  const etag = etagOf(row, result)
+  return Response.json(result, { status: row.status, headers: etag === undefined ? {} : { etag } })
 }
 
 const KEY = new RegExp(`^bearer ${KEY_PREFIX}`, 'i')

@@ -56,8 +56,19 @@ const KEPT_WITH_RUN = 'A repeat with the same key is answered with the same run.
 
 /** The headers that a call takes. */
 const headersOf = (row: Operation) => {
-  if (row.keyOfRun) return [{ ...IDEMPOTENCY_KEY, description: KEPT_WITH_RUN }]
-  return takesKey(row) ? [{ ...IDEMPOTENCY_KEY, description: KEPT }] : []
+  const kept = row.keyOfRun ? KEPT_WITH_RUN : KEPT
+  const seen = row.versioned ? 'The field version of what is changed' : `The ETag of ${row.readBy?.call}`
+  return [
+    ...(row.keyOfRun || takesKey(row) ? [{ ...IDEMPOTENCY_KEY, description: kept }] : []),
+    ...(row.versioned || row.readBy
+      ? [
+          {
+            ...{ name: 'If-Match', in: 'header', schema: { type: 'string' } },
+            description: `${seen}, in quotation marks: 409 if somebody else has changed it since. Without it the change overwrites.`,
+          },
+        ]
+      : []),
+  ]
 }
 
 function described(row: Operation): object {

@@ -3,13 +3,24 @@ import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listOwnership, type OwnershipRow } from '../../store/organizations/members.ts'
 import { collectPersonalData } from '../../store/people/personal-data.ts'
-import { saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
+import { findUser, saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
 /** The identity of somebody according to the identity provider. */
 /** @param language the language of their browser, stored if none is known yet */
 export const readProfile = (database: Database, person: Principal, language?: Language): Promise<UserRow> =>
-  database.asUser(person.uid, (query) => saveUser(query, person, language))
+  database.asUser(person.uid, async (query) => {
+    const known = await findUser(query, person.uid)
+    // Not saved again, so that a read writes nothing while somebody changes the row.
+    return known && saysNothingNew(known, person, language) ? known : saveUser(query, person, language)
+  })
+
+const saysNothingNew = (known: UserRow, { email, emailVerified, displayName, photoUrl }: Principal, language?: Language) =>
+  known.email === (email ?? null) &&
+  known.email_verified === emailVerified &&
+  (known.display_name !== null || displayName === undefined) &&
+  (known.photo_url !== null || photoUrl === undefined) &&
+  (known.language !== null || language === undefined)
 
 export const changeProfile = (database: Database, person: Principal, change: Parameters<typeof updateUser>[2]) =>
   database.asUser(person.uid, async (query) => {
