@@ -22,6 +22,7 @@ export const HELP_PAGES = [
   'api.md',
   'recipes.md',
   'api-reference.md',
+  'errors.md',
   'operations.md',
   'security.md',
 ]

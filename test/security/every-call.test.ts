@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -24,6 +25,9 @@ const fieldsOf = (schema: Operation['request']): string[] =>
   Object.keys(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 const fill = ({ path }: Operation, organization: string, children: Children = {}) =>
   path.replace(':orgId', organization).replace(/:(\w+)/g, (_, name: string) => children[name] ?? ABSENT)
+
+/** The page of codes, to which the type of each refusal leads. */
+const CODES = readFileSync('docs/errors.md', 'utf8')
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
 const NOT_SIGNED_IN = {
@@ -103,6 +107,7 @@ describe('every call', () => {
         message: expect.stringMatching(/\S/),
         code: expect.stringMatching(/^[A-Z_]+$/),
       })
+      expect(CODES).toContain(`### ${answer.body.code}\n`)
       expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts:|\bat \w+ \(/)
     }
     expect(answer.status).not.toBe(500)

@@ -53,7 +53,11 @@ const TESTS = { calls: 30, seconds: 600 }
 export const ALERT_REQUESTS = {
   listAlertChannels: { summary: 'The channels that notify the organization about its flows', request: null },
   createAlertChannel: { summary: 'Adds a channel; the answer shows a webhook’s secret, once', request: channelRequest },
-  updateAlertChannel: { readBy: { call: 'listAlertChannels' }, summary: 'Changes a channel; its kind and its secret stay', request: channelRequest },
+  updateAlertChannel: {
+    readBy: { call: 'listAlertChannels' },
+    summary: 'Changes a channel; its kind and its secret stay',
+    request: channelRequest,
+  },
   deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there', request: null },
   rotateAlertSecret: {
     summary: 'Gives a webhook a new secret, shown once; messages are signed with the one before, too, for a day',

@@ -24,7 +24,11 @@ export const ORGANIZATION_REQUESTS = {
     summary: 'Creates an organization, owned by the signed-in person',
     request: organizationRequest,
   },
-  updateOrganization: { readBy: { call: 'listOrganizations' }, summary: 'Renames an organization', request: organizationRequest },
+  updateOrganization: {
+    readBy: { call: 'listOrganizations' },
+    summary: 'Renames an organization',
+    request: organizationRequest,
+  },
   resumeSchedules: {
     summary: 'Starts the schedules of a restored organization again: the installation that the backup is from is off',
     request: null,

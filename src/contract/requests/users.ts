@@ -25,7 +25,11 @@ const deleteAccountRequest = z.strictObject({
 
 export const USER_REQUESTS = {
   getProfile: { summary: 'The signed-in person’s profile', request: null },
-  updateProfile: { readBy: { call: 'getProfile', except: ['updated_at'] }, summary: 'Changes the signed-in person’s profile', request: updateProfileRequest },
+  updateProfile: {
+    readBy: { call: 'getProfile', except: ['updated_at'] },
+    summary: 'Changes the signed-in person’s profile',
+    request: updateProfileRequest,
+  },
   syncProfile: { summary: 'Takes name, address and picture over from the identity provider', request: null },
   exportPersonalData: { summary: 'All that is kept of the signed-in person, as one document', request: null },
   previewAccountDeletion: { summary: 'What deleting the account would mean for each organization', request: null },

@@ -22,7 +22,7 @@ import { authenticate } from './authenticate.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
 import { openApi } from './open-api.ts'
-import { problemResponse } from './problem.ts'
+import { asProblemDetails, problemResponse } from './problem.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
@@ -94,6 +94,7 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
     const requestId = randomUUID()
     const trace = traceOfCall(tracer, context.req.header('traceparent'))
     await withLogContext({ requestId }, () => (trace ? withTrace(trace.context, next) : next()))
+    context.res = await asProblemDetails(context.res, context.req.header('accept'))
     const route = `${context.req.method} ${routePath(context, -1)}`
     const labels = { route, status: String(context.res.status) }
     if (trace) tracer.record(spanOfCall({ ...trace, route, status: context.res.status }))
@@ -190,7 +191,8 @@ function makeAnswer({
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
     const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
-    const handle = () => ifAsSeen(row, call, read, async () => respond(row, await (handlers[row.name] as Handler<Route>)(call)))
+    const handle = () =>
+      ifAsSeen(row, call, read, async () => respond(row, await (handlers[row.name] as Handler<Route>)(call)))
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }

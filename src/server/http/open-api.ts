@@ -29,6 +29,11 @@ const SECURITY_SCHEMES = {
   },
 }
 
+const PROBLEM_DETAILS = schemaOf(
+  z.extend(problemBody, { type: z.string(), title: z.string(), status: z.int(), detail: z.string() }),
+  'output',
+)
+
 /** The published description of the API (OpenAPI 3.1), generated from the same rows that route and validate. */
 export function openApi(operations: readonly Operation[]): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -92,7 +97,10 @@ function described(row: Operation): object {
     ...(row.request && { requestBody: { required: true, content: asked(row.request) } }),
     responses: {
       [row.status]: { description: 'Done', ...(content && { content }) },
-      default: { description: 'A refusal', content: json(problemBody, 'output') },
+      default: {
+        description: 'A refusal; in the form of RFC 9457 if the header Accept names it',
+        content: { ...json(problemBody, 'output'), 'application/problem+json': { schema: PROBLEM_DETAILS } },
+      },
     },
   }
 }

@@ -63,3 +63,31 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
 
 const respond = (status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}): Response =>
   Response.json(body, { status, headers })
+
+const PROBLEM = 'application/problem+json'
+
+/**
+ * A refusal in the form of RFC 9457 ("Problem Details for HTTP APIs"), for a caller that asks for it: `type`, `title`, `status` and `detail` beside
+ * the fields that every refusal has. Any other answer, and any other caller's, stays as it is.
+ */
+export async function asProblemDetails(response: Response, accept: string | undefined): Promise<Response> {
+  const isAsked = accept?.toLowerCase().includes(PROBLEM) ?? false
+  if (response.status < 400 || !isAsked || !response.headers.get('content-type')?.startsWith('application/json'))
+    return response
+  const body = (await response.json()) as ProblemBody
+  const headers = new Headers(response.headers)
+  headers.set('content-type', PROBLEM)
+  headers.delete('content-length')
+  const { status } = response
+  const details = { type: typeOf(body.code), title: titleOf(body.code), status, detail: body.message, ...body }
+  return new Response(JSON.stringify(details), { status, headers })
+}
+
+/** The part of the served documentation that describes the code; relative to the address of the call. */
+const typeOf = (code: string): string => `/help/errors.html#${code.toLowerCase()}`
+
+/** `FLOW_CHANGED` as `Flow changed`: the same for each refusal of its type. */
+const titleOf = (code: string): string => {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

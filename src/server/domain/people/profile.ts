@@ -15,7 +15,11 @@ export const readProfile = (database: Database, person: Principal, language?: La
     return known && saysNothingNew(known, person, language) ? known : saveUser(query, person, language)
   })
 
-const saysNothingNew = (known: UserRow, { email, emailVerified, displayName, photoUrl }: Principal, language?: Language) =>
+const saysNothingNew = (
+  known: UserRow,
+  { email, emailVerified, displayName, photoUrl }: Principal,
+  language?: Language,
+) =>
   known.email === (email ?? null) &&
   known.email_verified === emailVerified &&
   (known.display_name !== null || displayName === undefined) &&
