@@ -99,7 +99,7 @@ const readyFor = async (name: string): Promise<void> => {
   const isDry = name === 'approveDryRun'
   await run(
     api.storeUrl,
-    `update millrace.runs set status = 'succeeded', finished_at = now(), flow_snapshot = flow_snapshot || $1,
+    `update millrace.runs set status = 'succeeded', started_at = now(), finished_at = now(), flow_snapshot = flow_snapshot || $1,
        flow_version = coalesce((select version from millrace.flows where id = flow_id), flow_version)
      where finished_at is null or id = $2`,
     [isDry ? { dry: true } : {}, children['runId']],
