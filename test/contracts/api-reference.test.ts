@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
-import { takesKey } from '../../src/server/http/requests/keyed-calls.ts'
+import { takesKey } from '../../src/server/http/keyed-calls.ts'
 
 const withBody = OPERATIONS.filter(({ request }) => request !== null)
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { exampleBody } from '../../contract/example-body.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
-import { takesKey } from './requests/keyed-calls.ts'
+import { takesKey } from './keyed-calls.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
