@@ -29,8 +29,8 @@ import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
-import { spanOfCall, traceOfCall } from './trace-call.ts'
 import { etagOf, ifAsSeen } from './requests/seen-state.ts'
+import { spanOfCall, traceOfCall } from './trace-call.ts'
 
 export interface AppDeps {
   readonly database: Database
