@@ -48,7 +48,7 @@ export const takeKeyRequest = (query: Query, secretHash: Buffer) =>
     query<AnsweredRequestRow>(
       `delete from key_requests using service_members
        where secret_hash = $1 and key_requests.expires_at > now() and service_members.id = service_member_id
-       returning organization_id, service_member_id, key_requests.expires_in_days`,
+       returning service_members.organization_id, service_members.id as service_member_id, key_requests.expires_in_days`,
       [secretHash],
     ),
   )
