@@ -18,7 +18,7 @@ const REFUSED_HERE = [
   ...['testUnsavedConnection', 'testConnection', 'discoverConnection', 'showRows', 'countBackfill', 'backfillFlow'],
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
-  ...['rotateAlertSecret', 'deleteIntegration', 'deleteConnection'],
+  ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],
 ]
 
 let api: Api
