@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { auditChange } from './audit.ts'
+import { instant } from './primitives.ts'
 import type { CODE_REQUESTS } from './requests/code.ts'
 import { routes } from './route.ts'
 import { sentence } from './sentence.ts'
@@ -50,6 +51,19 @@ const codePlan = z.looseObject({
   faults: z.array(codeFault),
 })
 
+const flowProposal = z.looseObject({
+  id: z.string(),
+  /** Of the flow. */
+  name: z.string(),
+  /** One document of YAML. */
+  text: z.string(),
+  /** The name of who proposed it; null: it was removed. */
+  proposed_by: z.nullish(z.string()),
+  created_at: instant,
+})
+
+export type FlowProposalResponse = z.output<typeof flowProposal>
+
 export type CodePlanResponse = z.output<typeof codePlan>
 
 export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
@@ -66,6 +80,33 @@ export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
     access: 'integration.details',
     response: codePlan,
     status: 200,
+  },
+  proposeFlow: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/flow-proposals',
+    access: 'flow.run',
+    response: z.looseObject({
+      ...codePlan.shape,
+      /** Of the proposal that is kept for a person; absent with a fault, or if nothing would change. */
+      id: text,
+      /** The page on which a person applies or discards it. */
+      path: text,
+    }),
+    status: 200,
+  },
+  listFlowProposals: {
+    method: 'GET',
+    path: '/v1/organizations/:orgId/flow-proposals',
+    access: 'integration.details',
+    response: z.array(flowProposal),
+    status: 200,
+  },
+  deleteFlowProposal: {
+    method: 'DELETE',
+    path: '/v1/organizations/:orgId/flow-proposals/:proposalId',
+    access: 'flow.write',
+    response: null,
+    status: 204,
   },
   applyCode: {
     method: 'POST',

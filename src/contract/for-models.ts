@@ -1,7 +1,7 @@
 import type { RouteName } from './routes.ts'
 
 /**
- * What a model may call: whatever reads flows, runs and connections, what tries a flow without writing, and a run that a person has approved. Values of
+ * What a model may call: whatever reads flows, runs and connections, what tries a flow without writing, a run that a person has approved, and proposals for people. Values of
  * rows are in none of the answers. A new call is closed to models until it stands here.
  */
 export const FOR_MODELS: readonly RouteName[] = [
@@ -31,6 +31,7 @@ export const FOR_MODELS: readonly RouteName[] = [
   'countBackfill',
   'getBudgets',
   'dryRunFlow',
+  'proposeFlow',
   'verifyFlow',
   'runApproved',
 ]

@@ -13,10 +13,11 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
   let api: Api
   let commandLine: CommandLine
   let flowId: string
+  let base: string
 
   beforeAll(async () => {
     api = await startApi({ takesRuns: false })
-    const base = `/v1/organizations/${await api.organizationOf('ada')}`
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
     await run(api.postgres.url, 'create database shop')
     const id = await addPostgresConnection(api, 'ada', base, 'shop')
     const ends = { source_connection: { id }, destination_connection: { id } }
@@ -49,12 +50,40 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(20)
     const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
-    expect(writing.map(({ name }) => name)).toEqual(['runApproved'])
+    expect(writing.map(({ name }) => name)).toEqual(['proposeFlow', 'runApproved'])
     const flows = await client.callTool({ name: 'listFlows', arguments: {} })
     expect(JSON.stringify(flows)).toContain('Orders')
     const started = await client.callTool({ name: 'runFlow', arguments: { flowId } })
     expect(started).toMatchObject({ isError: true })
     await client.close()
+  })
+
+  it('takes the proposal of a flow, says what is wrong with another, and leaves both to a person', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(overHttp(commandLine.environment['MILLRACE_KEY'] ?? ''))
+    const propose = async (text: string) => {
+      const { content } = await client.callTool({ name: 'proposeFlow', arguments: { body: { text } } })
+      return JSON.stringify(content)
+    }
+    const flow = (mode: string) =>
+      `millrace: 1\nkind: flow\nname: Refunds\nsource: shop\ndestination: shop\nstreams:\n  - entity: public.refunds\n    target: public.refunds_copy\n    mode: ${mode}\n`
+    expect(await propose(flow('sometimes'))).toMatch(/proposal.yaml.*mode/)
+    const kept = await propose(flow('replace'))
+    expect(kept).toContain('section=code')
+    expect(await propose('millrace: 1\nkind: connection\nname: x\n')).toMatch(/kind flow|faults/)
+    await client.close()
+
+    const names = async (path: string) =>
+      (await api.call('ada', 'GET', `${base}/${path}`)).body.map(({ name }: { name: string }) => name)
+    expect(await names('flows')).toEqual(['Orders'])
+    expect(await names('flow-proposals')).toEqual(['Refunds'])
+    const [{ id, text, proposed_by }] = (await api.call('ada', 'GET', `${base}/flow-proposals`)).body
+    expect({ text, proposed_by }).toEqual({ text: flow('replace'), proposed_by: 'CLI' })
+    const files = [{ name: 'proposal.yaml', text }]
+    expect((await api.call('ada', 'POST', `${base}/code/apply`, { files })).status).toBe(200)
+    expect((await api.call('ada', 'DELETE', `${base}/flow-proposals/${id}`)).status).toBe(204)
+    expect((await names('flows')).sort()).toEqual(['Orders', 'Refunds'])
+    expect(await names('flow-proposals')).toEqual([])
   })
 
   const post = (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"ping"}') =>

@@ -55,6 +55,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.key_requests (code, secret_hash, expires_at, service_member_id) values ($1, $2, now() + interval '1 minute', $3)`,
     [organization.slice(0, 9), Buffer.from(organization), serviceMemberId],
   )
+  const [{ id: proposalId = '' } = {}] = await run<{ id: string }>(
+    api.storeUrl,
+    `insert into millrace.flow_proposals (organization_id, name, document, proposed_by) values ($1, 'P', 'kind: flow', 'owner') returning id`,
+    [organization],
+  )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   const deliveryId = randomUUID()
@@ -209,6 +214,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     trashId,
     serviceMemberId,
     credentialId,
+    proposalId,
     memberId: members.body[0].id,
   }
 }

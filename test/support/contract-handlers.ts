@@ -83,6 +83,9 @@ export function makeContractHandlers() {
     exportCode: () => ({ files: [{ name: 'flows/orders.yaml', text: 'millrace: 1\nkind: flow\nname: Orders\n' }] }),
     planCode: () => emptyPlan,
     applyCode: () => emptyPlan,
+    proposeFlow: () => emptyPlan,
+    listFlowProposals: () => [],
+    deleteFlowProposal: () => undefined,
     takeOverFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
     getProfile: () => profile,
     updateProfile: ({ body }) => {

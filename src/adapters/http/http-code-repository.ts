@@ -1,7 +1,7 @@
 import type { CodePlanResponse } from '../../contract/code.ts'
 import { CODE_ROUTES } from '../../contract/code.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
-import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
+import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest, FlowProposal } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -26,6 +26,19 @@ export class HttpCodeRepository implements CodeRepository {
   async apply(orgId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
     const body = { ...bodyOf(request), state }
     return map(await this.#http.call(CODE_ROUTES.applyCode, { params: { orgId }, body }), planFromWire)
+  }
+
+  async proposals(orgId: string): Promise<Result<readonly FlowProposal[]>> {
+    return map(await this.#http.call(CODE_ROUTES.listFlowProposals, { params: { orgId } }), (rows) =>
+      rows.map(({ id, name, text, created_at, proposed_by }) => ({
+        ...{ id, name, text, createdAt: created_at },
+        ...withoutAbsent({ proposedBy: proposed_by }),
+      })),
+    )
+  }
+
+  closeProposal(orgId: string, proposalId: string): Promise<Result<void>> {
+    return this.#http.send(CODE_ROUTES.deleteFlowProposal, { params: { orgId, proposalId } })
   }
 
   takeOver(orgId: string, flowId: string): Promise<Result<void>> {

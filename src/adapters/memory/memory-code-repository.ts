@@ -1,4 +1,4 @@
-import type { CodeFile, CodePlan, CodeRequest } from '../../core/code/code-plan.ts'
+import type { CodeFile, CodePlan, CodeRequest, FlowProposal } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
@@ -8,6 +8,7 @@ const EMPTY: CodePlan = { state: 's1', changes: [], unchanged: 0, faults: [] }
 /** The plan of every request is the next one of the list, and at the end the last one again. */
 export class MemoryCodeRepository extends MemoryAnswers implements CodeRepository {
   files: readonly CodeFile[] = []
+  proposed: readonly FlowProposal[] = []
   plans: readonly CodePlan[] = [EMPTY]
   readonly requests: CodeRequest[] = []
   readonly applied: (CodeRequest & { readonly state: string })[] = []
@@ -28,6 +29,16 @@ export class MemoryCodeRepository extends MemoryAnswers implements CodeRepositor
     return this.answer(() => {
       this.applied.push({ ...request, state })
       return this.plans.at(-1) ?? EMPTY
+    })
+  }
+
+  async proposals(): Promise<Result<readonly FlowProposal[]>> {
+    return this.answer(() => this.proposed)
+  }
+
+  async closeProposal(_organizationId: string, proposalId: string): Promise<Result<void>> {
+    return this.answer(() => {
+      this.proposed = this.proposed.filter(({ id }) => id !== proposalId)
     })
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { LONGEST_CODE_FILE, MOST_CODE_FILES } from '../../core/catalog/code/code-documents.ts'
+import { LONGEST_PROPOSAL } from '../../core/catalog/code/flow-proposals.ts'
 import type { RouteRequest } from '../route.ts'
 
 const MEGABYTE = 1_048_576
@@ -38,6 +39,14 @@ export const CODE_REQUESTS = {
     largest: 16 * MEGABYTE,
     request: z.strictObject(planned),
   },
+  proposeFlow: {
+    summary:
+      'Proposes a flow as a document of YAML (kind flow, docs/flows-as-code.md): says what it would change and what is wrong with it, and keeps it for a person, who applies or discards it. No flow changes',
+    limit,
+    request: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(LONGEST_PROPOSAL)) }),
+  },
+  listFlowProposals: { summary: 'The flows that programs have proposed in the last seven days', request: null },
+  deleteFlowProposal: { summary: 'Closes a proposal: it was applied, or is not wanted', request: null },
   applyCode: {
     summary: 'Makes flows, connections and integrations what files say, all or nothing',
     limit,

@@ -17,6 +17,8 @@ export const CODE_CALLS = {
   applyCode: ask(({ code }, organizationId, request: CodeRequest, state: string) =>
     code.apply(organizationId, request, state),
   ),
+  listFlowProposals: ask(({ code }, organizationId) => code.proposals(organizationId)),
+  closeFlowProposal: ask(({ code }, organizationId, id: string) => code.closeProposal(organizationId, id)),
   takeOverFlow: ask(({ code }, organizationId, flowId: string) => code.takeOver(organizationId, flowId)),
 }
 

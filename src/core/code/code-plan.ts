@@ -36,6 +36,18 @@ export interface CodeFault {
   readonly secret?: string
 }
 
+/** A flow that a program has proposed. */
+export interface FlowProposal {
+  readonly id: string
+  /** Of the flow. */
+  readonly name: string
+  /** YAML. */
+  readonly text: string
+  /** The name of who proposed it. Absent: it was removed. */
+  readonly proposedBy?: string
+  readonly createdAt: string
+}
+
 /** What files would change; with a fault, nothing can be applied. */
 export interface CodePlan {
   /** Of the organization when the plan was made. */

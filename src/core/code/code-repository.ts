@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import type { CodeFile, CodePlan, CodeRequest } from './code-plan.ts'
+import type { CodeFile, CodePlan, CodeRequest, FlowProposal } from './code-plan.ts'
 
 /** Flows as code. All calls may be `not-offered`. */
 export interface CodeRepository {
@@ -8,6 +8,9 @@ export interface CodeRepository {
   plan(organizationId: string, request: CodeRequest): Promise<Result<CodePlan>>
   /** @param state of the plan that was shown; refused when something has changed since */
   apply(organizationId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>>
+  /** Newest first. */
+  proposals(organizationId: string): Promise<Result<readonly FlowProposal[]>>
+  closeProposal(organizationId: string, proposalId: string): Promise<Result<void>>
   /** Ends that a file owns a flow. */
   takeOver(organizationId: string, flowId: string): Promise<Result<void>>
 }

@@ -97,6 +97,8 @@ export const ANNOUNCEMENTS = {
   exportCode: EXPLAINED,
   planCode: SILENT,
   applyCode: SILENT,
+  listFlowProposals: SILENT,
+  closeFlowProposal: said('status-code'),
   takeOverFlow: EXPLAINED,
 
   listTrash: SILENT,

@@ -18,7 +18,7 @@ export interface Tool {
 }
 
 /** The only tool that writes rows: it needs a dry run that a person has approved. */
-const WRITES: RouteName = 'runApproved'
+const WRITES: readonly RouteName[] = ['runApproved', 'proposeFlow']
 
 /** The calls of which the tools are made, by name. */
 export const TOOL_CALLS: ReadonlyMap<string, Operation> = new Map(
@@ -41,7 +41,7 @@ export const tools = (): readonly Tool[] =>
     name: operation.name,
     description: operation.summary,
     inputSchema: inputOf(operation),
-    annotations: { readOnlyHint: operation.name !== WRITES },
+    annotations: { readOnlyHint: !WRITES.includes(operation.name) },
   }))
 
 function inputOf(operation: Operation): Schema {

@@ -80,6 +80,7 @@ export const QUERY_KEYS = {
   audit: (organizationId: string, filter: AuditFilter) => [...of(organizationId, 'audit'), filter] as const,
   alertChannels: (organizationId: string) => of(organizationId, 'alert-channels'),
   alertDeliveries: (organizationId: string) => of(organizationId, 'alert-deliveries'),
+  flowProposals: (organizationId: string) => of(organizationId, 'flow-proposals'),
   serviceMembers: (organizationId: string) => of(organizationId, 'service-members'),
   trash: (organizationId: string) => of(organizationId, 'trash'),
   deletedOrganizations: ['deleted-organizations'] as const,

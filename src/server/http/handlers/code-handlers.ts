@@ -3,6 +3,7 @@ import { wordsOf } from '../../../core/catalog/words.ts'
 import { applyDocuments, type CodePlan, planDocuments } from '../../domain/code/apply-documents.ts'
 import type { CodeChange } from '../../domain/code/code-document.ts'
 import { exportDocuments } from '../../domain/code/export-documents.ts'
+import { discardFlowProposal, proposeFlow, readFlowProposals } from '../../domain/code/flow-proposals.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -14,6 +15,9 @@ interface Deps {
   readonly database: Database
   readonly vault: Vault
 }
+
+/** The page of the application that shows proposals. */
+const PROPOSALS = '/organization-settings?section=code'
 
 type Read = Awaited<ReturnType<typeof readFiles>>
 
@@ -29,6 +33,25 @@ export const codeHandlers = (deps: Deps) =>
     planCode: async ({ member, body: { files, secrets, prune } }) => {
       const read = await readFiles(files)
       return planToWire(read, await planDocuments(deps, member, { ...read, secrets, prune }))
+    },
+
+    proposeFlow: async ({ member, body: { text } }) => {
+      const read = await readFiles([{ name: 'proposal.yaml', text }])
+      const proposal = { text, documents: read.documents, isReadable: read.faults.length === 0 }
+      const { id, ...plan } = await proposeFlow(deps, member, proposal)
+      return { ...planToWire(read, plan), ...(id !== undefined && { id, path: PROPOSALS }) }
+    },
+
+    listFlowProposals: async ({ member }) =>
+      (await readFlowProposals(deps.database, member.organizationId)).map(({ document, created_at, ...row }) => ({
+        ...row,
+        text: document,
+        created_at: created_at.toISOString(),
+      })),
+
+    deleteFlowProposal: async ({ member, params }) => {
+      await discardFlowProposal(deps.database, member, params['proposalId'] ?? '')
+      return undefined
     },
 
     applyCode: async ({ member, body: { files, secrets, prune, state } }) => {

@@ -14,6 +14,8 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.inbound-url-renewed': t`Renewed the secret of an inbound URL`,
     'flow.inbound-url-removed': t`Removed an inbound URL`,
     'flow.target-changed': t`Changed a target’s columns`,
+    'flow.proposed': t`Proposed a flow`,
+    'flow.proposal-closed': t`Closed a proposal`,
     'flow.stream-reset': t`Reset how far a stream was read`,
   }
 }

@@ -1,16 +1,17 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
-import type { CodePlan } from '../../../core/code/code-plan.ts'
+import type { CodePlan, FlowProposal } from '../../../core/code/code-plan.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
 const EMPTY = { state: 's1', changes: [], unchanged: 0, faults: [] }
 
-async function openCode(plans: readonly CodePlan[], role = 'admin') {
+async function openCode(plans: readonly CodePlan[], role = 'admin', proposed: readonly FlowProposal[] = []) {
   const code = new MemoryCodeRepository()
+  code.proposed = proposed
   code.plans = plans
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
@@ -67,6 +68,25 @@ it('names what is wrong, asks for secrets that the files name, and applies nothi
   await user.click(await screen.findByRole('button', { name: 'Apply the plan' }))
   expect(await screen.findByText('The files have been applied.')).toBeDefined()
   expect(code.applied).toMatchObject([{ secrets: { 'env:SHOP': 's3cret' } }])
+})
+
+it('shows what programs have proposed, applies one, and discards another', async () => {
+  const created = { action: 'created', kind: 'flow', name: 'Orders', file: 'Orders.yaml' }
+  const proposed = ['Orders', 'Refunds'].map((name) => ({
+    ...{ id: `p-${name}`, name, text: `name: ${name}`, proposedBy: 'Claude', createdAt: '2026-01-01T10:00:00Z' },
+  }))
+  const { code, user } = await openCode([{ ...EMPTY, changes: [created] }], 'editor', proposed)
+  const list = within(await screen.findByRole('list', { name: 'Proposed flows' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('OrdersClaude'),
+    expect.stringContaining('RefundsClaude'),
+  ])
+  await user.click(list.getByRole('button', { name: 'Discard the proposal Refunds' }))
+  await user.click(list.getAllByRole('button', { name: 'Show the plan' })[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Apply the plan' }))
+  expect(await screen.findByText('The files have been applied.')).toBeDefined()
+  expect(code.applied).toMatchObject([{ files: [{ name: 'Orders.yaml', text: 'name: Orders' }], prunes: false }])
+  await vi.waitFor(() => expect(code.proposed).toEqual([]))
 })
 
 it('says who may see files of the organization to whoever may not', async () => {
