@@ -62,8 +62,6 @@ const flowProposal = z.looseObject({
   created_at: instant,
 })
 
-export type FlowProposalResponse = z.output<typeof flowProposal>
-
 export type CodePlanResponse = z.output<typeof codePlan>
 
 export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
