@@ -105,14 +105,14 @@ it('shows what was sent and what came back, and sends it again', async () => {
   alerts.body = '{"type":"test"}'
   const user = userEvent.setup()
   await renderApp({ alerts }, ADDRESS)
-  await user.click(await screen.findByRole('button', { name: 'Details: Test' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Test' }))
+  await user.click(await screen.findByRole('button', { name: 'Details: Test message' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Test message' }))
   expect((await dialog.findByRole('region', { name: 'Body' })).textContent).toContain('"type": "test"')
   alerts.reply = { state: 'given-up', status: 503, answer: 'closed for lunch' }
   await user.click(dialog.getByRole('button', { name: 'Send again' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('503 · closed for lunch')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
-  expect(await screen.findAllByRole('button', { name: 'Details: Test' })).toHaveLength(2)
+  expect(await screen.findAllByRole('button', { name: 'Details: Test message' })).toHaveLength(2)
 
   await user.click(screen.getByRole('button', { name: 'More for other.example.com' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Show its messages' }))

@@ -63,7 +63,10 @@ export function AlertsPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>You are notified once when this starts, and not again while it lasts; of runs, each time.</Trans>
+          <Trans>
+            A channel is told once when a problem starts, and not again while it lasts. Events of runs are told each
+            time.
+          </Trans>
         </p>
         {add}
       </div>

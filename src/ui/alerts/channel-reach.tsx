@@ -59,6 +59,19 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
           </Trans>
         </p>
       )}
+      <Field
+        label={t`Address`}
+        required
+        error={errorOf('url')}
+        hint={form.kind === 'email' ? undefined : hints[form.kind]}
+      >
+        <TextInput
+          type="url"
+          autoComplete="off"
+          value={form.url}
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+      </Field>
       {hasKey && (
         <Field
           label={takesLineage ? t`API key (optional)` : t`Integration key`}
@@ -73,19 +86,6 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
           />
         </Field>
       )}
-      <Field
-        label={t`Address`}
-        required
-        error={errorOf('url')}
-        hint={form.kind === 'email' ? undefined : hints[form.kind]}
-      >
-        <TextInput
-          type="url"
-          autoComplete="off"
-          value={form.url}
-          onChange={({ target }) => onChange({ url: target.value })}
-        />
-      </Field>
     </>
   )
 }

@@ -17,6 +17,6 @@ export function useEventNames(): Readonly<Record<ChannelEvent | 'test', string>>
     'run.cancelled': t`Run cancelled`,
     'run.skipped': t`Run skipped`,
     lineage: t`Lineage`,
-    test: t`Test`,
+    test: t`Test message`,
   }
 }

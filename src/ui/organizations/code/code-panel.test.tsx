@@ -83,6 +83,9 @@ it('shows what programs have proposed, applies one, and discards another', async
   ])
   await user.click(list.getByRole('button', { name: 'Discard the proposal Refunds' }))
   await user.click(list.getAllByRole('button', { name: 'Show the plan' })[0] as HTMLElement)
+  expect(await screen.findByText('name: Orders')).toBeDefined()
+  // One proposed flow never removes all others.
+  expect(screen.queryByRole('checkbox', { name: /what is in no file/ })).toBeNull()
   await user.click(await screen.findByRole('button', { name: 'Apply the plan' }))
   expect(await screen.findByText('The files have been applied.')).toBeDefined()
   expect(code.applied).toMatchObject([{ files: [{ name: 'Orders.yaml', text: 'name: Orders' }], prunes: false }])

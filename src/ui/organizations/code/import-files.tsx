@@ -8,6 +8,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Card } from '../../kit/card/card.tsx'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
+import { CopyText } from '../../kit/copy-text/copy-text.tsx'
 import styles from './code.module.css'
 import { FilePicker } from './file-picker.tsx'
 import { PlanView } from './plan-view.tsx'
@@ -34,7 +35,8 @@ export function ImportFiles() {
   const take = (taken: readonly CodeFile[], proposed?: FlowProposal) => {
     setFiles(taken)
     setProposal(proposed)
-    planWith({ files: taken })
+    if (proposed) setPrunes(false)
+    planWith({ files: taken, ...(proposed && { prunes: false }) })
   }
   const done = () => {
     setFiles([])
@@ -71,6 +73,7 @@ export function ImportFiles() {
           {plan && files.length > 0 && (
             <>
               <PlanView plan={plan} />
+              {proposal && <CopyText label={t`The whole document`} text={proposal.text} />}
               <SecretFields
                 faults={plan.faults}
                 onEnter={(entered) => {
@@ -79,14 +82,16 @@ export function ImportFiles() {
                   planWith({ secrets: all })
                 }}
               />
-              <Checkbox
-                label={t`Also move to the trash what is in no file`}
-                checked={prunes}
-                onChange={(isChecked) => {
-                  setPrunes(isChecked)
-                  planWith({ prunes: isChecked })
-                }}
-              />
+              {!proposal && (
+                <Checkbox
+                  label={t`Also move to the trash what is in no file`}
+                  checked={prunes}
+                  onChange={(isChecked) => {
+                    setPrunes(isChecked)
+                    planWith({ prunes: isChecked })
+                  }}
+                />
+              )}
               <ActionError error={applying.error} />
               <div className={styles['actions']}>
                 <Button
