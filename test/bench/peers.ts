@@ -1,3 +1,4 @@
+import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
@@ -15,10 +16,13 @@ interface Addresses {
   readonly table: string
 }
 
-/** One command each, as the page of the peer has it for a whole table. `pip install "dlt[postgres,sql_database]"`, `go install` for Sling and ingestr. */
+/** It asks for TLS unless it is told otherwise; these servers have none. */
+const plain = (url: string) => (url.startsWith('postgres') ? `${url}?sslmode=disable` : url)
+
+/** One command each, as the page of the peer has it for a whole table. `pip install dlt sqlalchemy "psycopg[binary]" psycopg2-binary pymysql pyarrow`, `pip install sling sling-linux-amd64`, `pip install ingestr`. */
 const PEERS: Readonly<Record<string, (ends: Addresses) => string>> = {
   sling: ({ source, destination, table }) =>
-    `sling run --src-conn '${source}' --src-stream ${table} --tgt-conn '${destination}' --tgt-object public.bench --mode full-refresh`,
+    `sling run --src-conn '${plain(source)}' --src-stream ${table} --tgt-conn '${plain(destination)}' --tgt-object public.bench --mode full-refresh`,
   ingestr: ({ source, destination, table }) =>
     `ingestr ingest --yes --source-uri '${source}' --source-table ${table} --dest-uri '${destination}' --dest-table public.bench`,
   dlt: ({ source, destination }) => `dlt_python=$(head -1 "$(command -v dlt)" | cut -c3-) && $dlt_python -c "
@@ -27,8 +31,8 @@ from dlt.sources.sql_database import sql_database
 to = dlt.destinations.postgres('${destination}')
 rows = sql_database('${source.replace(/^mysql:/, 'mysql+pymysql:')}', table_names=['bench'], backend='pyarrow')
 dlt.pipeline('peer', destination=to, dataset_name='peer', pipelines_dir='$(mktemp -d)').run(rows, write_disposition='replace')"`,
-  pgloader: ({ source, destination }) =>
-    `file=$(mktemp --suffix=.load) && printf '%s' "LOAD DATABASE FROM ${source} INTO ${destination} WITH include drop, create tables, prefetch rows = 10000;" > "$file" && pgloader "$file" && rm "$file"`,
+  pgloader: ({ source, destination, table }) =>
+    `file=$(mktemp --suffix=.load) && printf '%s' "LOAD DATABASE FROM ${source} INTO ${destination} WITH include drop, create tables, prefetch rows = 10000 ${source.startsWith('mysql') ? `ALTER SCHEMA '${table.split('.')[0]}' RENAME TO 'public'` : ''};" > "$file" && pgloader "$file" && rm "$file"`,
 }
 
 const ours = ({ source, destination }: Addresses, table: string) =>
@@ -42,23 +46,38 @@ export async function benchPeers({ rows, rounds, only }: BenchOptions & { readon
     const source = await start(rows)
     try {
       const ends = { source: source.url, destination: destination.url, table: source.table }
-      const shell = (command: string) => () => measureShell(`${command} > /dev/null`, {})
-      const found = Object.entries(PEERS).filter(([name]) => isOnPath(name))
-      const contenders: Record<string, () => Promise<Measurement>> = {
-        ...Object.fromEntries(found.map(([name, command]) => [name, shell(command(ends))])),
-        [OURS]: shell(ours(ends, source.table)),
-      }
       const before = () =>
         run(
           destination.url,
           'drop schema if exists peer cascade; drop table if exists public.bench cascade; checkpoint',
         )
+      const contenders: Record<string, () => Promise<Measurement>> = {}
+      for (const [name, command] of Object.entries(PEERS).filter(([peer]) => isOnPath(peer))) {
+        const measure = () => measureShell(`${command(ends)} > /dev/null`, {})
+        await before()
+        const why = await measure().then(
+          () => missingRows(destination.url, rows),
+          (error: unknown) => String(error).slice(0, 600),
+        )
+        if (why === undefined) contenders[name] = measure
+        else console.log(`${name} is left out: ${why}`)
+      }
+      contenders[OURS] = () => measureShell(`${ours(ends, source.table)} > /dev/null`, NODE_PROCESS.environment)
       const results = await race(contenders, rounds, before)
       report(`peers ${pair}`, rows, results)
     } finally {
       await Promise.all([source.stop(), destination.stop()])
     }
   }
+}
+
+/** @returns what is wrong with what has arrived */
+async function missingRows(url: string, rows: number): Promise<string | undefined> {
+  const name = `coalesce(to_regclass('peer.bench'), to_regclass('public.bench'))::text`
+  const [table] = await run<{ name: string | null }>(url, `select ${name} as name`)
+  if (!table?.name) return 'there is no table'
+  const [row] = await run<{ n: number }>(url, `select count(*)::int as n from ${table.name}`)
+  return row?.n === rows ? undefined : `it has brought ${row?.n} rows`
 }
 
 const SOURCES = {
