@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { ROUTES } from '../contract/routes.ts'
-import { connect } from '../sdk/connect.ts'
+import { connect, PASSING } from '../sdk/connect.ts'
 import { MillraceError } from '../sdk/millrace-error.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -29,10 +29,16 @@ export async function requestKey(url: string, show: (page: KeyPage) => void): Pr
   show({ address: address.href, code })
   while (Date.now() < Date.parse(expires_at)) {
     await wait(PAUSE_MS)
-    const { key } = await call(ROUTES.fetchKey, { body: { secret } })
+    const { key } = await call(ROUTES.fetchKey, { body: { secret } }).catch(unlessAway)
     if (key !== undefined) return key
   }
   throw new CommandFailure('Nobody has created a key on that page in time. Type "millrace login" again.')
+}
+
+/** A laptop that was closed, or a server that restarts, does not end the waiting. */
+function unlessAway(error: unknown): { readonly key?: string } {
+  if (error instanceof MillraceError && PASSING.has(error.code)) return {}
+  throw error
 }
 
 function toldOf(error: unknown): never {

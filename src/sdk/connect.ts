@@ -37,7 +37,7 @@ const TIMEOUT_MS = 60_000
 const PAUSES_MS = [500, 2_000]
 
 /** Codes of answers that pass by themselves: nothing was done, or the first call is still under way. */
-const PASSING = new Set(['UNREACHABLE', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'])
+export const PASSING: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'])
 
 const explanation = z.looseObject({
   message: z.optional(z.string()),

@@ -272,6 +272,26 @@ describe('a catalogue that takes OpenLineage', { timeout: 120_000 }, () => {
     expect(await deliveries()).toHaveLength(2)
   })
 
+  it('is told what has arrived when somebody cancels a run', async () => {
+    await addCatalogue()
+    await run(
+      urlOfDatabase(api, 'shop'),
+      'create view endless as select n as id from generate_series(1, 1000) n where pg_sleep(0.1) is not null',
+    )
+    const streams = ['people', 'endless'].map((name) => ({ entity: `public.${name}`, target: `${name}_cancelled` }))
+    const flowId = await addFlow('Endless', { streams, transformations: [] })
+    const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
+    const path = `${base}/runs/${started.run_id}`
+    const arrived = async () =>
+      (await api.call('ada', 'GET', path)).body.streams?.filter(
+        ({ status }: { status: string }) => status === 'succeeded',
+      ).length
+    await expect.poll(arrived, { timeout: 40_000 }).toBe(1)
+    await api.call('ada', 'POST', `${path}/cancel`)
+    const [, aborted] = await toldOf(started.run_id, 2)
+    expect(aborted).toMatchObject({ eventType: 'ABORT', outputs: [{ name: 'warehouse.public.people_cancelled' }] })
+  })
+
   it('is told the tables of a large run in parts, which it adds up', async () => {
     await addCatalogue()
     const names = Array.from({ length: 51 }, (_, index) => `part_${index}`)

@@ -2,6 +2,7 @@ import type { Log } from '../host/log.ts'
 import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
 import { expireSpending } from '../store/budgets/spending.ts'
 import type { Database, Query } from '../store/database/database.ts'
+import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
 import { expireRequestKeys } from '../store/organizations/request-keys.ts'
 import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
@@ -32,6 +33,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
   await database.asSystem(expireSpending)
   await database.asSystem(expireKeptAnswers)
   await database.asSystem(expireRequestKeys)
+  await database.asSystem(expireFlowProposals)
   const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {
     if (days === undefined) return 0
     for (let total = 0; ; ) {

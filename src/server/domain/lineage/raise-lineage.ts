@@ -27,6 +27,8 @@ const END = {
 /** Tells them how it ended, and which tables were made from which columns, within the transaction that ends it. */
 export async function raiseLineageEnd(query: Query, runId: string): Promise<void> {
   const run = await findLineageRun(query, runId)
+  // A cancel was asked for: the run goes on until it has stopped, and tells then.
+  if (run && !run.finished_at) return
   const eventType = run && END[run.status as keyof typeof END]
   if (run?.finished_at && eventType) {
     const failures = await listFailures(query, runId, NAMED)

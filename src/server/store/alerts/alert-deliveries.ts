@@ -163,7 +163,7 @@ export const findAlertDelivery = (query: Query, organizationId: string, id: stri
 /** Newest first. */
 export const listAlertDeliveries = (query: Query, organizationId: string, { channelId, after, limit }: DeliveryPage) =>
   query<AlertDeliveryRow>(
-    `select ${COLUMNS} from alert_deliveries where organization_id = $1 and ($4::uuid is null or channel_id = $4)
+    `select ${COLUMNS.replace('message,', `message - 'lineage' as message,`)} from alert_deliveries where organization_id = $1 and ($4::uuid is null or channel_id = $4)
        and ($2::uuid is null or (raised_at, id) < ((select raised_at from alert_deliveries where id = $2), $2))
      order by raised_at desc, id desc limit $3`,
     [organizationId, after ?? null, limit, channelId ?? null],

@@ -22,7 +22,7 @@ export const listFlowProposals = (query: Query, organizationId: string): Promise
     [organizationId],
   )
 
-/** Old ones, and the oldest above the limit, are deleted. @returns its id */
+/** The oldest above the limit are deleted. @returns its id */
 export const insertFlowProposal = async (
   query: Query,
   organizationId: string,
@@ -32,8 +32,8 @@ export const insertFlowProposal = async (
     await only(
       query<{ id: string }>(
         `with old as (
-           delete from flow_proposals where organization_id = $1 and (created_at < now() - interval '${PROPOSAL_DAYS} days' or id in (
-             select id from flow_proposals where organization_id = $1 order by created_at desc, id offset ${MOST_PROPOSALS - 1})))
+           delete from flow_proposals where organization_id = $1 and id in (
+             select id from flow_proposals where organization_id = $1 order by created_at desc, id offset ${MOST_PROPOSALS - 1}))
          insert into flow_proposals (organization_id, name, document, proposed_by) values ($1, $2, $3, $4) returning id`,
         [organizationId, name, document, uid],
       ),
@@ -48,3 +48,6 @@ export const deleteFlowProposal = (query: Query, organizationId: string, id: str
       id,
     ]),
   )
+
+export const expireFlowProposals = (query: Query): Promise<object[]> =>
+  query(`delete from flow_proposals where created_at < now() - interval '${PROPOSAL_DAYS} days'`)

@@ -26,6 +26,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
          union select organization_id from trash where deleted_by = $1
          union select organization_id from versions where saved_by = $1
          union select organization_id from run_approvals where approved_by = $1
+         union select organization_id from flow_proposals where proposed_by = $1
          union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
        ) as places),
      runs_started as (
@@ -40,6 +41,9 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      runs_approved as (
        update run_approvals set approved_by = pseudonym from concerned
        where run_approvals.organization_id = concerned.organization_id and approved_by = $1),
+     flows_proposed as (
+       update flow_proposals set proposed_by = pseudonym from concerned
+       where flow_proposals.organization_id = concerned.organization_id and proposed_by = $1),
      runs_cancelled as (
        update run_log set message = replace($3, 'NAME', pseudonym), sentence = jsonb_set(sentence, '{values,0}', to_jsonb(pseudonym)) from concerned, audit_events
        where audit_events.actor_uid = $1 and action = 'run.cancelled' and run_id = target_id::uuid

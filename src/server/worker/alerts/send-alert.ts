@@ -100,6 +100,7 @@ const withoutSecrets = ({ template, values }: Sentence, secrets: readonly string
     typeof value === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), value) : value,
   ),
 })
+
 const traceHeader = ({ run }: AlertMessage, traceparent: string | undefined) =>
   run ? { traceparent: traceparentOf(traceOfRun(run.id, traceparent)) } : {}
 
