@@ -53,13 +53,15 @@ describe.each(VERSIONS)('the store of version %s, with a run under way', (versio
     }
   }
 
-  it('is upgraded with 100,000 runs, and nobody waits for that for a second', async () => {
+  it('is upgraded with 100,000 runs, none of which is written again, and nobody waits for that for long', async () => {
     await run(
       store.storeUrl,
       `insert into millrace.runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, status, queued_at, finished_at)
        select organization_id, id, 1, '{}', 'schedule', 'succeeded', now() - n * interval '1 minute', now() - n * interval '1 minute'
        from millrace.flows, generate_series(1, 100000) n where name = 'Visits'`,
     )
+    const fileOfRuns = () => run(store.storeUrl, `select pg_relation_filenode('millrace.runs') as file`)
+    const before = await fileOfRuns()
     let isDone = false
     const upgrading = migrate(store.storeUrl).finally(() => {
       isDone = true
@@ -76,7 +78,9 @@ describe.each(VERSIONS)('the store of version %s, with a run under way', (versio
     }
     await bystander.end()
     expect((await upgrading).applied).not.toEqual([])
-    expect(Math.max(...waits)).toBeLessThan(1_000)
+    expect(await fileOfRuns()).toEqual(before)
+    // About 150 ms on a quiet machine; a busy one stalls for a second by itself.
+    expect(Math.max(...waits)).toBeLessThan(3_000)
   }, 60_000)
 
   it('is upgraded by processes that are killed again and again, and the run ends with every row', async () => {
