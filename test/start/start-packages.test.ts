@@ -53,12 +53,12 @@ describe('what is installed', () => {
   })
 })
 
-it('takes at most 690 MB on the disk for a start', async () => {
+it('takes at most 670 MB on the disk for a start', async () => {
   const seen = new Set<number>()
   const sizes = await Promise.all(Object.keys(startPackages().packages).map((path) => sizeOf(join(ROOT, path), seen)))
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20
   expect(megabytes).toBeGreaterThan(300)
-  expect(megabytes).toBeLessThan(690)
+  expect(megabytes).toBeLessThan(670)
 })
 
 /** Bytes on the disk of all below the path; a file with two names counts once. */
