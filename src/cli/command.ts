@@ -1,6 +1,8 @@
 /** One option of a command, as `parseArgs` of Node takes it. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
+  /** One letter that says the same, after one dash. */
+  readonly short?: string
   /** May be given several times. */
   readonly multiple?: true
   /** What the value is, in capitals, such as `FILE`. */

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loginPath, readLogin, storeLogin } from '../../src/cli/login-file.ts'
 import { serveMcp } from '../../src/cli/mcp/serve-mcp.ts'
@@ -37,6 +40,7 @@ describe('the command', { timeout: 60_000 }, () => {
       ).body.id as string
     flowId = await add('Orders', 'public.orders')
     await add('Gone', 'public.gone')
+    await add('Never', 'public.orders')
     commandLine = await startCommandLine(api, base, 'editor')
     environment = commandLine.environment
   })
@@ -54,7 +58,7 @@ describe('the command', { timeout: 60_000 }, () => {
     const { printed } = await millrace('flows')
     expect(printed[0]).toMatch(/^NAME\s+FROM\s+TO/)
     expect(printed.some((line) => line.startsWith('Orders') && line.includes(flowId))).toBe(true)
-    expect((await json('flows')).map(({ name }: { name: string }) => name).sort()).toEqual(['Gone', 'Orders'])
+    expect((await json('flows')).map(({ name }: { name: string }) => name).sort()).toEqual(['Gone', 'Never', 'Orders'])
   })
 
   it('runs a flow, waits for it, and ends with the code of its outcome', async () => {
@@ -79,7 +83,50 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(dry.code).toBe(0)
   })
 
-  it('tests and discovers connections', async () => {
+  it('lists runs, of all flows or of one, and finds a run by its beginning or by its flow', async () => {
+    const { run_id: id } = await json('run', 'Orders')
+    expect((await millrace('logs', 'Orders', '-f')).code).toBe(0)
+    const { printed } = await millrace('runs', 'ord')
+    expect(printed[0]).toMatch(/^ID +FLOW +STATE +STARTED +ROWS$/)
+    expect(printed[1]).toMatch(new RegExp(`^${id}  Orders  succeeded +\\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z  1,200$`))
+    expect((await json('receipt', id.slice(0, 8))).run.id).toBe(id)
+    expect((await json('receipt', 'Orders')).run.id).toBe(id)
+    expect((await json('runs', '--state', 'succeeded')).map(({ id }: { id: string }) => id)).toContain(id)
+    expect((await millrace('runs', '--state', 'good')).complained[0]).toMatch(
+      /^There is no state "good"\. There are active,/,
+    )
+    expect((await millrace('logs', 'deadbeef')).complained).toEqual([
+      'There is no run "deadbeef". "millrace runs" lists them.',
+    ])
+    expect((await millrace('logs', 'Never')).complained).toEqual(['"Never" has not run yet.'])
+  })
+
+  it('cancels a run, and says so when it is over already', async () => {
+    const holder = new pg.Client({ connectionString: urlOfDatabase(api, 'shop') })
+    await holder.connect()
+    await holder.query('begin; lock table orders')
+    const { run_id: id } = await json('run', 'Orders')
+    expect((await millrace('cancel', 'Orders')).printed).toEqual([`Run ${id} of "Orders" is being cancelled.`])
+    await millrace('logs', id, '--follow')
+    await holder.end()
+    expect((await json('runs', '--state', 'cancelled'))[0].id).toBe(id)
+    const { code, complained } = await millrace('cancel', id)
+    expect({ code, complained }).toEqual({ code: 1, complained: [`Run ${id} of "Orders" is over: cancelled.`] })
+  })
+
+  it('ends without a word when nobody reads what it prints any more', async () => {
+    const child = spawn(process.execPath, ['src/server/millrace.ts', 'flows'], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout.destroy()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    expect({ said: await text(child.stderr), code: await ended }).toEqual({ said: '', code: 0 })
+  })
+
+  it('lists, tests and discovers connections', async () => {
+    expect((await millrace('connections')).printed[1]).toMatch(/^shop +postgres +\w+/)
+
     const { code, printed } = await millrace('test', 'shop')
     expect(code).toBe(0)
     expect(printed.every((line) => /^(passed|skipped)/.test(line))).toBe(true)
@@ -89,7 +136,7 @@ describe('the command', { timeout: 60_000 }, () => {
   it('explains a wrong key, an unknown flow and a server that does not answer', async () => {
     expect(await millrace('run', 'Nothing')).toMatchObject({
       code: 1,
-      complained: ['There is no flow "Nothing". There are: "Gone", "Orders".'],
+      complained: ['There is no flow "Nothing". There are: "Gone", "Never", "Orders".'],
     })
     const right = environment
     environment = { ...right, MILLRACE_KEY: 'mlr_wrong' }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 
 import { CODE_KINDS } from '../../core/catalog/code/code-documents.ts'
 import { CommandFailure } from '../command-failure.ts'
@@ -17,21 +17,25 @@ const isOurs = ({ name, text }: CodeFile): boolean => OWN_FOLDER.test(name) || /
 
 /** The YAML files of a folder and of the folders in it, in the order of their names. @throws CommandFailure */
 export function filesOfFolder(folder: string): readonly CodeFile[] {
-  return namesIn(folder)
-    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
-    .filter(isOurs)
-}
-
-function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
-      .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, '.').length).split(sep).join('/'))
-      .map((name) => name.replace(/^\//, ''))
-      .filter((name) => !name.split('/').some((part) => part.startsWith('.') || part === 'node_modules'))
-      .sort()
+    return namesIn(folder)
+      .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+      .filter(isOurs)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new CommandFailure(`There is no folder ${folder}. "millrace pull ${folder}" makes it.`)
   }
 }
+
+/** Not all at once by `recursive`: a repository's node_modules have more files than everything else. */
+function namesIn(folder: string, above = ''): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const name = `${above}${entry.name}`
+      if (entry.isDirectory()) return isSearched(entry.name) ? namesIn(join(folder, entry.name), `${name}/`) : []
+      return entry.isFile() && /\.ya?ml$/.test(name) && !entry.name.startsWith('.') ? [name] : []
+    })
+    .sort()
+}
+
+const isSearched = (folder: string) => !folder.startsWith('.') && folder !== 'node_modules'

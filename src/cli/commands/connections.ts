@@ -7,6 +7,29 @@ import { inColour } from '../in-colour.ts'
 import { inColumns } from '../in-columns.ts'
 import { openSession, type Session } from '../open-session.ts'
 import { countText } from '../row-counts.ts'
+import { timeText } from '../time-text.ts'
+
+export const connections: Command = {
+  description: ['Lists the sources and destinations, with the result of their last test.'],
+  options: JSON_OPTION,
+  run: async ({ flag, print }) => {
+    const { call, orgId } = await openSession()
+    const all = await call(ROUTES.listConnections, { params: { orgId } })
+    if (flag('json')) print(JSON.stringify(all))
+    else if (all.length === 0) print('There are no connections.')
+    else
+      for (const line of inColumns([
+        ['NAME', 'TYPE', 'USED AS', 'LAST TEST', 'ID'],
+        ...all.map(({ id, name, type, capability = '', last_test: tested }) => [
+          ...[name, type, capability],
+          tested ? `${inColour(tested.ok ? 'passed' : 'failed')} ${timeText(tested.at)}` : 'never',
+          id,
+        ]),
+      ]))
+        print(line)
+    return 0
+  },
+}
 
 async function paramsOf({ call, orgId }: Session, typed: string) {
   const all = await call(ROUTES.listConnections, { params: { orgId } })

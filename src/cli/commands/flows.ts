@@ -4,6 +4,7 @@ import { JSON_OPTION } from '../common-options.ts'
 import { inColour } from '../in-colour.ts'
 import { inColumns } from '../in-columns.ts'
 import { openSession } from '../open-session.ts'
+import { timeText } from '../time-text.ts'
 
 export const flows: Command = {
   description: ['Lists the flows that the key may see, with the state of their last run.'],
@@ -21,7 +22,7 @@ export const flows: Command = {
           source_connection?.name ?? '',
           destination_connection?.name ?? '',
           last_run
-            ? `${inColour(last_run.status)} ${last_run.finished_at ?? last_run.started_at ?? ''}`.trim()
+            ? `${inColour(last_run.status)} ${timeText(last_run.finished_at ?? last_run.started_at)}`.trim()
             : 'never',
           config?.schedule?.cron ?? '',
           id,

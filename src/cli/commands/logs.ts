@@ -4,18 +4,26 @@ import { ROUTES } from '../../contract/routes.ts'
 import type { RunLogLine } from '../../contract/runs.ts'
 import type { Command } from '../command.ts'
 import { JSON_OPTION } from '../common-options.ts'
+import { findRun } from '../find-run.ts'
 import { openSession, type Session } from '../open-session.ts'
 import { isOver } from '../run-outcome.ts'
 
 const PAUSE_MS = 1_000
 
 export const logs: Command = {
-  description: ['Prints the log of a run, oldest line first. With --follow, also what is added until the run is over.'],
+  description: [
+    'Prints the log of a run, oldest line first. With --follow, also what is added until the run is over.',
+    'The run is named by its id, the beginning of it, or its flow, whose newest run is meant.',
+  ],
   arguments: ['RUN'],
-  options: { ...JSON_OPTION, follow: { type: 'boolean', description: 'print new lines until the run is over' } },
-  run: async ({ arguments: [runId = ''], flag, print }) => {
+  options: {
+    ...JSON_OPTION,
+    follow: { type: 'boolean', short: 'f', description: 'print new lines until the run is over' },
+  },
+  run: async ({ arguments: [typed = ''], flag, print }) => {
     const session = await openSession()
     const { call, orgId } = session
+    const { id: runId } = await findRun(session, typed)
     for (let printed = 0; ; ) {
       // Asked before the lines, so that none is missed at the end.
       const run = await call(ROUTES.getRun, { params: { orgId, runId } })

@@ -9,6 +9,9 @@ import { openSession } from '../open-session.ts'
 import { exitCodeOf, outcomeLines } from '../run-outcome.ts'
 import { waitForRun } from '../wait-for-run.ts'
 
+/** The exit code of a program that Ctrl-C has ended, by convention. */
+const INTERRUPTED = 130
+
 type Start = 'runFlow' | 'dryRunFlow' | 'verifyFlow'
 
 /** Starts a run of a flow. @returns the exit code: with `waits` that of its outcome */
@@ -24,7 +27,13 @@ async function start({ arguments: [typed = ''], flag, print }: CommandInput, how
     print(flag('json') ? JSON.stringify({ run_id: runId }) : `Run ${runId} has been started.`)
     return 0
   }
+  const leave = () => {
+    process.stderr.write(`\nThe run goes on. "millrace cancel ${runId}" cancels it.\n`)
+    process.exit(INTERRUPTED)
+  }
+  process.once('SIGINT', leave)
   const run = await waitForRun(session, runId)
+  process.off('SIGINT', leave)
   for (const line of flag('json') ? [JSON.stringify(run)] : outcomeLines(run)) print(line)
   return exitCodeOf(run)
 }

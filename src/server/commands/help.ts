@@ -32,8 +32,8 @@ export function listOfCommands(): string {
 
 /** What `millrace help <command>` prints. */
 export function helpFor(name: string, { description, arguments: names = [], options = {} }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, description: text }]) => ({
-    typed: value === undefined ? `--${option}` : `--${option} ${value}`,
+  const rows = Object.entries(options).map(([option, { value, short, description: text }]) => ({
+    typed: `${short === undefined ? '' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`,
     text,
   }))
   const width = Math.max(0, ...rows.map(({ typed }) => typed.length))

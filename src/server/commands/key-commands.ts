@@ -18,6 +18,11 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('../../cli/commands/org.ts')).org,
   },
   flows: { summary: 'list the flows', load: async () => (await import('../../cli/commands/flows.ts')).flows },
+  connections: {
+    summary: 'list the sources and destinations',
+    load: async () => (await import('../../cli/commands/connections.ts')).connections,
+  },
+  runs: { summary: 'list the newest runs', load: async () => (await import('../../cli/commands/runs.ts')).runs },
   run: {
     summary: 'run a flow, and wait for it with --wait',
     load: async () => (await import('../../cli/commands/start-run.ts')).run,
@@ -30,6 +35,7 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: 'compare source and destination of a flow',
     load: async () => (await import('../../cli/commands/start-run.ts')).diff,
   },
+  cancel: { summary: 'cancel a run', load: async () => (await import('../../cli/commands/runs.ts')).cancel },
   logs: { summary: 'print the log of a run', load: async () => (await import('../../cli/commands/logs.ts')).logs },
   receipt: {
     summary: 'print the receipt of a run',

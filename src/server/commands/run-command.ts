@@ -16,7 +16,11 @@ interface Output {
 }
 
 const STANDARD: Output = {
-  print: (line) => void process.stdout.write(`${line}\n`),
+  print: (line) => {
+    // Nobody reads any more.
+    if (process.stdout.errored) process.exit()
+    process.stdout.write(`${line}\n`)
+  },
   complain: (line) => void process.stderr.write(`${line}\n`),
 }
 
@@ -72,7 +76,10 @@ async function runNamed(
 }
 
 const isExplained = (error: unknown): error is Error =>
-  error instanceof StartFailure || error instanceof CommandFailure || error instanceof MillraceError
+  error instanceof StartFailure || error instanceof CommandFailure || error instanceof MillraceError || isOfFile(error)
+
+/** Node names the file, and what the system did not allow. */
+const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error && 'path' in error
 
 /** What was typed after the name, or a sentence that says what is wrong with it. */
 function parse({ arguments: names = [], options = {} }: Command, given: readonly string[]) {
