@@ -38,7 +38,7 @@ it('a backup that is killed at any write has no name until it is complete, and i
   const call = await enter(await server.url, 'signUp')
   await call('POST', '/v1/organizations', { name: 'Acme' })
   const files = await temporaryFolder('backups of')
-  const points = await pointsOf({ every: 91 }, folder, ['backup', join(files, 'first')])
+  const points = await pointsOf({ tries: 4 }, folder, ['backup', join(files, 'first')])
   expect(points.length).toBeGreaterThan(3)
   let interrupted = 0
   for (const at of points) {
@@ -90,7 +90,7 @@ it('a daily backup that is killed at any write is made an hour later, by the nex
   const daily = { env: { ...env, KILL_BELOW: backups }, isDone }
   await forget()
   // Between its first and its last writes are those of every backup.
-  const points = await pointsOf({ every: 171, inFull: 7 }, folder, ['start'], daily)
+  const points = await pointsOf({ tries: 3, everyInFull: 7 }, folder, ['start'], daily)
   expect(points.length).toBeGreaterThan(1)
   for (const at of points) {
     await forget()

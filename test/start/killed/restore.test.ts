@@ -44,7 +44,7 @@ it('a restore that is killed at any write is no installation that starts, until 
   timeout: LONG,
 }, async () => {
   const undisturbed = await temporaryFolder('restored')
-  const points = await pointsOf({ every: 53 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
+  const points = await pointsOf({ tries: 3 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
   expect(points.length).toBeGreaterThan(1)
   const whole = contentOf(undisturbed)
   let interrupted = 0
@@ -80,7 +80,7 @@ it('a restore into another Postgres that is killed at any write or message leave
   }
   const words = ['restore', backup]
   const first = { ...(await emptyDatabase()), KILL_MESSAGES: 'yes' }
-  for (const at of await pointsOf({ every: 593 }, await temporaryFolder('restored'), words, { env: first })) {
+  for (const at of await pointsOf({ tries: 2 }, await temporaryFolder('restored'), words, { env: first })) {
     const folder = await temporaryFolder('restored')
     const env = await emptyDatabase()
     await runKilled(folder, words, { at, env: { ...env, KILL_MESSAGES: 'yes' } })

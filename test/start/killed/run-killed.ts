@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { pick } from '../../faults/pick.ts'
+import { pick, pickSome } from '../../faults/pick.ts'
 import { SEED, TRIES_ALL } from '../../support/samples.ts'
 import { PROGRAM } from '../installation.ts'
 import { launch, ROOT, temporaryFolder } from '../launch.ts'
@@ -51,22 +51,22 @@ export async function runKilled(
 }
 
 interface Sample {
-  /** In `npm test`. */
-  readonly every: number
-  /** In `npm run test:full`; by default all points. */
-  readonly inFull?: number
+  /** In `npm test`: so many, because each takes seconds and each migration adds points. */
+  readonly tries: number
+  /** In `npm run test:full`: every nth; by default all points. */
+  readonly everyInFull?: number
 }
 
-/** The points at which the command can be killed: every nth. */
+/** The points at which the command can be killed: some of them. */
 export async function pointsOf(
-  { every, inFull = 1 }: Sample,
+  { tries, everyInFull = 1 }: Sample,
   folder: string,
   words: readonly string[],
   killed: Killed = {},
 ): Promise<readonly number[]> {
   const total = (await runKilled(folder, words, killed)) ?? 0
   const all = Array.from({ length: total }, (_, at) => at + 1)
-  return pick(all, TRIES_ALL ? inFull : every, SEED)
+  return TRIES_ALL ? pick(all, everyInFull, SEED) : pickSome(all, tries, SEED)
 }
 
 /** What is in a data folder, without the files of Postgres itself. */

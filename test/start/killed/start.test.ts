@@ -15,7 +15,7 @@ async function stopped(server: Launched): Promise<void> {
 describe('a start that is killed at any write', () => {
   it('in an empty place is repeated, and leaves nothing else behind', { timeout: LONG }, async () => {
     const undisturbed = await temporaryFolder()
-    const points = await pointsOf({ every: 33 }, undisturbed, ['start'])
+    const points = await pointsOf({ tries: 4 }, undisturbed, ['start'])
     expect(points.length).toBeGreaterThan(1)
     const expected = new Set([...contentOf(undisturbed), 'local-accounts.json'])
     for (const at of points) {
@@ -36,7 +36,7 @@ describe('a start that is killed at any write', () => {
     const { id } = await call('POST', '/v1/organizations', { name: 'Acme' })
     await stopped(first)
     const content = contentOf(folder)
-    for (const at of await pointsOf({ every: 37 }, folder, ['start'])) await runKilled(folder, ['start'], { at })
+    for (const at of await pointsOf({ tries: 4 }, folder, ['start'])) await runKilled(folder, ['start'], { at })
     const last = start(folder)
     const after = await enter(await last.url, 'signInWithPassword')
     expect(await after('GET', '/v1/organizations')).toMatchObject([{ id, name: 'Acme' }])

@@ -45,7 +45,7 @@ it('an upgrade that is killed at any message is as if it had never begun, or com
   const before = await applied(urlOf('earlier'))
   const undisturbed = await store()
   const killed = { program: UPGRADE, env: { KILL_MESSAGES: 'yes' } }
-  const points = await pointsOf({ every: 37 }, folder, [undisturbed], killed)
+  const points = await pointsOf({ tries: 4 }, folder, [undisturbed], killed)
   expect(points.length).toBeGreaterThan(3)
   const after = await applied(undisturbed)
   for (const at of points) {
