@@ -20,10 +20,13 @@ export const HELP_PAGES = [
   'connectors/metronome.md',
   'connectors/email.md',
   'api.md',
+  'flows-as-code.md',
   'recipes.md',
   'api-reference.md',
   'errors.md',
+  'promises.md',
   'operations.md',
+  'configuration.md',
   'security.md',
 ]
 
@@ -34,6 +37,8 @@ export function buildHelp(folder) {
     return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path }
   })
   for (const page of pages) write(join(folder, htmlOf(page.path)), pageOf(page, pages, folder))
+  // For somebody who types the address.
+  copyFileSync(join(folder, htmlOf(HELP_PAGES[0])), join(folder, 'index.html'))
   copyFileSync(join(ROOT, 'src', 'bootstrap', 'help.css'), join(folder, 'help.css'))
 }
 
@@ -57,11 +62,21 @@ function pageOf({ path, text, title }, pages, folder) {
 <link rel="icon" href="/favicon.svg">
 </head>
 <body>
-<nav aria-label="Help"><a class="home" href="/">Millrace</a><ul>${menu}</ul></nav>
-<main>${markedFor(path, folder).parse(text)}</main>
+<nav id="pages" aria-label="Help"><a class="home" href="/">Millrace</a><ul>${menu}</ul></nav>
+<main><a class="all-pages" href="#pages">All pages</a>${withContents(markedFor(path, folder).parse(text))}</main>
 </body>
 </html>
 `
+}
+
+/** From this number of parts on, a page begins with a list of them. */
+const MANY_PARTS = 8
+
+function withContents(html) {
+  const parts = [...html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g)]
+  if (parts.length < MANY_PARTS) return html
+  const list = parts.map(([, id, words]) => `<li><a href="#${id}">${words.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`)
+  return html.replace('</h1>', `</h1>\n<ul class="contents" aria-label="On this page">${list.join('')}</ul>`)
 }
 
 /** Links lead to the other pages, pictures are copied; files that exist only in the repository are named, not linked. */

@@ -87,7 +87,15 @@ describe('a run', () => {
       status: 'succeeded',
       rows_written: 5000,
     })
-    expect((await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log`)).body.lines.length).toBeGreaterThan(0)
+    const { lines } = (await api.call('ada', 'GET', `${base}/runs/${body.run_id}/log`)).body
+    expect(lines.map(({ entity, message }: Record<string, string>) => [entity, message])).toEqual(
+      expect.arrayContaining([
+        [null, 'Attempt 1 of “Orders” (version 1) has begun.'],
+        ['public.orders', expect.stringMatching(/^Reading has begun/)],
+        ['public.orders', '5000 rows read, 5000 written, 0 filtered, 0 rejected.'],
+      ]),
+    )
+    expect(lines.at(-1).message).toBe('The run has succeeded; 5000 rows were written.')
   })
 
   it('goes on, with a cursor, where the last run that succeeded ended', async () => {

@@ -1,10 +1,12 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
 import { noteAwaitedRun } from '../../store/flows/awaited-runs.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/runs/rejected-rows.ts'
+import { insertLogLine } from '../../store/runs/run-log.ts'
 import { saveRunServers } from '../../store/runs/run-servers.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import { settleRows } from '../budgets/settle-rows.ts'
@@ -13,12 +15,14 @@ import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
 /**
- * Ends a run, once: the same transaction writes its alerts, its usage, the position for the next run, and which flows start after it. Nothing for a run
+ * Ends a run, once: the same transaction writes the last line of its log, its alerts, its usage, the position for the next run, and which flows start after it. Nothing for a run
  * that has already ended, belongs to another attempt, or is gone with its organization.
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, flow_snapshot: flow } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
+  const [level, said] = endLine(outcome, changes.totals)
+  await insertLogLine(query, run.organization_id, { run_id: runId, level, said, entity: null, origin: null })
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
   await countUsage(query, runId)
@@ -34,3 +38,15 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
 /** A replay, a backfill or a dry run does not change the position in the source, or the known columns. */
 export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'>): boolean =>
   flow.replayOf === undefined && !flow.backfill && !flow.dry
+
+/** The last line of the log, and its level. */
+function endLine(
+  { status }: RunOutcome,
+  { streams, succeeded, rows_written: rows }: RunTotalsRow,
+): readonly ['info' | 'warning' | 'error', Sentence] {
+  if (status === 'succeeded') return ['info', sentence`The run has succeeded; ${rows} rows were written.`]
+  if (status === 'cancelled')
+    return ['warning', sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`]
+  if (status === 'failed') return ['error', sentence`The run has failed.`]
+  return ['warning', sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`]
+}

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeStaticClient } from './static-client.ts'
 
 const PAGE = '<!doctype html><title>Millrace</title>'
+const HELP = '<!doctype html><title>Help</title>'
 const SCRIPT = 'console.log("millrace")'
 
 let root: string
@@ -18,6 +19,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(root, 'secret.txt'), 'not for the browser')
   await writeFile(join(folder, 'index.html'), PAGE)
+  await mkdir(join(folder, 'help'))
+  await writeFile(join(folder, 'help', 'index.html'), HELP)
   await writeFile(join(folder, '.stamp'), 'hidden')
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'assets', 'main-1a2b.js'), SCRIPT)
@@ -93,6 +96,13 @@ describe('addresses of the client', () => {
   it.each(['/', '/sources', '/floweditor/5f0c', '/accept-invite?token=a.b'])('opens the page at %s', async (path) => {
     const response = await get(path, { accept: 'text/html,application/xhtml+xml' })
     expect((await bytes(response)).toString()).toBe(PAGE)
+  })
+
+  it('opens the first page of a folder, such as the help', async () => {
+    const headers = { accept: 'text/html' }
+    expect((await bytes(await get('/help/', headers))).toString()).toBe(HELP)
+    const moved = await get('/help', headers)
+    expect([moved?.status, moved?.headers.get('location')]).toEqual([302, '/help/'])
   })
 
   it('answers HEAD as GET, without the body', async () => {

@@ -49,7 +49,13 @@ export function makeStaticClient({ folder }: StaticClientOptions): (request: Req
     const path = safePath(new URL(request.url).pathname)
     if (path === undefined) return null
     const exact = path === '/' ? null : await answer(path, request)
-    return exact ?? (isPage(path, request) ? answer('/index.html', request) : null)
+    if (exact || !isPage(path, request)) return exact
+    const [folderPath] = /^(\/[^/].*?)\/?$/.exec(path)?.slice(1) ?? []
+    const start = folderPath && (await answer(`${folderPath}/index.html`, request))
+    if (!start) return answer('/index.html', request)
+    // Its links begin at the folder.
+    if (path.endsWith('/')) return start
+    return new Response(null, { status: 302, headers: { location: `${encodeURI(folderPath)}/` } })
   }
 
   async function answer(path: string, request: Request): Promise<Response | null> {

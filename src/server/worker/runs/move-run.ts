@@ -25,6 +25,7 @@ import { findRejectLimits } from '../../store/runs/reject-limits.ts'
 import { listRejectedStreams } from '../../store/runs/rejected-rows.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { makeLogStreams } from './log-streams.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { openRunJournal } from './run-journal.ts'
 import { makeRunLineage, wantsLineage } from './run-lineage.ts'
@@ -67,6 +68,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
       isLineageWanted: await wantsLineage(query, run),
     }
   })
+  const journal = openRunJournal({ database, log, run, progress, onLost })
   return {
     run,
     cancelled: new AbortController(),
@@ -77,7 +79,8 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     traceStream: makeTraceStreams(tracer),
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault }),
-    journal: openRunJournal({ database, log, run, progress, onLost }),
+    journal,
+    logStream: makeLogStreams(journal),
   }
 }
 
@@ -134,7 +137,7 @@ export async function moveRun(
 }
 
 function keepEvent(attempt: Attempt, event: MoveEvent): void {
-  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream } = attempt
+  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream } = attempt
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
@@ -150,6 +153,7 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
   else {
     if (event.kind === 'progress') traceStream(event.stream)
     progress.apply(event)
+    logStream(event)
   }
 }
 

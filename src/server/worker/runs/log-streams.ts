@@ -1,0 +1,40 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
+import { FEW_STREAMS } from '../../store/runs/runs.ts'
+import type { RunJournal } from './run-journal.ts'
+
+/** Writes to the log when a table begins, and what became of it. Not for each of thousands: those have their rows in the list of tables. */
+export function makeLogStreams(journal: Pick<RunJournal, 'say'>) {
+  const states = new Map<string, StreamProgress['status']>()
+  let areFew = true
+
+  return (event: Extract<MoveEvent, { kind: 'planned' | 'progress' }>): void => {
+    if (event.kind === 'planned') areFew = event.streams.length <= FEW_STREAMS
+    else if (areFew) {
+      const { entity, status } = event.stream
+      const said = states.get(entity) === status ? undefined : lineOf(event.stream)
+      states.set(entity, status)
+      if (said) journal.say('info', said, { entity })
+    }
+  }
+}
+
+function lineOf(stream: StreamProgress): Sentence | undefined {
+  if (stream.status === 'running') return beginningOf(stream)
+  return stream.status === 'succeeded' ? resultOf(stream) : undefined
+}
+
+function beginningOf({ window, estimatedRows: rows }: StreamProgress): Sentence {
+  if (window?.from !== undefined) return sentence`Reading has begun, after ${window.cursor} ${window.from}.`
+  return rows === undefined
+    ? sentence`Reading has begun.`
+    : sentence`Reading has begun; about ${rows} rows are expected.`
+}
+
+function resultOf({ difference, rowsRead, rowsWritten, rowsFiltered, rowsRejected }: StreamProgress): Sentence {
+  if (difference) {
+    const { created, changed, removed, unchanged } = difference
+    return sentence`Compared: ${created} new, ${changed} changed, ${removed} gone, ${unchanged} equal.`
+  }
+  return sentence`${rowsRead} rows read, ${rowsWritten} written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
+}
