@@ -1,4 +1,5 @@
 import { ALERT_REQUESTS } from './requests/alerts.ts'
+import { ASSISTANT_REQUESTS } from './requests/assistants.ts'
 import { AUDIT_REQUESTS } from './requests/audit.ts'
 import { BILLING_REQUESTS } from './requests/billing.ts'
 import { BUDGET_REQUESTS } from './requests/budgets.ts'
@@ -42,6 +43,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...BUDGET_REQUESTS,
   ...SERVICE_MEMBER_REQUESTS,
   ...CODE_REQUESTS,
+  ...ASSISTANT_REQUESTS,
 }
 
 /** A complete call: its row, and its entry in `requests/`. */

@@ -44,6 +44,8 @@ export interface RouteRequest {
   readonly signed?: true
   /** The Idempotency-Key stays with the run that the call makes, for as long as the run; absent: with the answer, for 24 hours. */
   readonly keyOfRun?: true
+  /** It changes nothing, and its answer has values of rows, which are kept nowhere: it takes no Idempotency-Key. */
+  readonly keepsNoAnswer?: true
   /** An update: the name of the call that reads what it changes, whose ETag it takes as If-Match, and fields there that change by themselves. */
   readonly readBy?: { readonly call: string; readonly except?: readonly string[] }
   /** An update that takes the field `version` of what it changes as If-Match. */

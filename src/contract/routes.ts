@@ -1,4 +1,5 @@
 import { ALERT_ROUTES } from './alerts.ts'
+import { ASSISTANT_ROUTES } from './assistants.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { BUDGET_ROUTES } from './budgets.ts'
@@ -42,6 +43,7 @@ export const ROUTES = {
   ...BUDGET_ROUTES,
   ...SERVICE_MEMBER_ROUTES,
   ...CODE_ROUTES,
+  ...ASSISTANT_ROUTES,
 } as const satisfies Record<string, Route>
 
 export type RouteName = keyof typeof ROUTES

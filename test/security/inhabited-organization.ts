@@ -134,6 +134,9 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.rejected_streams (organization_id, run_id, entity, target, columns) values ($1, $2, 'public.a', 'public.a', '[]')`,
     [organization, runId],
   )
+  await run(api.storeUrl, 'insert into millrace.assistant_settings (organization_id, shows_values) values ($1, true)', [
+    organization,
+  ])
   await run(
     api.storeUrl,
     'insert into millrace.reject_limits (organization_id, rows, megabytes, days) values ($1, 100, 1, 1)',

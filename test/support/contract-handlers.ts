@@ -389,6 +389,24 @@ export function makeContractHandlers() {
     }),
     forgetAnswers: () => undefined,
     updateBudgets: ({ body }) => ({ month: '2026-01-01', budget: body, spent: NOTHING_SPENT }),
+    getAssistantSettings: () => ({ shows_values: false }),
+    updateAssistantSettings: ({ body }) => ({ ...body }),
+    showFlowRows: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      return { ...NOTHING_SHOWN }
+    },
+    showChangedRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { ...NOTHING_SHOWN }
+    },
+    showRejectedRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { ...NOTHING_SHOWN, causes: [] }
+    },
+    showCheckRows: (asked) => {
+      find(of(asked, 'runs'), asked.params['runId'])
+      return { ...NOTHING_SHOWN }
+    },
     getRejectLimits: () => ({
       rows: 10_000,
       megabytes: 64,
@@ -467,6 +485,8 @@ const linked = (invitation: Row) => ({
   ...invitation,
   url: `http://api.test/accept-invite?token=token-${invitation.id}`,
 })
+
+const NOTHING_SHOWN = { entity: 'public.orders', columns: [], withheld: [], rows: [], has_more: false }
 
 const NOTHING_SPENT = { dollars: 0, rows: 0, mails: 0 }
 

@@ -1,6 +1,8 @@
+import { ASSISTANT_ROUTES } from '../../contract/assistants.ts'
 import type { FederatedCredentialResponse, ServiceMemberResponse } from '../../contract/service-members.ts'
 import { SERVICE_MEMBER_ROUTES } from '../../contract/service-members.ts'
 import { map, type Result } from '../../core/result.ts'
+import type { AssistantSettings } from '../../core/service-members/assistant-settings.ts'
 import type {
   FederatedCredential,
   FederatedCredentialDraft,
@@ -66,7 +68,23 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
       params: { orgId, serviceMemberId, credentialId },
     })
   }
+
+  async assistantSettings(orgId: string): Promise<Result<AssistantSettings>> {
+    return map(await this.#http.call(ASSISTANT_ROUTES.getAssistantSettings, { params: { orgId } }), settingsFromWire)
+  }
+
+  async changeAssistantSettings(orgId: string, { showsValues }: AssistantSettings): Promise<Result<AssistantSettings>> {
+    const body = { shows_values: showsValues }
+    return map(
+      await this.#http.call(ASSISTANT_ROUTES.updateAssistantSettings, { params: { orgId }, body }),
+      settingsFromWire,
+    )
+  }
 }
+
+const settingsFromWire = ({ shows_values }: { readonly shows_values: boolean }): AssistantSettings => ({
+  showsValues: shows_values,
+})
 
 const credentialFromWire = ({
   id,

@@ -1,4 +1,5 @@
 import type { Result } from '../../core/result.ts'
+import type { AssistantSettings } from '../../core/service-members/assistant-settings.ts'
 import type {
   FederatedCredential,
   FederatedCredentialDraft,
@@ -15,6 +16,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 export class MemoryServiceMemberRepository extends MemoryAnswers implements ServiceMemberRepository {
   readonly #members = new MemoryCollection<ServiceMember>()
   #nextId = 1
+  settings: AssistantSettings = { showsValues: false }
 
   put(organizationId: string, member: ServiceMember): void {
     this.#members.put(organizationId, member)
@@ -81,6 +83,20 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
       const credentials = (known.credentials ?? []).filter((credential) => credential.id !== credentialId)
       this.#members.put(organizationId, { ...known, credentials })
       return undefined
+    })
+  }
+
+  async assistantSettings(): Promise<Result<AssistantSettings>> {
+    return this.answer(() => this.settings)
+  }
+
+  async changeAssistantSettings(
+    _organizationId: string,
+    settings: AssistantSettings,
+  ): Promise<Result<AssistantSettings>> {
+    return this.answer(() => {
+      this.settings = settings
+      return settings
     })
   }
 }

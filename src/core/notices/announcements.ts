@@ -93,6 +93,8 @@ export const ANNOUNCEMENTS = {
   removeServiceMember: EXPLAINED,
   addFederatedCredential: SILENT,
   removeFederatedCredential: EXPLAINED,
+  fetchAssistantSettings: SILENT,
+  updateAssistantSettings: EXPLAINED,
 
   exportCode: EXPLAINED,
   planCode: SILENT,

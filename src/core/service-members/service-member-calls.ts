@@ -1,6 +1,7 @@
 import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
+import type { AssistantSettings } from './assistant-settings.ts'
 import type { FederatedCredentialDraft, KeyRenewal, ServiceMemberDraft } from './service-member.ts'
 import type { ServiceMemberRepository } from './service-member-repository.ts'
 
@@ -27,6 +28,10 @@ export const SERVICE_MEMBER_CALLS = {
   ),
   removeFederatedCredential: ask(({ serviceMembers }, organizationId, id: string, credentialId: string) =>
     serviceMembers.removeCredential(organizationId, id, credentialId),
+  ),
+  fetchAssistantSettings: ask(({ serviceMembers }, organizationId) => serviceMembers.assistantSettings(organizationId)),
+  updateAssistantSettings: ask(({ serviceMembers }, organizationId, settings: AssistantSettings) =>
+    serviceMembers.changeAssistantSettings(organizationId, settings),
   ),
 }
 

@@ -1,4 +1,5 @@
 import type { Result } from '../result.ts'
+import type { AssistantSettings } from './assistant-settings.ts'
 import type {
   FederatedCredential,
   FederatedCredentialDraft,
@@ -21,4 +22,6 @@ export interface ServiceMemberRepository {
     draft: FederatedCredentialDraft,
   ): Promise<Result<FederatedCredential>>
   removeCredential(organizationId: string, serviceMemberId: string, credentialId: string): Promise<Result<void>>
+  assistantSettings(organizationId: string): Promise<Result<AssistantSettings>>
+  changeAssistantSettings(organizationId: string, settings: AssistantSettings): Promise<Result<AssistantSettings>>
 }

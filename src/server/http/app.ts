@@ -19,6 +19,7 @@ import type { Principal, VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Vault } from '../vault/vault.ts'
 import { authenticate } from './authenticate.ts'
+import { type CallsOfModels, forModel, isForModel } from './for-models.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
 import { makeKeyedCalls } from './keyed-calls.ts'
@@ -80,7 +81,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   const { log, counters, tracer, configuration, health, pages, mcp, callerAddress, isHttps } = deps
   const app = new Hono<{ Bindings: CallEnvironment }>()
-  const answer = makeAnswer(deps)
+  const callsOfModels = new WeakSet<Request>()
+  const answer = makeAnswer({ ...deps, callsOfModels })
 
   if (isHttps) {
     app.use('*', async (context, next) => {
@@ -113,6 +115,7 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
 
   app.all('/mcp', async ({ req, env }) => {
     const response = await mcp(req.raw, async (call) => {
+      callsOfModels.add(call)
       const forwarded = req.header('x-forwarded-for')
       if (forwarded !== undefined) call.headers.set('x-forwarded-for', forwarded)
       return app.fetch(call, env)
@@ -137,7 +140,10 @@ function makeAnswer({
   verify,
   handlers,
   log,
-}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'handlers' | 'log'>): Answer {
+  callsOfModels,
+}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'handlers' | 'log'> & {
+  readonly callsOfModels: CallsOfModels
+}): Answer {
   const checkRate = makeRateLimiter()
   const keyedCalls = makeKeyedCalls({ database, vault, log })
 
@@ -191,11 +197,14 @@ function makeAnswer({
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
     const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
+    const seen = isForModel(principal, request, callsOfModels) ? forModel : asItIs
     const handle = () =>
-      ifAsSeen(row, call, read, async () => respond(row, await (handlers[row.name] as Handler<Route>)(call)))
+      ifAsSeen(row, call, read, async () => respond(row, seen(row, await (handlers[row.name] as Handler<Route>)(call))))
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }
+
+const asItIs = (_row: Operation, result: unknown): unknown => result
 
 function respond(row: Operation, result: unknown): Response {
   if (result instanceof Response) return result

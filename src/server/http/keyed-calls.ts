@@ -13,8 +13,8 @@ const FORM = /^[\x20-\x7e]{1,255}$/
 const REPEATED = { 'idempotency-replayed': 'true' }
 
 /** Whether the server keeps the answer of this call for a repeat with the same key. */
-export const takesKey = ({ method, access, keyOfRun }: Operation): boolean =>
-  method !== 'GET' && access !== 'public' && !keyOfRun
+export const takesKey = ({ method, access, keyOfRun, keepsNoAnswer }: Operation): boolean =>
+  method !== 'GET' && access !== 'public' && !keyOfRun && !keepsNoAnswer
 
 /** Calls with an Idempotency-Key: each is done once. */
 export function makeKeyedCalls(deps: RepeatDeps) {

@@ -6,6 +6,7 @@ import type { StripePayments } from '../billing/stripe-payments.ts'
 import type { PaymentProvider } from '../domain/billing/payment-provider.ts'
 import { makeAllowance } from '../domain/budgets/make-allowance.ts'
 import { makeKeptAnswers } from '../domain/budgets/make-kept-answers.ts'
+import { makePreviewSlots } from '../domain/flows/preview-slots.ts'
 import { makeStartRun } from '../domain/runs/start-run.ts'
 import { makeVerifyKey } from '../domain/service-members/verify-key.ts'
 import { VERSION } from '../host/version.ts'
@@ -16,6 +17,7 @@ import { makeEventStreams } from '../http/events/event-streams.ts'
 import { makeRunFeed } from '../http/events/run-feed.ts'
 import type { Handlers } from '../http/handler.ts'
 import { alertHandlers } from '../http/handlers/alert-handlers.ts'
+import { assistantHandlers } from '../http/handlers/assistant-handlers.ts'
 import { auditHandlers } from '../http/handlers/audit-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
 import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
@@ -143,6 +145,7 @@ function composeHandlers(
     }),
   })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
+  const inTurn = makePreviewSlots()
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })
   const replayAlert = makeReplayAlert({ database, send: sendAlert })
@@ -162,7 +165,8 @@ function composeHandlers(
     ...flowHandlers({ database }),
     ...codeHandlers({ database, vault }),
     ...flowVersionHandlers({ database }),
-    ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
+    ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),
+    ...assistantHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),
     ...targetChangeHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),

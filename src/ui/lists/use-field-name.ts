@@ -57,6 +57,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     column: t`Column`,
     method: t`Method`,
     owned_by: t`Owned by the file`,
+    shows_values: t`Assistants see values of rows`,
   }
   return (field, place, path) => {
     const list = path[place - 1]

@@ -81,6 +81,7 @@ export const QUERY_KEYS = {
   alertChannels: (organizationId: string) => of(organizationId, 'alert-channels'),
   alertDeliveries: (organizationId: string) => of(organizationId, 'alert-deliveries'),
   flowProposals: (organizationId: string) => of(organizationId, 'flow-proposals'),
+  assistantSettings: (organizationId: string) => of(organizationId, 'assistant-settings'),
   serviceMembers: (organizationId: string) => of(organizationId, 'service-members'),
   trash: (organizationId: string) => of(organizationId, 'trash'),
   deletedOrganizations: ['deleted-organizations'] as const,

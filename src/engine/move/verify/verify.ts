@@ -8,6 +8,7 @@ import type { MoveRequest, MoveResult, SpelledStream } from '../move-request.ts'
 import { openBoth } from '../open-both.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
 import { keyAtSource, keyOf } from '../plan/key-at-source.ts'
+import { lineageOf } from '../plan/lineage-of.ts'
 import { openStepBinder, type StepBinder } from '../plan/plan-steps.ts'
 import { resolveStream } from '../plan/resolve-stream.ts'
 import { spelledStreams } from '../plan/spelled-streams.ts'
@@ -60,6 +61,7 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
             all,
             memory: undefined,
           })
+          onEvent({ kind: 'lineage', lineage: lineageOf(resolved, {}) })
           return comparisonOf(stream, resolved, { source, target, binder, entities }, context.signal)
         })
       return { streams: compared.map(({ tracker }) => tracker.progress) }

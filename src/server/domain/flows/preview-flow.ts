@@ -1,21 +1,21 @@
-import { readSample } from '../../../engine/move/plan/read-sample.ts'
+import { readSample, type Sample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Condition } from '../../../engine/ports/pushdown.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { StepProcess } from '../../../engine/step-process/step-process.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
-import { SOURCE_ID } from '../../../engine/transform/steps/bind-steps.ts'
+import { SOURCE_ID, type StepsInput } from '../../../engine/transform/steps/bind-steps.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { shownValue } from '../connections/shown-value.ts'
 
 /** Number of the stream's rows that go through the steps. */
-const SAMPLE_ROWS = 1_000
+export const SAMPLE_ROWS = 1_000
 
 /** More rows of the other stream of a join, so that a sample finds matches; and of a stream of which a condition chooses rows. */
-const MORE_ROWS = 10_000
+export const MORE_ROWS = 10_000
 
 /** The id of the condition that chooses the rows of a preview, among the steps. */
 const WHERE_ID = 'where'
@@ -84,17 +84,15 @@ async function preview(
     await process.bind({ input, steps: choice, others: [], pushable: choice, salt }),
   )
   let main = { rows: 0, hasMore: false }
-  const previews = await process.preview(
-    { input, steps: [...choice, ...steps], others, salt },
-    async (wanted, isMain) => {
-      const read = entities.find((candidate) => candidate.name === wanted.entity) ?? entity
-      const names = wanted.columns.map((column) => column.name)
-      const limit = isMain && where === undefined ? SAMPLE_ROWS : MORE_ROWS
-      const narrowedTo = isMain ? narrowing : []
-      const { rows, hasMore } = await readSample(source, { entity: read, columns: names, limit, narrowedTo }, signal)
-      if (isMain) main = { rows: rows.length, hasMore }
-      return rows
-    },
+  const previews = await process.preview({ input, steps: [...choice, ...steps], others, salt }, (wanted, isMain) =>
+    readWanted(source, entities, wanted, {
+      limit: isMain && where === undefined ? SAMPLE_ROWS : MORE_ROWS,
+      narrowedTo: isMain ? narrowing : [],
+      onRead: (rows, hasMore) => {
+        if (isMain) main = { rows, hasMore }
+      },
+      signal,
+    }),
   )
   const chosen = previews.find(({ id }) => id === WHERE_ID)
   return {
@@ -103,6 +101,28 @@ async function preview(
     hasMore: main.hasMore,
     steps: withChosenAsSource(previews, chosen).map(shownStep),
   }
+}
+
+interface WantedRows {
+  readonly limit: number
+  readonly narrowedTo?: readonly Condition[]
+  onRead(rows: number, hasMore: boolean): void
+  readonly signal: AbortSignal
+}
+
+/** The rows of a stream that a preview asks for. @param entities of the source, with the one that is wanted */
+export async function readWanted(
+  source: Source,
+  entities: readonly SourceEntity[],
+  wanted: StepsInput,
+  { limit, narrowedTo = [], onRead, signal }: WantedRows,
+): Promise<Sample['rows']> {
+  const entity = entities.find(({ name }) => name === wanted.entity)
+  if (!entity) throw entityMissing(wanted.entity, 'stream')
+  const columns = wanted.columns.map(({ name }) => name)
+  const { rows, hasMore } = await readSample(source, { entity, columns, limit, narrowedTo }, signal)
+  onRead(rows.length, hasMore)
+  return rows
 }
 
 /** The parts of a condition that the source can use while it reads. */

@@ -8,6 +8,8 @@ const OF_ALL = 4
 /** A newer preview replaces an older one, whose end may be reported a moment later. */
 const LONGEST_WAIT_MS = 3_000
 
+export type PreviewSlots = ReturnType<typeof makePreviewSlots>
+
 /** Lets a few previews run at once; others wait for a short time. @throws RequestError too many */
 export function makePreviewSlots() {
   const running = new Map<string, number>()

@@ -35,6 +35,9 @@ export interface ReadRejectedRow {
 interface RejectedPage {
   readonly columns: RejectedStream['columns']
   readonly sourceColumns: RejectedStream['source_columns']
+  readonly origins: RejectedStream['origins']
+  /** Absent: there are none. */
+  readonly entity?: string
   readonly rows: readonly ReadRejectedRow[]
 }
 
@@ -55,11 +58,11 @@ export async function readRejectedRows(
   await readRun(database, organizationId, runId)
   return database.inOrganization(organizationId, async (query) => {
     const stream = await findStream(query, organizationId, runId, wanted)
-    if (!stream) return { columns: [], sourceColumns: null, rows: [] }
-    const { entity, columns, source_columns: sourceColumns } = stream
+    if (!stream) return { columns: [], sourceColumns: null, origins: null, rows: [] }
+    const { entity, columns, source_columns: sourceColumns, origins } = stream
     const rows = await listRejectedRows(query, organizationId, { runId, entity, ...page })
     return {
-      columns,
+      ...{ entity, columns, origins },
       sourceColumns: rows.every(({ is_traced }) => is_traced) ? sourceColumns : null,
       rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, ...kept }) => {
         const { fields, source = fields, original } = openRejectedRow(vault, { organizationId, runId }, sealed)

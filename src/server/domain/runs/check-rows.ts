@@ -1,12 +1,17 @@
+import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import type { MoveEvent } from '../../../engine/move/move.ts'
 import type { FoundRows } from '../../../engine/ports/staged-query.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type CheckKey, findCheckRows, saveCheckRows } from '../../store/runs/check-rows.ts'
 import type { Owner, Vault } from '../../vault/vault.ts'
+import type { OriginsOf } from './origins-of-run.ts'
 import { readRun } from './read-runs.ts'
 
 /** Some of the rows that a check found. */
-export type CheckRows = Pick<FoundRows, 'columns' | 'rows'>
+export interface CheckRows extends Pick<FoundRows, 'columns' | 'rows'> {
+  /** From which columns of the source those of the run's rows are made. Absent: nobody knows. */
+  readonly origins?: readonly ColumnOrigin[]
+}
 
 /** The longest value that is kept, in UTF-16 units; longer ones are cut. */
 const LONGEST_VALUE = 500
@@ -17,6 +22,7 @@ interface Options {
   readonly organizationId: string
   readonly runId: string
   readonly epoch: number
+  readonly originsOf: OriginsOf
 }
 
 const ownerOf = (organizationId: string, runId: string): Owner => ({
@@ -25,12 +31,16 @@ const ownerOf = (organizationId: string, runId: string): Owner => ({
 })
 
 /** Stores the rows that checks of one attempt found, sealed, while the engine continues. */
-export function makeCheckRows({ database, vault, organizationId, runId, epoch }: Options) {
+export function makeCheckRows({ database, vault, organizationId, runId, epoch, originsOf }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
     keep: ({ entity, checkId, found }: Extract<MoveEvent, { kind: 'check-rows' }>): void => {
       const rows = found.rows.map((row) => row.map((value) => value?.slice(0, LONGEST_VALUE) ?? null))
-      const sealed = vault.seal(ownerOf(organizationId, runId), { columns: found.columns, rows })
+      const origins = originsOf(entity)
+      const sealed = vault.seal(ownerOf(organizationId, runId), {
+        ...{ columns: found.columns, rows },
+        ...(origins && { origins }),
+      })
       writing = writing.then(() =>
         database.asSystem((query) => saveCheckRows(query, { runId, epoch }, { entity, checkId }, sealed)),
       )

@@ -15,10 +15,11 @@ export async function readRowChanges(
   organizationId: string,
   runId: string,
   entity: string | undefined,
-): Promise<RowChanges> {
+): Promise<RowChanges & { readonly entity?: string }> {
   await readRun(database, organizationId, runId)
-  const sealed = await database.inOrganization(organizationId, (query) =>
+  const found = await database.inOrganization(organizationId, (query) =>
     findRowChanges(query, organizationId, runId, entity),
   )
-  return sealed ? openRowChanges(vault, { organizationId, runId }, sealed) : { columns: [], rows: [] }
+  if (!found) return { columns: [], rows: [] }
+  return { entity: found.entity, ...openRowChanges(vault, { organizationId, runId }, found.sealed) }
 }

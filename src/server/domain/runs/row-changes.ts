@@ -1,3 +1,4 @@
+import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -5,6 +6,7 @@ import { saveRowChanges } from '../../store/runs/row-changes.ts'
 import { saveRunEstimate } from '../../store/runs/run-estimates.ts'
 import type { SentRanges } from '../../store/runs/runs.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
+import type { OriginsOf } from './origins-of-run.ts'
 
 /** The sample of one stream's rows, or the message that would be sent. */
 export type RowChanges = Pick<DryRunRows, 'columns'> & {
@@ -12,14 +14,17 @@ export type RowChanges = Pick<DryRunRows, 'columns'> & {
   readonly message?: DryRunMessage
   /** As JSON. */
   readonly differing?: SentRanges
+  /** From which columns of the source the new values are made. Absent: nobody knows. */
+  readonly origins?: readonly ColumnOrigin[]
 }
 
-const shownOf = (result: DryRunResult): RowChanges =>
+const shownOf = (result: DryRunResult, origins: RowChanges['origins']): RowChanges =>
   'message' in result
     ? { columns: [], rows: [], message: result.message }
     : {
         columns: result.columns,
         rows: result.sample,
+        ...(origins && { origins }),
         ...(result.differing && { differing: storedRanges(result.differing) }),
       }
 
@@ -39,14 +44,15 @@ interface Options {
   readonly organizationId: string
   readonly runId: string
   readonly epoch: number
+  readonly originsOf: OriginsOf
 }
 
 /** Stores the findings of one attempt of a dry run, sealed, while the engine continues. */
-export function makeRowChanges({ database, vault, organizationId, runId, epoch }: Options) {
+export function makeRowChanges({ database, vault, organizationId, runId, epoch, originsOf }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
     keep: (entity: string, result: DryRunResult): void => {
-      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result) })
+      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result, originsOf(entity)) })
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )

@@ -11,7 +11,7 @@ import { planStream } from '../../domain/flows/plan-stream.ts'
 import { planStructure } from '../../domain/flows/plan-structure.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { previewFlow } from '../../domain/flows/preview-flow.ts'
-import { makePreviewSlots } from '../../domain/flows/preview-slots.ts'
+import type { PreviewSlots } from '../../domain/flows/preview-slots.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
@@ -23,11 +23,11 @@ interface Deps extends Opening {
   /** With an organization, what costs money counts in its budgets. */
   readonly contextFor: (request: Request, organizationId?: string) => ConnectorContext
   readonly stepProcesses: StepProcesses
+  readonly inTurn: PreviewSlots
 }
 
 /** The editor's requests about the current flow, saved or not. */
-export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: Deps) {
-  const inTurn = makePreviewSlots()
+export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...opening }: Deps) {
   return {
     previewFlow: async ({ member: { organizationId }, body, request }) => {
       const { source, stream, transformations: steps, up_to: upTo, where } = body

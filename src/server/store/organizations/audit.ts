@@ -59,7 +59,7 @@ export const recordAudit = (
   )
 
 /** Reading or testing changes nothing. */
-const WITHOUT_CHANGE = ['integration.details-read', 'member.sign-in-failed']
+const WITHOUT_CHANGE = ['integration.details-read', 'member.sign-in-failed', 'flow.rows_shown', 'run.rows_shown']
 
 /** An invitation belongs to a member, and has its own notification. */
 const OF_OTHER_KIND: Readonly<Record<string, ChangedKind>> = { 'member.invited': 'invitation' }

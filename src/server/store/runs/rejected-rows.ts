@@ -1,3 +1,4 @@
+import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { DEFAULT_REJECT_LIMITS, MOST_REJECT_LIMITS } from '../../../core/catalog/runs/reject-limits.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
@@ -14,6 +15,8 @@ export interface RejectedStream {
   readonly columns: readonly SourceColumn[]
   /** The columns before the steps; null if rows are known only as they reached the destination. */
   readonly source_columns: readonly SourceColumn[] | null
+  /** From which columns of the source those at the destination are made; null: nobody knows. */
+  readonly origins: readonly ColumnOrigin[] | null
 }
 
 export interface RejectedRowRecord {
@@ -37,16 +40,20 @@ interface Attempt {
 export async function beginRejectedStream(
   query: Query,
   { runId, epoch }: Attempt,
-  { entity, target, columns, source_columns }: RejectedStream,
+  { entity, target, columns, source_columns, origins }: RejectedStream,
 ): Promise<void> {
   await query(
     'delete from rejected_streams where run_id = $1 and entity = $2 and exists (select from runs where id = $1 and epoch = $3)',
     [runId, entity, epoch],
   )
   await query(
-    `insert into rejected_streams (organization_id, run_id, entity, target, columns, source_columns)
-     select organization_id, id, $2, $3, $4, $6 from runs where id = $1 and epoch = $5`,
-    [runId, entity, target, JSON.stringify(columns), epoch, source_columns && JSON.stringify(source_columns)],
+    `insert into rejected_streams (organization_id, run_id, entity, target, columns, source_columns, origins)
+     select organization_id, id, $2, $3, $4, $6, $7 from runs where id = $1 and epoch = $5`,
+    [
+      ...[runId, entity, target, JSON.stringify(columns), epoch],
+      source_columns && JSON.stringify(source_columns),
+      origins && JSON.stringify(origins),
+    ],
   )
 }
 
@@ -103,7 +110,7 @@ export const listRejectedStreams = (
   replayId?: string,
 ): Promise<KeptStream[]> =>
   query<KeptStream>(
-    `select entity, target, columns, source_columns, is_traced from rejected_streams s
+    `select entity, target, columns, source_columns, origins, is_traced from rejected_streams s
        cross join lateral (select bool_and(is_traced) as is_traced from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity
          and ${unexpired('r')} and ($3::uuid is null or replay_id = $3)) rows
      where organization_id = $1 and run_id = $2 and is_traced is not null order by entity`,

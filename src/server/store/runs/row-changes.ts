@@ -42,11 +42,11 @@ export async function findRowChanges(
   organizationId: string,
   runId: string,
   entity: string | undefined,
-): Promise<SealedCredentials | undefined> {
-  const [row] = await query<{ sealed: SealedCredentials }>(
-    `select sealed from row_changes where organization_id = $1 and run_id = $2 and entity = coalesce($3, entity)
+): Promise<{ readonly entity: string; readonly sealed: SealedCredentials } | undefined> {
+  const [row] = await query<{ entity: string; sealed: SealedCredentials }>(
+    `select entity, sealed from row_changes where organization_id = $1 and run_id = $2 and entity = coalesce($3, entity)
        and kept_at > now() - interval '${KEPT_DAYS} days' order by entity limit 1`,
     [organizationId, runId, entity ?? null],
   )
-  return row?.sealed
+  return row
 }

@@ -1,3 +1,4 @@
+import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { executeSqlAfter } from '../../../engine/move/execute-sql-after.ts'
 import { type MoveEvent, type MoveResult, move } from '../../../engine/move/move.ts'
@@ -17,6 +18,7 @@ import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/r
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
 import { makeCheckRows } from '../../domain/runs/check-rows.ts'
 import { saysHowFar } from '../../domain/runs/end-run.ts'
+import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
 import type { Tracer } from '../../host/tracing.ts'
@@ -60,6 +62,8 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
   const { id: runId, organization_id: organizationId, epoch } = run
   const progress = new RunProgress(run)
   const own = { database, organizationId, runId, epoch }
+  const origins = new Map<string, readonly ColumnOrigin[]>()
+  const originsOf: OriginsOf = (entity) => origins.get(entity)
   const { limits, isLineageWanted } = await database.asSystem(async (query) => {
     // An earlier attempt may have ended without giving back what it had reserved.
     await settleRows(query, run)
@@ -72,13 +76,14 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
   return {
     run,
     cancelled: new AbortController(),
+    origins,
     progress,
-    rejects: makeRunRejects({ ...own, vault, limits }),
-    changes: makeRowChanges({ ...own, vault }),
+    rejects: makeRunRejects({ ...own, vault, limits, originsOf }),
+    changes: makeRowChanges({ ...own, vault, originsOf }),
     structure: makeRunStructure(own),
     traceStream: makeTraceStreams(tracer),
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
-    checkRows: makeCheckRows({ ...own, vault }),
+    checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
     logStream: makeLogStreams(journal),
   }
@@ -137,7 +142,7 @@ export async function moveRun(
 }
 
 function keepEvent(attempt: Attempt, event: MoveEvent): void {
-  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream } = attempt
+  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream, origins } = attempt
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
@@ -147,8 +152,11 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
     progress.meet(servers)
   } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
-  else if (event.kind === 'lineage') lineage.keep(event.lineage)
-  else if (event.kind === 'structure') structure.keep(event.objects)
+  else if (event.kind === 'lineage') {
+    // Rows that are sent again come from no table, and may have passed the steps already.
+    if (run.flow_snapshot.replayOf === undefined) origins.set(event.lineage.entity, event.lineage.columns)
+    lineage.keep(event.lineage)
+  } else if (event.kind === 'structure') structure.keep(event.objects)
   else if (event.kind === 'check-rows') checkRows.keep(event)
   else {
     if (event.kind === 'progress') traceStream(event.stream)

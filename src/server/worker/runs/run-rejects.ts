@@ -2,6 +2,7 @@ import type { RejectLimits } from '../../../core/catalog/runs/reject-limits.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
+import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type RejectedCauseRow, saveRejectedCauses } from '../../store/runs/rejected-causes.ts'
 import {
@@ -25,6 +26,7 @@ interface Options {
   readonly epoch: number
   /** For each stream; the counts are exact beyond them. */
   readonly limits: RejectLimits
+  readonly originsOf: OriginsOf
 }
 
 interface Kept {
@@ -37,7 +39,15 @@ interface Kept {
 }
 
 /** Stores the rejected rows of one attempt, sealed, while the engine continues. */
-export function makeRunRejects({ database, vault, organizationId, runId, epoch, limits }: Options): RejectKeeper {
+export function makeRunRejects({
+  database,
+  vault,
+  organizationId,
+  runId,
+  epoch,
+  limits,
+  originsOf,
+}: Options): RejectKeeper {
   const streams = new Map<string, Kept>()
   const attempt = { runId, epoch }
   const mostCharacters = limits.megabytes * 1024 * 1024
@@ -59,7 +69,10 @@ export function makeRunRejects({ database, vault, organizationId, runId, epoch, 
     days: limits.days,
     begin: ({ entity, target, columns, source }) => {
       streams.set(entity, nothingKept(columns.map(({ name }) => name)))
-      const stream = { entity, target, columns: columns.map(plain), source_columns: source ? source.map(plain) : null }
+      const stream = {
+        ...{ entity, target, columns: columns.map(plain), origins: originsOf(entity) ?? null },
+        source_columns: source ? source.map(plain) : null,
+      }
       write((query) => beginRejectedStream(query, attempt, stream))
     },
     keep: (entity, rejected) => {

@@ -16,6 +16,7 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.target-changed': t`Changed a target’s columns`,
     'flow.proposed': t`Proposed a flow`,
     'flow.proposal-closed': t`Closed a proposal`,
+    'flow.rows_shown': t`Saw values of rows of a flow, as an assistant does`,
     'flow.stream-reset': t`Reset how far a stream was read`,
   }
 }
@@ -69,6 +70,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'alert-channel.deleted-permanently': t`Deleted an alert channel permanently`,
     'alert-channel.secret-renewed': t`Renewed the secret of a webhook`,
     'alert-channel.sent-again': t`Sent a message of an alert channel again`,
+    'organization.assistants_changed': t`Changed what assistants may see`,
     'organization.budgets_changed': t`Changed the budgets`,
     'organization.reject_limits_changed': t`Changed how rejected rows are kept`,
     ...runs,
@@ -80,6 +82,7 @@ function useRunActionNames(): Readonly<Record<string, string>> {
   return {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
+    'run.rows_shown': t`Saw values of rows of a run, as an assistant does`,
     'run.approved': t`Approved a dry run`,
     'run.replayed': t`Sent rejected rows again`,
     'run.rejects_edited': t`Changed rejected rows`,

@@ -16,6 +16,7 @@ import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { AddKeyDialog } from './add-key-dialog.tsx'
+import { AssistantValuesCard } from './assistant-values-card.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { RenewKeyDialog } from './renew-key-dialog.tsx'
@@ -54,6 +55,7 @@ export function KeysPanel() {
             needed.
           </Trans>
         </EmptyState>
+        <AssistantValuesCard />
         <OpenDialog members={members} onKey={setShown} />
       </>
     )
@@ -82,6 +84,7 @@ export function KeysPanel() {
             <KeyRow key={member.id} member={member} />
           ))}
         </Table>
+        <AssistantValuesCard />
       </Stack>
       <OpenDialog members={members} onKey={setShown} />
     </>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -95,4 +95,13 @@ it('gives an assistant a key that needs approval to run a flow', async () => {
   await user.click(screen.getByRole('checkbox', { name: /For an assistant/ }))
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect((await rowOf('Assistant')).getByText('Needs approval to run')).toBeDefined()
+})
+
+it('allows and forbids that assistants see values of rows', async () => {
+  const { user } = await openKeys()
+  const isAllowed = () => screen.findByRole('checkbox', { name: 'Assistants may see values of rows' })
+  expect((await isAllowed()).matches(':checked')).toBe(false)
+  expect(screen.getByText(/A column that any of your flows masks is shown masked or not at all/)).toBeDefined()
+  await user.click(await isAllowed())
+  await waitFor(async () => expect((await isAllowed()).matches(':checked')).toBe(true))
 })

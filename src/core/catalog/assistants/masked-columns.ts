@@ -1,0 +1,97 @@
+import { linesIn, textIn } from '../transformations/transformation-settings.ts'
+import type { TransformationType } from '../transformations/transformation-types.ts'
+
+/** What of a flow decides which columns it masks. */
+export interface MaskingFlow {
+  /** None means every table of the source. */
+  readonly streams: readonly { readonly entity: string }[]
+  readonly steps: readonly MaskingStep[]
+}
+
+interface MaskingStep {
+  readonly type: TransformationType
+  /** Absent: for every stream. */
+  readonly stream?: string | undefined
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+interface SourceColumn {
+  readonly entity: string
+  readonly column: string
+}
+
+/** Columns of tables, without the case of their names. */
+export interface MaskedColumns {
+  has(column: SourceColumn): boolean
+}
+
+/** Stands for every table, in a flow that names none. */
+const EVERY_TABLE = '*'
+
+/**
+ * The columns that some flow masks, in whichever connection a table of that name is. What a masked column is made from counts, too; in doubt, because
+ * SQL is in between, every name of the SQL does.
+ */
+export function maskedColumns(flows: readonly MaskingFlow[]): MaskedColumns {
+  const found = new Set(flows.flatMap(maskedBy).map(keyOf))
+  return {
+    has: ({ entity, column }) =>
+      found.has(keyOf({ entity, column })) || found.has(keyOf({ entity: EVERY_TABLE, column })),
+  }
+}
+
+const keyOf = ({ entity, column }: SourceColumn): string =>
+  JSON.stringify([entity, column].map((name) => name.toLowerCase()))
+
+function maskedBy({ streams, steps }: MaskingFlow): readonly SourceColumn[] {
+  const tables = streams.length > 0 ? streams.map(({ entity }) => entity) : [EVERY_TABLE]
+  return steps.flatMap(({ type, stream, settings }, index) => {
+    if (type !== 'mask') return []
+    const names = linesIn(settings, 'columns').flatMap(({ column }) => column ?? [])
+    return (stream === undefined ? tables : [stream]).flatMap((entity) => {
+      const before = steps.slice(0, index).filter((step) => appliesTo(step, entity))
+      return sourcesOf(names, before.reverse(), entity)
+    })
+  })
+}
+
+const appliesTo = ({ stream }: MaskingStep, entity: string): boolean =>
+  stream === undefined || stream === entity || entity === EVERY_TABLE
+
+/** From which columns of the source these are made. @param steps before them, the last one first */
+function sourcesOf(names: readonly string[], steps: readonly MaskingStep[], entity: string): readonly SourceColumn[] {
+  const joined: SourceColumn[] = []
+  let own: ReadonlySet<string> = new Set(names)
+  for (const step of steps) {
+    if (step.type === 'join')
+      joined.push(...[...own].map((column) => ({ entity: textIn(step.settings, 'stream'), column })))
+    own = new Set([...own].flatMap((column) => namesBefore(step, column)))
+  }
+  return [...[...own].map((column) => ({ entity, column })), ...joined]
+}
+
+/** The names that a column may have had before a step. */
+function namesBefore({ type, settings }: MaskingStep, column: string): readonly string[] {
+  const lines = (cell: string, setting = 'columns') =>
+    linesIn(settings, setting).filter((line) => isSame(line[cell], column))
+  switch (type) {
+    case 'rename':
+      return [...lines('to').flatMap((line) => line['column'] ?? []), column]
+    case 'compute':
+      return [...lines('name').flatMap((line) => namesInSql(line['expression'] ?? '')), column]
+    case 'aggregate':
+      return [...lines('name', 'measures').flatMap((line) => line['column'] ?? []), column]
+    case 'sql':
+      return [...namesInSql(textIn(settings, 'query')), column]
+    default:
+      return [column]
+  }
+}
+
+const isSame = (name: string | undefined, other: string): boolean => name?.toLowerCase() === other.toLowerCase()
+
+const NAME = /"((?:[^"]|"")+)"|[\p{L}_][\p{L}\p{N}_$]*/gu
+
+/** Every word and every quoted name: more than it names, never less. */
+const namesInSql = (sql: string): readonly string[] =>
+  [...sql.matchAll(NAME)].map(([word, quoted]) => quoted?.replaceAll('""', '"') ?? word)

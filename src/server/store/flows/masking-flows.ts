@@ -1,0 +1,9 @@
+import type { Query } from '../database/database.ts'
+import type { FlowConfig } from './flow-config.ts'
+
+/** The flows of an organization that mask columns. */
+export const listMaskingFlows = (query: Query, organizationId: string) =>
+  query<{ readonly config: FlowConfig }>(
+    `select config from flows where organization_id = $1 and config->'transformations' @> '[{"type": "mask"}]'`,
+    [organizationId],
+  )
