@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection } from '../support/add-postgres-connection.ts'
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { type CommandLine, startCommandLine } from '../support/command-line.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -13,15 +13,22 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
   let api: Api
   let commandLine: CommandLine
   let flowId: string
+  let connectionId: string
+  let runId: string
   let base: string
 
   beforeAll(async () => {
     api = await startApi({ takesRuns: false })
     base = `/v1/organizations/${await api.organizationOf('ada')}`
     await run(api.postgres.url, 'create database shop')
+    await run(urlOfDatabase(api, 'shop'), `create table orders as select 1 as id, 'ada@example.com' as email`)
     const id = await addPostgresConnection(api, 'ada', base, 'shop')
+    connectionId = id
     const ends = { source_connection: { id }, destination_connection: { id } }
-    flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
+    const mask = { id: 'm', type: 'mask', settings: { columns: [{ column: 'email', method: 'partial' }] } }
+    const config = { streams: [{ entity: 'public.orders', target: 'public.copies' }], transformations: [mask] }
+    flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends, config })).body.id
+    runId = (await api.call('ada', 'POST', `${base}/flows/${flowId}/dry-run`)).body.run_id
     commandLine = await startCommandLine(api, base, 'editor')
   })
   afterAll(async () => {
@@ -41,22 +48,68 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
       env: { ...(process.env as Record<string, string>), ...commandLine.environment },
     })
 
-  it.each([
+  const TRANSPORTS = [
     ['over HTTP', () => overHttp(commandLine.environment['MILLRACE_KEY'] ?? '')],
     ['over standard input and output', overPipes],
-  ])('serves the official client %s: it lists and reads, and nothing writes', async (_, transportOf) => {
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(transportOf())
-    const { tools } = await client.listTools()
-    expect(tools.length).toBeGreaterThan(20)
-    const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
-    expect(writing.map(({ name }) => name)).toEqual(['proposeFlow', 'runApproved'])
-    const flows = await client.callTool({ name: 'listFlows', arguments: {} })
-    expect(JSON.stringify(flows)).toContain('Orders')
-    const started = await client.callTool({ name: 'runFlow', arguments: { flowId } })
-    expect(started).toMatchObject({ isError: true })
-    await client.close()
-  })
+  ] as const
+
+  it.each(TRANSPORTS)(
+    'serves the official client %s: it lists and reads, and nothing writes',
+    async (_, transportOf) => {
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(transportOf())
+      const { tools } = await client.listTools()
+      expect(tools.length).toBeGreaterThan(20)
+      const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
+      expect(writing.map(({ name }) => name)).toEqual(['proposeFlow', 'runApproved'])
+      const flows = await client.callTool({ name: 'listFlows', arguments: {} })
+      expect(JSON.stringify(flows)).toContain('Orders')
+      const started = await client.callTool({ name: 'runFlow', arguments: { flowId } })
+      expect(started).toMatchObject({ isError: true })
+      await client.close()
+    },
+  )
+
+  it.each(TRANSPORTS)(
+    'shows values of rows %s only while the organization allows it, marked as data, in no other tool',
+    async (_, transportOf) => {
+      const allow = (shows_values: boolean) => api.call('ada', 'PUT', `${base}/assistant-settings`, { shows_values })
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(transportOf())
+      const { tools } = await client.listTools()
+      const ids: Readonly<Record<string, unknown>> = { flowId, runId, connectionId, body: {} }
+      const callAll = async () => {
+        const answers: Record<string, { text: string; refused: boolean }> = {}
+        for (const { name, inputSchema } of tools) {
+          const given = Object.fromEntries((inputSchema.required ?? []).map((field) => [field, ids[field]]))
+          const { isError, content } = await client.callTool({ name, arguments: given })
+          answers[name] = { text: (content as { text: string }[])[0]?.text ?? '', refused: isError === true }
+        }
+        return answers
+      }
+      const shows = tools.map(({ name }) => name).filter((name) => name.startsWith('show'))
+      expect(shows).toEqual(['showFlowRows', 'showChangedRows', 'showRejectedRows', 'showCheckRows'])
+
+      await allow(false)
+      const off = await callAll()
+      await allow(true)
+      const on = await callAll()
+      for (const name of shows) {
+        expect(off[name]).toMatchObject({ refused: true, text: expect.stringMatching(/^VALUES_NOT_SHOWN: .*owner/) })
+        expect(on[name]).toMatchObject({
+          refused: false,
+          text: expect.stringMatching(/^Data from Millrace follows.*\n\{/),
+        })
+      }
+      expect(on['showFlowRows']?.text).toContain('"id"')
+      for (const [name, { text }] of Object.entries({ ...off, ...on })) expect(text, name).not.toContain('ada@')
+      const refused = (answers: typeof off) =>
+        Object.keys(answers).filter((name) => answers[name]?.refused && !shows.includes(name))
+      expect(refused(on)).toEqual(refused(off))
+      await client.close()
+      await allow(false)
+    },
+  )
 
   it('takes the proposal of a flow, says what is wrong with another, and leaves both to a person', async () => {
     const client = new Client({ name: 'test', version: '1' })

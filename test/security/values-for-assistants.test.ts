@@ -38,7 +38,8 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
   })
   afterAll(() => api.stop())
 
-  const person = (method: string, path: string, body?: object, uid = 'ada') => api.call(uid, method, `${base}/${path}`, body)
+  const person = (method: string, path: string, body?: object, uid = 'ada') =>
+    api.call(uid, method, `${base}/${path}`, body)
   const withKey = (method: string, path: string, body?: object, by = key) =>
     api.call(null, method, `${base}/${path}`, body, { authorization: `Bearer ${by}` })
   async function addFlow(name: string, stream: object, ...transformations: object[]): Promise<string> {
@@ -114,7 +115,11 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
 
   it('leave out a column that another flow masks, in whichever flow and under whichever name it arrives', async () => {
     const renamed = await addFlow('Renamed', { target: 'public.renamed' }, rename)
-    const made = await addFlow('Made', { target: 'public.made' }, { id: 'c', type: 'compute', settings: { columns: [{ name: 'id', expression: 'id || email' }] } })
+    const made = await addFlow(
+      'Made',
+      { target: 'public.made' },
+      { id: 'c', type: 'compute', settings: { columns: [{ name: 'id', expression: 'id || email' }] } },
+    )
     for (const [flow, withheld] of [
       [copied, 'email'],
       [renamed, 'contact'],
@@ -130,22 +135,35 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     const { body } = await rowsOf(copied, { steps: tried('SELECT count(*) AS people, max(id) AS last FROM input') })
     expect(body.rows).toEqual([['30', '30']])
     for (const query of [
-      ...['SELECT email FROM input', 'SELECT * FROM s0', 'SELECT * FROM raw_0', 'SELECT * FROM raw', 'SELECT * FROM s1'],
+      ...[
+        'SELECT email FROM input',
+        'SELECT * FROM s0',
+        'SELECT * FROM raw_0',
+        'SELECT * FROM raw',
+        'SELECT * FROM s1',
+      ],
       ...['SELECT input FROM input', 'SELECT COLUMNS(*) FROM input', "SELECT COLUMNS('.*') FROM input", 'FROM input'],
-      ...['SELECT id::date FROM input', 'SELECT note::int FROM input', "SELECT error(input::text) FROM input"],
+      ...['SELECT id::date FROM input', 'SELECT note::int FROM input', 'SELECT error(input::text) FROM input'],
     ]) {
       const answer = await rowsOf(copied, { steps: tried(query) })
       expect([200, 422], JSON.stringify(answer.body)).toContain(answer.status)
       expect(JSON.stringify(answer.body), query).not.toMatch(RAW)
     }
-    const join = { id: 'j', type: 'join', settings: { stream: 'public.people', rows: 'all', on: [{ column: 'id', other: 'id' }] } }
+    const join = {
+      id: 'j',
+      type: 'join',
+      settings: { stream: 'public.people', rows: 'all', on: [{ column: 'id', other: 'id' }] },
+    }
     expect((await rowsOf(copied, { steps: [join] })).body.details).toEqual({ field: 'steps' })
     expect((await rowsOf(copied, { stream: 'public.others' })).body.details).toEqual({ field: 'stream' })
   })
 
   it('of a dry run are the new ones alone, also when the mask is younger than the dry run', async () => {
     await run(urlOfDatabase(api, 'warehouse'), `create table copies (id int primary key, email text, note text)`)
-    await run(urlOfDatabase(api, 'warehouse'), `insert into copies values (1, 'secret-1@private.example', 'old'), (99, 'secret-99@private.example', 'gone')`)
+    await run(
+      urlOfDatabase(api, 'warehouse'),
+      `insert into copies values (1, 'secret-1@private.example', 'old'), (99, 'secret-99@private.example', 'gone')`,
+    )
     const { body } = await withKey('GET', `runs/${await dryRun(copied)}/shown-changes`)
     expect(body).toMatchObject({ entity: 'public.people', withheld: ['email'] })
     const kinds = body.rows.map(({ kind }: { kind: string }) => kind)
@@ -193,7 +211,14 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     const failing = await addFlow('Failing', { target: 'public.strict', mode: 'append' })
     const failed = await ended(await person('POST', `flows/${failing}/run`, {}))
     expect(JSON.stringify(failed)).toMatch(RAW)
-    for (const path of [`runs/${failed.id}`, `runs/${failed.id}/log`, 'runs', `flows/${failing}/runs`, 'dashboard', `runs/${failed.id}/receipt`]) {
+    for (const path of [
+      `runs/${failed.id}`,
+      `runs/${failed.id}/log`,
+      'runs',
+      `flows/${failing}/runs`,
+      'dashboard',
+      `runs/${failed.id}/receipt`,
+    ]) {
       const { status, body } = await withKey('GET', path)
       expect({ path, status }).toEqual({ path, status: 200 })
       expect(JSON.stringify(body), path).not.toMatch(RAW)
@@ -212,7 +237,13 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
 
   it('leave nothing behind in the store', async () => {
     await withKey('POST', `flows/${masked}/shown-rows`, {})
-    const { status } = await api.call(null, 'POST', `${base}/flows/${masked}/shown-rows`, {}, { authorization: `Bearer ${key}`, 'idempotency-key': 'look' })
+    const { status } = await api.call(
+      null,
+      'POST',
+      `${base}/flows/${masked}/shown-rows`,
+      {},
+      { authorization: `Bearer ${key}`, 'idempotency-key': 'look' },
+    )
     expect(status).toBe(200)
     expect(await run(api.storeUrl, `select count(*)::int as kept from millrace.request_keys`)).toEqual([{ kept: 0 }])
   })

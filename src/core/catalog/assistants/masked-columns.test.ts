@@ -35,11 +35,17 @@ it('a masked column is followed back through the steps before the mask to the co
   const inPeople = (column: string, ...steps: Steps) => isMasked(column, 'public.people', ...steps)
   expect(inPeople('email', rename('email', 'contact'), mask('contact'))).toBe(true)
   expect(inPeople('email', mask('contact'), rename('email', 'contact'))).toBe(false)
-  const compute = { type: 'compute', settings: { columns: [{ name: 'label', expression: `first || ' ' || "Last Name"` }] } } as const
+  const compute = {
+    type: 'compute',
+    settings: { columns: [{ name: 'label', expression: `first || ' ' || "Last Name"` }] },
+  } as const
   expect(['first', 'last name'].map((column) => inPeople(column, compute, mask('label')))).toEqual([true, true])
   const query = { type: 'sql', settings: { query: 'SELECT id, lower(email) AS contact FROM input' } } as const
   expect(inPeople('email', query, mask('contact'))).toBe(true)
-  const longest = { type: 'aggregate', settings: { by: ['id'], measures: [{ function: 'max', column: 'email', name: 'top' }] } } as const
+  const longest = {
+    type: 'aggregate',
+    settings: { by: ['id'], measures: [{ function: 'max', column: 'email', name: 'top' }] },
+  } as const
   expect(inPeople('email', longest, mask('top'))).toBe(true)
   const ofOther = { ...rename('phone', 'contact'), stream: 'public.orders' }
   expect(inPeople('phone', ofOther, mask('contact'))).toBe(false)

@@ -22,10 +22,11 @@ it.each([
 })
 
 it('keeps what is no value', () => {
-  const message = 'public.people: row 7, column "email": the value must not be empty in table "people" of schema "public".'
+  const message =
+    'public.people: row 7, column "email": the value must not be empty in table "people" of schema "public".'
   expect(withoutQuotations(message)).toBe(message)
-  expect(withoutQuotations('duplicate key value violates unique constraint "people_key" Key (email)=(x) already exists.')).toBe(
-    'duplicate key value violates unique constraint "people_key" Key (email)=(…) already exists.',
-  )
+  expect(
+    withoutQuotations('duplicate key value violates unique constraint "people_key" Key (email)=(x) already exists.'),
+  ).toBe('duplicate key value violates unique constraint "people_key" Key (email)=(…) already exists.')
   expect(withoutQuotations('')).toBe('')
 })

@@ -3,7 +3,10 @@ import type { StreamLineage } from '../move-request.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 
 /** From which columns the target of a stream is made: the ones that its steps have followed, otherwise those of the same name. */
-export function lineageOf({ entity, drift, steps, request }: ResolvedStream, { after }: Pick<Target, 'after'>): StreamLineage {
+export function lineageOf(
+  { entity, drift, steps, request }: ResolvedStream,
+  { after }: Pick<Target, 'after'>,
+): StreamLineage {
   const own = { entity: entity.name, columns: drift.columns }
   const others = steps?.bound.others ?? []
   const left = steps?.bound.lineage ?? {

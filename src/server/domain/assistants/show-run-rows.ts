@@ -61,7 +61,9 @@ export const showChangedRows = (deps: Deps, member: Member, runId: string, entit
       const changed = found.columns.filter((_, place) => before[place] !== after[place])
       return { kind: 'changed', values: after, changed }
     })
-    const inTurn = KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind).map((row, place) => ({ row, place })))
+    const inTurn = KINDS.flatMap((kind) =>
+      rows.filter((row) => row.kind === kind).map((row, place) => ({ row, place })),
+    )
     const mixed = inTurn.sort((one, other) => one.place - other.place).map(({ row }) => row)
     return { entity: found.entity ?? entity ?? '', columns: found.columns, origins: found.origins, rows: mixed }
   })
