@@ -10,6 +10,7 @@ test('an assistant tries a flow, a person approves what it shows, and the assist
   await ada.presses('Create a key')
   const dialog = page.getByRole('dialog', { name: 'Create a key' })
   await dialog.getByLabel('Name').fill('Claude')
+  await dialog.getByRole('radio', { name: /^Editor/ }).check()
   await dialog.getByRole('checkbox', { name: /^For an assistant/ }).check()
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const key = await page.getByRole('textbox', { name: 'Key' }).inputValue()
@@ -17,7 +18,7 @@ test('an assistant tries a flow, a person approves what it shows, and the assist
   const assistant = new Client({ name: 'journey', version: '1' })
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await assistant.connect(new StreamableHTTPClientTransport(new URL('/mcp', page.url()), { requestInit }))
-  const calls = async (name: string, ids: Record<string, string>) => {
+  const calls = async (name: string, ids: Record<string, unknown>) => {
     const { isError, content } = await assistant.callTool({ name, arguments: ids })
     return { isError: isError === true, answer: JSON.stringify(content) }
   }
@@ -26,6 +27,12 @@ test('an assistant tries a flow, a person approves what it shows, and the assist
   const dryRun = /run_id\W+([\da-f-]{36})/.exec(tried.answer)?.[1] ?? ''
   const runs = () => calls('runApproved', { runId: dryRun })
   expect(await runs()).toMatchObject({ isError: true, answer: expect.stringContaining('approve') })
+
+  const looks = () => calls('showFlowRows', { flowId: flow, body: { stream: 'public.orders' } })
+  expect(await looks()).toMatchObject({ isError: true, answer: expect.stringContaining('An owner or an admin') })
+  await ada.opens('/organization-settings?section=keys')
+  await page.getByRole('checkbox', { name: 'Assistants may see values of rows' }).check()
+  await expect.poll(looks).toMatchObject({ isError: false, answer: expect.stringContaining('placed_at') })
 
   await ada.opens(`/runs/${dryRun}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Succeeded', { timeout: 30_000 })

@@ -31,7 +31,8 @@ export const ASSISTANT_ROUTES = routes<typeof ASSISTANT_REQUESTS>()({
   updateAssistantSettings: {
     method: 'PUT',
     path: '/v1/organizations/:orgId/assistant-settings',
-    access: 'organization.update',
+    // No key has this permission: one that could allow itself to see values would be no limit.
+    access: 'service-member.write',
     response: assistantSettings,
     status: 200,
   },

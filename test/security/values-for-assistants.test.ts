@@ -227,6 +227,35 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     expect(JSON.stringify(body)).toContain('already exists')
   })
 
+  it('are in no position of an incremental table whose cursor a flow masks, and cannot be counted one by one', async () => {
+    await run(urlOfDatabase(api, 'shop'), `create table codes (id int primary key, code text not null)`)
+    await run(
+      urlOfDatabase(api, 'shop'),
+      `insert into codes select n, 'secret-' || n || '@code' from generate_series(1, 3) n`,
+    )
+    const stream = { entity: 'public.codes', target: 'public.codes', mode: 'upsert', key: ['id'], cursor: 'code' }
+    const hidden = await addFlow('Hidden', { entity: 'public.codes', target: 'public.hidden' }, mask('code'))
+    const read = await addFlow('Codes', stream)
+    const { id: runId } = await ended(await person('POST', `flows/${read}/run`, {}))
+    expect(JSON.stringify((await person('GET', `runs/${runId}`)).body)).toMatch(RAW)
+    for (const path of [
+      `runs/${runId}`,
+      `runs/${runId}/log`,
+      `runs/${runId}/receipt`,
+      `flows/${read}/streams`,
+      'runs',
+    ]) {
+      const { status, body } = await withKey('GET', path)
+      expect({ path, status }).toEqual({ path, status: 200 })
+      expect(JSON.stringify(body), path).not.toMatch(RAW)
+    }
+    const count = { streams: [{ entity: 'public.codes', from: 'a', to: 'z' }] }
+    const asked = await withKey('POST', `flows/${read}/backfill/count`, count)
+    expect({ status: asked.status, code: asked.body.code }).toEqual({ status: 403, code: 'COLUMN_MASKED' })
+    await person('DELETE', `flows/${hidden}`)
+    expect((await withKey('POST', `flows/${read}/backfill/count`, count)).status).toBe(200)
+  })
+
   it('are for roles that see data, and a key that is limited to flows sees those', async () => {
     const reader = await addKey({ role: 'runner', needs_approval: true })
     expect((await withKey('POST', `flows/${masked}/shown-rows`, {}, reader)).body.code).toBe('FORBIDDEN')

@@ -152,7 +152,7 @@ function makeAnswer({
     // Each key is looked up in the database, before anybody knows whose it is.
     if (hasKey(request)) checkRate(`keys ${address}`, KEY_LIMIT)
     const caller = await authenticate(request, verify, address)
-    if (caller) return { ...caller, address }
+    if (caller) return { ...caller, address, ...(isForModel(caller, request, callsOfModels) && { isForModel: true }) }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
     if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
     throw notSignedIn(request)
@@ -197,14 +197,14 @@ function makeAnswer({
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
     const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
-    const seen = isForModel(principal, request, callsOfModels) ? forModel : asItIs
     const handle = () =>
-      ifAsSeen(row, call, read, async () => respond(row, seen(row, await (handlers[row.name] as Handler<Route>)(call))))
+      ifAsSeen(row, call, read, async () => {
+        const result = await (handlers[row.name] as Handler<Route>)(call)
+        return respond(row, member?.person.isForModel ? await forModel(database, row, member, result) : result)
+      })
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }
-
-const asItIs = (_row: Operation, result: unknown): unknown => result
 
 function respond(row: Operation, result: unknown): Response {
   if (result instanceof Response) return result

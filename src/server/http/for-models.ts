@@ -1,7 +1,11 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { RouteName } from '../../contract/routes.ts'
+import type { MaskedColumns } from '../../core/catalog/assistants/masked-columns.ts'
 import { withoutQuotations } from '../../core/catalog/assistants/without-quotations.ts'
+import { readMaskedColumns } from '../domain/flows/read-masked-columns.ts'
+import type { Member } from '../domain/members/member.ts'
 import type { Principal } from '../identity/principal.ts'
+import type { Database } from '../store/database/database.ts'
 
 /** Calls whose messages are about names, settings and documents. A new call counts as one that may quote rows. */
 const READS_NO_ROW: readonly RouteName[] = [
@@ -17,21 +21,50 @@ const READS_NO_ROW: readonly RouteName[] = [
 /** Calls that the endpoint for assistants makes, whatever their key. */
 export type CallsOfModels = Pick<WeakSet<Request>, 'has'>
 
-export const isForModel = (principal: Principal | undefined, request: Request, calls: CallsOfModels): boolean =>
-  principal?.service?.needsApproval === true || calls.has(request)
+export const isForModel = ({ service }: Principal, request: Request, calls: CallsOfModels): boolean =>
+  service?.needsApproval === true || calls.has(request)
 
-/** An answer without values that messages of databases quote. Their translatable form is left out: it has the same values. */
-export const forModel = ({ name }: Pick<Operation, 'name'>, answer: unknown): unknown =>
-  READS_NO_ROW.includes(name) || answer instanceof Response ? answer : quoteless(answer)
+/** An answer without values of rows: those that messages of databases quote, and how far a masked column was read. */
+export async function forModel(
+  database: Database,
+  { name }: Pick<Operation, 'name'>,
+  { organizationId }: Member,
+  answer: unknown,
+): Promise<unknown> {
+  if (READS_NO_ROW.includes(name) || answer instanceof Response) return answer
+  const masked = await database.inOrganization(organizationId, (query) => readMaskedColumns(query, organizationId))
+  return valueless(answer, masked)
+}
 
-function quoteless(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(quoteless)
-  if (typeof value !== 'object' || value === null) return value
+/** Fields that have a value of the cursor, and what stands there instead; undefined: nothing. */
+const POSITIONS: Readonly<Record<string, null | undefined>> = {
+  ...{ from: undefined, until: undefined, cursor_before: undefined },
+  ...{ bound: null, before: null, after: null },
+}
+
+/** @param hides whether the values in POSITIONS are of a masked column */
+function valueless(value: unknown, masked: MaskedColumns, entity = '', hides = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => valueless(item, masked, entity))
+  if (!isFields(value)) return value
+  const table = typeof value['entity'] === 'string' ? value['entity'] : entity
+  const cursor = cursorOf(value)
+  const isHidden = hides || (cursor !== undefined && masked.has({ entity: table, column: cursor }))
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, own]) => {
+      // The translatable form of a message has the same values.
       if (key === 'sentence' || key === 'hint_sentence') return []
-      const isMessage = (key === 'message' || key === 'hint') && typeof own === 'string'
-      return [[key, isMessage ? withoutQuotations(own) : quoteless(own)]]
+      if ((key === 'message' || key === 'hint') && typeof own === 'string') return [[key, withoutQuotations(own)]]
+      if (isHidden && Object.hasOwn(POSITIONS, key) && !isFields(own)) return [[key, POSITIONS[key]]]
+      return [[key, valueless(own, masked, table, isHidden && isFields(own))]]
     }),
   )
 }
+
+/** The cursor that an object is about: of a window, of a position, or of a stream with a window. */
+function cursorOf({ cursor, window }: Readonly<Record<string, unknown>>): string | undefined {
+  const named = isFields(window) ? window['cursor'] : isFields(cursor) ? cursor['column'] : cursor
+  return typeof named === 'string' ? named : undefined
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

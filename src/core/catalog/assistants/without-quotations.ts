@@ -10,6 +10,8 @@ const QUOTATIONS: readonly (readonly [RegExp, string])[] = [
   [/(\bCOPY [^:]*): .*/gs, '$1: …'],
   // Our own, about a date that only MySQL stores.
   [/: \S.*? is not a valid calendar date/g, ': … is not a valid calendar date'],
+  // Our own, with the position of an incremental table.
+  [/^Rows from .* on are read again/gs, 'Rows from … on are read again'],
   // DuckDB: Type INT64 with value 1234 can't be cast.
   [/\bvalue -?[\d.]\S*/g, 'value …'],
   // BigQuery: Bad int64 value: ada

@@ -1,8 +1,7 @@
 import { boundedRows, type ShownValue } from '../../../core/catalog/assistants/bounded-rows.ts'
-import { type MaskedColumns, maskedColumns } from '../../../core/catalog/assistants/masked-columns.ts'
+import type { MaskedColumns } from '../../../core/catalog/assistants/masked-columns.ts'
 import { type ColumnOrigin, withheldColumns } from '../../../core/catalog/assistants/withheld-columns.ts'
-import type { Database, Query } from '../../store/database/database.ts'
-import { listMaskingFlows } from '../../store/flows/masking-flows.ts'
+import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Member } from '../members/member.ts'
 
@@ -14,12 +13,6 @@ export interface ShownRows<Row> {
   readonly withheld: readonly string[]
   readonly rows: readonly Row[]
   readonly hasMore: boolean
-}
-
-/** The columns that flows of the organization mask. */
-export async function readMaskedColumns(query: Query, organizationId: string): Promise<MaskedColumns> {
-  const flows = await listMaskingFlows(query, organizationId)
-  return maskedColumns(flows.map(({ config }) => ({ streams: config.streams, steps: config.transformations })))
 }
 
 interface KeptRows<Row> {

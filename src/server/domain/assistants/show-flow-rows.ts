@@ -7,12 +7,13 @@ import type { ConfiguredStream, FlowConfig } from '../../store/flows/flow-config
 import { lookIntoSource } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
+import { readMaskedColumns } from '../flows/read-masked-columns.ts'
 import { recallStreams } from '../flows/recall-streams.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { requireValuesShown } from './assistant-settings.ts'
-import { readMaskedColumns, recordLook, type ShownRows } from './look.ts'
+import { recordLook, type ShownRows } from './look.ts'
 import { sampleAfterSteps } from './sample-after-steps.ts'
 
 interface Wanted {

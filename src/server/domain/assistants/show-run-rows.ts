@@ -2,13 +2,14 @@ import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-col
 import type { Database } from '../../store/database/database.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { readMaskedColumns } from '../flows/read-masked-columns.ts'
 import type { Member } from '../members/member.ts'
 import { readRejectedCauses, readRejectedRows } from '../rejects/read-rejects.ts'
 import { readCheckRows } from '../runs/check-rows.ts'
 import { readRowChanges } from '../runs/read-run-rows.ts'
 import { readRun } from '../runs/read-runs.ts'
 import { requireValuesShown } from './assistant-settings.ts'
-import { readMaskedColumns, recordLook, type ShownRows, withoutWithheld } from './look.ts'
+import { recordLook, type ShownRows, withoutWithheld } from './look.ts'
 
 interface Deps {
   readonly database: Database

@@ -2,12 +2,14 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { partWindow } from '../../../engine/move/plan/part-window.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
+import type { Database } from '../../store/database/database.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import type { BackfillPart } from '../../store/runs/runs.ts'
 import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
+import { readMaskedColumns } from '../flows/read-masked-columns.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import type { StartedRun, StartRun } from './start-run.ts'
@@ -46,7 +48,7 @@ export async function backfillFlow(
 /** Counts, at the source, the rows that a backfill would read. @throws RequestError, or ConnectorError when the source cannot be read */
 export async function countBackfill(
   opening: Opening,
-  { organizationId }: Member,
+  { organizationId, person }: Member,
   { flowId, parts }: Wanted,
   context: ConnectorContext,
 ): Promise<Counted[]> {
@@ -54,6 +56,12 @@ export async function countBackfill(
   const flow = await database.inOrganization(organizationId, (query) => findFlow(query, organizationId, flowId))
   if (!flow) throw notFound()
   const wanted = parts.map((part, index) => ({ part, stream: streamFor(flow.config.streams, part, index) }))
+  if (person.isForModel)
+    await refuseMasked(
+      database,
+      organizationId,
+      wanted.map(({ stream }) => stream),
+    )
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
   const looking = { entity: parts.map(({ entity }) => entity).join(', '), field: 'streams' }
   return lookIntoSource(opened, looking, context, async (source) => {
@@ -61,6 +69,18 @@ export async function countBackfill(
     for (const { part, stream } of wanted) counted.push(await countPart(source, part, stream))
     return counted
   })
+}
+
+/** Counts of ever smaller parts would tell each value. @throws RequestError for a cursor that a flow masks */
+async function refuseMasked(database: Database, organizationId: string, streams: readonly ConfiguredStream[]) {
+  const masked = await database.inOrganization(organizationId, (query) => readMaskedColumns(query, organizationId))
+  for (const { entity, cursor = '' } of streams)
+    if (masked.has({ entity, column: cursor }))
+      throw new RequestError(
+        'forbidden',
+        'COLUMN_MASKED',
+        sentence`A flow masks ${cursor} of ${entity}, so no assistant counts rows by it.`,
+      )
 }
 
 async function countPart(source: Source, part: BackfillPart, stream: ConfiguredStream): Promise<Counted> {

@@ -16,7 +16,7 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.target-changed': t`Changed a target’s columns`,
     'flow.proposed': t`Proposed a flow`,
     'flow.proposal-closed': t`Closed a proposal`,
-    'flow.rows_shown': t`Saw values of rows of a flow, as an assistant does`,
+    'flow.rows_shown': t`Saw values of rows of a flow`,
     'flow.stream-reset': t`Reset how far a stream was read`,
   }
 }
@@ -82,7 +82,7 @@ function useRunActionNames(): Readonly<Record<string, string>> {
   return {
     'run.triggered': t`Started a run`,
     'run.dry': t`Started a dry run`,
-    'run.rows_shown': t`Saw values of rows of a run, as an assistant does`,
+    'run.rows_shown': t`Saw values of rows of a run`,
     'run.approved': t`Approved a dry run`,
     'run.replayed': t`Sent rejected rows again`,
     'run.rejects_edited': t`Changed rejected rows`,

@@ -20,11 +20,15 @@ export function AssistantValuesCard() {
   const { id } = useActiveOrganization()
   const queryKey = QUERY_KEYS.assistantSettings(id)
   const { data } = useQuery({ queryKey, queryFn: () => unwrap(fetchAssistantSettings()), staleTime: 0 })
-  const { mutate: save, isPending } = useMutation({
+  const {
+    mutate: save,
+    isPending,
+    variables,
+  } = useMutation({
     mutationFn: (settings: AssistantSettings) => unwrap(updateAssistantSettings(settings)),
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
   })
-  const mayChange = useIsAllowed('organization.update')
+  const mayChange = useIsAllowed('service-member.write')
   if (!data) return null
   return (
     <Card
@@ -39,7 +43,8 @@ export function AssistantValuesCard() {
       <Stack>
         <Checkbox
           label={<Trans>Assistants may see values of rows</Trans>}
-          checked={data.showsValues}
+          // Already while it is saved.
+          checked={(isPending ? variables : data).showsValues}
           disabled={!mayChange || isPending}
           onChange={(showsValues) => save({ showsValues })}
         />

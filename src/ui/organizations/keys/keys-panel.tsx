@@ -48,7 +48,7 @@ export function KeysPanel() {
   )
   if (members.length === 0)
     return (
-      <>
+      <Stack>
         <EmptyState icon={KeyRound} title={<Trans>No program has a key yet</Trans>} actions={add}>
           <Trans>
             With a key, a CI job, a scheduler or a script uses the API with a role of its own. Nobody’s password is
@@ -57,7 +57,7 @@ export function KeysPanel() {
         </EmptyState>
         <AssistantValuesCard />
         <OpenDialog members={members} onKey={setShown} />
-      </>
+      </Stack>
     )
   return (
     <>
