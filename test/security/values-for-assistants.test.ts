@@ -236,8 +236,10 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     const stream = { entity: 'public.codes', target: 'public.codes', mode: 'upsert', key: ['id'], cursor: 'code' }
     const hidden = await addFlow('Hidden', { entity: 'public.codes', target: 'public.hidden' }, mask('code'))
     const read = await addFlow('Codes', stream)
+    await ended(await person('POST', `flows/${read}/run`, {}))
     const { id: runId } = await ended(await person('POST', `flows/${read}/run`, {}))
-    expect(JSON.stringify((await person('GET', `runs/${runId}`)).body)).toMatch(RAW)
+    for (const path of [`runs/${runId}`, `runs/${runId}/log`])
+      expect(JSON.stringify((await person('GET', path)).body), path).toMatch(RAW)
     for (const path of [
       `runs/${runId}`,
       `runs/${runId}/log`,

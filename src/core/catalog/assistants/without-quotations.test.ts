@@ -16,6 +16,7 @@ it.each([
   `Bad int64 value: ${SECRET}`,
   `Row 3, column "born": ${SECRET} is not a valid calendar date, and only MySQL can store it.`,
   `“${SECRET}” is too long`,
+  `Reading has begun, after email ${SECRET}.`,
   `Rows from ${SECRET} on are read again and are written twice; the mode "upsert" avoids that.`,
 ])('leaves out the value in: %s', (message) => {
   expect(withoutQuotations(message)).not.toContain('ada')

@@ -12,6 +12,7 @@ const QUOTATIONS: readonly (readonly [RegExp, string])[] = [
   [/: \S.*? is not a valid calendar date/g, ': … is not a valid calendar date'],
   // Our own, with the position of an incremental table.
   [/^Rows from .* on are read again/gs, 'Rows from … on are read again'],
+  [/^Reading has begun, after .*/gs, 'Reading has begun, after ….'],
   // DuckDB: Type INT64 with value 1234 can't be cast.
   [/\bvalue -?[\d.]\S*/g, 'value …'],
   // BigQuery: Bad int64 value: ada
