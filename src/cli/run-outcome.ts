@@ -44,14 +44,22 @@ export function progressLine(run: RunResponse): string {
 }
 
 /** What became of a run: one line for the whole, and one for each table. */
-export function outcomeLines({ id, status, error, streams = [] }: RunResponse): readonly string[] {
-  const tables = streams.map((stream) => {
-    const { entity, target, rows_written: written, rows_rejected: rejected, difference } = stream
-    const change = difference
-      ? differenceText(difference)
-      : `${countText(written)} rows${rejected > 0 ? `, ${countText(rejected)} rejected` : ''}`
-    return `  ${entity} → ${target}: ${inColour(stream.status)}, ${change}${stream.error ? ` – ${stream.error.message}` : ''}`
-  })
+export const outcomeLines = (run: RunResponse): readonly string[] => [
+  outcomeLine(run),
+  ...(run.streams ?? []).map((stream) => `  ${tableLine(stream)}`),
+]
+
+export function outcomeLine({ id, status, error }: RunResponse): string {
   const hint = error?.hint ? ` ${error.hint}` : ''
-  return [`Run ${id}: ${inColour(status)}${error ? ` – ${error.message}${hint}` : ''}`, ...tables]
+  return `Run ${id}: ${inColour(status)}${error ? ` – ${error.message}${hint}` : ''}`
+}
+
+type Table = NonNullable<RunResponse['streams']>[number]
+
+export function tableLine({ rows_written: written, rows_rejected: rejected, difference, ...table }: Table): string {
+  const { entity, target, status, error } = table
+  const change = difference
+    ? differenceText(difference)
+    : `${countText(written)} rows${rejected > 0 ? `, ${countText(rejected)} rejected` : ''}`
+  return `${entity} → ${target}: ${inColour(status)}, ${change}${error ? ` – ${error.message}` : ''}`
 }

@@ -51,6 +51,18 @@ const codePlan = z.looseObject({
   faults: z.array(codeFault),
 })
 
+const triedFlow = z.looseObject({
+  name: z.string(),
+  file: z.string(),
+  /** As in a plan; absent: the flow does not change. */
+  action: text,
+  /** Of its dry run; absent: it was not tried. */
+  run_id: text,
+  /** Why it was not tried. */
+  message: text,
+  sentence,
+})
+
 const flowProposal = z.looseObject({
   id: z.string(),
   /** Of the flow. */
@@ -63,6 +75,7 @@ const flowProposal = z.looseObject({
 })
 
 export type CodePlanResponse = z.output<typeof codePlan>
+export type TriedFlowResponse = z.output<typeof triedFlow>
 
 export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
   exportCode: {
@@ -77,6 +90,19 @@ export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
     path: '/v1/organizations/:orgId/code/plan',
     access: 'integration.details',
     response: codePlan,
+    status: 200,
+  },
+  tryCode: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/code/dry-runs',
+    access: 'integration.details',
+    response: z.looseObject({
+      /** Of the organization, as in a plan. */
+      state: z.string(),
+      flows: z.array(triedFlow),
+      /** There are more flows: ask again when these dry runs are over. */
+      next_cursor: z.nullish(z.string()),
+    }),
     status: 200,
   },
   proposeFlow: {

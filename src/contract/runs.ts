@@ -164,6 +164,8 @@ export const runResponse = z.extend(runSummary, {
   attempts_allowed: z.optional(z.number()),
   /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
+  /** The dry run is of the flow as this file says it, which was not saved; `is_new`: it did not exist. */
+  draft: z.catch(z.optional(z.looseObject({ file: z.string(), is_new: z.optional(z.boolean()) })), undefined),
   /** Present if a stand-in on the server's machine played this end. */
   source: z.catch(z.optional(standInEnd), undefined),
   destination: z.catch(z.optional(standInEnd), undefined),

@@ -113,6 +113,22 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
     expect((await commandLine.millrace(['plan', join(folder, 'nowhere')])).complained[0]).toMatch(/^There is no folder/)
   })
 
+  it('Ctrl-C cancels the dry runs of a plan, and starts no more', async () => {
+    for (const name of ['a', 'b', 'c', 'd'])
+      writeFileSync(
+        join(folder, `flows/${name}.yaml`),
+        `millrace: 1\nkind: flow\nname: ${name}\nsource: shop\ndestination: warehouse\nstreams: [{ entity: ${name} }]\n`,
+      )
+    const planning = millrace('plan', '--rows')
+    const statuses = async () =>
+      (await api.call('ada', 'GET', `${base}/runs?dry=only`)).body.runs.map(({ status }: { status: string }) => status)
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['queued', 'queued', 'queued'])
+    process.emit('SIGINT')
+    expect(await planning).toMatchObject({ code: 130 })
+    expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    for (const name of ['a', 'b', 'c', 'd']) rmSync(join(folder, `flows/${name}.yaml`))
+  })
+
   it('takes the values of secrets from this machine', async () => {
     edit('connections/shop.yaml', (text) =>
       text.replace('env:MILLRACE_SHOP_PASSWORD', 'file:shop.secret').replace('sslmode: prefer', 'sslmode: disable'),

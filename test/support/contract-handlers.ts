@@ -83,6 +83,7 @@ export function makeContractHandlers() {
     exportCode: () => ({ files: [{ name: 'flows/orders.yaml', text: 'millrace: 1\nkind: flow\nname: Orders\n' }] }),
     planCode: () => emptyPlan,
     applyCode: () => emptyPlan,
+    tryCode: () => ({ state: 's1', flows: [], next_cursor: null }),
     proposeFlow: () => emptyPlan,
     listFlowProposals: () => [],
     deleteFlowProposal: () => undefined,

@@ -3,10 +3,14 @@ import { ROUTES } from '../../contract/routes.ts'
 import { filesOfFolder } from '../code/folder-files.ts'
 import { changeLines, faultLine } from '../code/plan-lines.ts'
 import { resolveSecrets } from '../code/resolve-secrets.ts'
+import { triedJson, triedLines } from '../code/tried-lines.ts'
+import { tryFlows } from '../code/try-flows.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { JSON_OPTION } from '../common-options.ts'
+import { INTERRUPTED, type Interruption } from '../interruption.ts'
 import { openSession, type Session } from '../open-session.ts'
+import { exitCodeOf } from '../run-outcome.ts'
 
 /** For a script that only asks whether something would change. */
 const WOULD_CHANGE = 20
@@ -36,22 +40,52 @@ const PRUNE_OPTION = {
   prune: { type: 'boolean', description: 'also remove what is in no file; the trash keeps it for 30 days' },
 } as const satisfies Command['options']
 
-export const plan: Command = {
+/** A dry run has failed; the plan itself has no fault. */
+const DRY_RUN_FAILED = exitCodeOf({ status: 'failed' })
+
+/** @param listen aborts its signal when somebody types Ctrl-C */
+export const makePlan = (listen: () => Interruption): Command => ({
   description: [
     'Says what "millrace apply" would change. Every fault is named with its file and line; with one, the exit code is 1.',
+    `With --rows, it tries each flow that changes by a dry run, and says which rows a run would change. Nothing is saved or written. If a dry run fails, the exit code is ${DRY_RUN_FAILED}; Ctrl-C cancels those that go on, and ends with ${INTERRUPTED}.`,
   ],
   arguments: ['FOLDER?'],
   options: {
     ...JSON_OPTION,
     ...PRUNE_OPTION,
+    rows: { type: 'boolean', description: 'also say which rows the flows that change would change' },
+    all: { type: 'boolean', description: 'with --rows: also of flows that do not change' },
     'exit-code': { type: 'boolean', description: `end with ${WOULD_CHANGE} if something would change` },
   },
   run: async (input) => {
-    const planned = await planOf(await openSession(), await wantedOf(input))
-    show(input, planned)
-    if (planned.faults.length > 0) return 1
-    return input.flag('exit-code') && planned.changes.length > 0 ? WOULD_CHANGE : 0
+    const { flag, print } = input
+    if (flag('all') && !flag('rows')) throw new CommandFailure('--all says which flows --rows compares. Type both.')
+    const session = await openSession()
+    const wanted = await wantedOf(input)
+    const planned = await planOf(session, wanted)
+    const outcome = flag('exit-code') && planned.changes.length > 0 ? WOULD_CHANGE : 0
+    if (!flag('rows') || planned.faults.length > 0) {
+      show(input, planned)
+      return planned.faults.length > 0 ? 1 : outcome
+    }
+    if (!flag('json')) show(input, planned)
+    const { signal, end } = listen()
+    try {
+      const { state } = planned
+      const tried = await tryFlows(session, wanted, { state, all: flag('all'), signal, tell })
+      if (flag('json')) print(JSON.stringify({ ...planned, rows: triedJson(tried) }))
+      else for (const line of triedLines(tried)) print(line)
+      if (signal.aborted) return INTERRUPTED
+      return tried.some(({ run }) => run && exitCodeOf(run) !== 0) ? DRY_RUN_FAILED : outcome
+    } finally {
+      end()
+    }
   },
+})
+
+/** At a terminal, somebody waits. */
+function tell(done: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${done} flows compared\r`)
 }
 
 /** @param confirm asks a person at a terminal; nothing where there is none */

@@ -25,6 +25,9 @@ const planned = {
   prune: z._default(z.boolean(), false),
 }
 
+/** Of the plan that somebody has read: refused if anything has changed since. Absent: any state. */
+const state = z.optional(z.string().check(z.maxLength(100)))
+
 /** A plan and an apply write to every part of an organization in one transaction. */
 const limit = { calls: 60, seconds: 60 }
 
@@ -38,6 +41,21 @@ export const CODE_REQUESTS = {
     limit,
     largest: 16 * MEGABYTE,
     request: z.strictObject(planned),
+  },
+  tryCode: {
+    summary:
+      'Starts dry runs of flows as files say them: of those that change, three with each call; nothing is saved or written. A flow whose connection changes is told with the reason',
+    // Dry runs of small tables are over within a second.
+    limit: { calls: 300, seconds: 60 },
+    largest: 16 * MEGABYTE,
+    request: z.strictObject({
+      ...planned,
+      state,
+      /** Whether flows that do not change are tried, too. */
+      all: z._default(z.boolean(), false),
+      /** Of the answer before. */
+      cursor: z.optional(z.string().check(z.maxLength(20))),
+    }),
   },
   proposeFlow: {
     summary:
@@ -53,8 +71,7 @@ export const CODE_REQUESTS = {
     largest: 16 * MEGABYTE,
     request: z.strictObject({
       ...planned,
-      /** Of the plan that somebody has read: refused if anything has changed since. Absent: applied to any state. */
-      state: z.optional(z.string().check(z.maxLength(100))),
+      state,
     }),
   },
 } satisfies Record<string, RouteRequest>

@@ -55,7 +55,13 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   plan: {
     summary: 'say what YAML files would change',
-    load: async () => (await import('../../cli/commands/plan.ts')).plan,
+    load: async () => {
+      const [{ makePlan }, { listenForInterruption }] = await Promise.all([
+        import('../../cli/commands/plan.ts'),
+        import('../../cli/interruption.ts'),
+      ])
+      return makePlan(listenForInterruption)
+    },
   },
   apply: {
     summary: 'make flows and connections what YAML files say',

@@ -163,7 +163,7 @@ function composeHandlers(
     ...integrationHandlers({ database, vault }),
     ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
     ...flowHandlers({ database }),
-    ...codeHandlers({ database, vault }),
+    ...codeHandlers({ database, vault, startRun }),
     ...flowVersionHandlers({ database }),
     ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),
     ...assistantHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),

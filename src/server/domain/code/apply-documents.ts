@@ -1,4 +1,4 @@
-import { CODE_KINDS, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { CODE_KINDS, type CodeAction, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { listConnections } from '../../store/connections/connections.ts'
 import { listIntegrations } from '../../store/connections/integrations.ts'
@@ -25,13 +25,22 @@ interface Deps {
   readonly vault: Vault
 }
 
-interface Wanted {
+export interface Wanted {
   readonly documents: readonly Placed[]
   /** The names of documents that cannot be read: what refers to them is not refused for that. */
   readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
   readonly secrets: Readonly<Record<string, string>>
   /** Whether what no document describes is removed. */
   readonly prune: boolean
+}
+
+/** What a document is about. */
+export interface Described {
+  /** The position of the document. */
+  readonly at: number
+  readonly id: string
+  /** Absent: it changes nothing. */
+  readonly action?: CodeAction
 }
 
 export interface CodePlan {
@@ -46,12 +55,30 @@ export interface CodePlan {
  * What documents would change, with every fault: they are applied in a transaction that is undone, so that a plan never says anything else than
  * what happens.
  */
-export const planDocuments = ({ database, vault }: Deps, member: Member, wanted: Wanted): Promise<CodePlan> =>
+export const planDocuments = async (deps: Deps, member: Member, wanted: Wanted): Promise<CodePlan> =>
+  (await rehearseDocuments(deps, member, wanted, async () => undefined)).plan
+
+/**
+ * A plan, and what somebody sees who looks at the organization before it is undone.
+ * @param look called without faults only, with what each document is about
+ */
+export const rehearseDocuments = <Seen>(
+  { database, vault }: Deps,
+  member: Member,
+  wanted: Wanted,
+  look: (query: Query, described: readonly Described[], plan: Planned) => Promise<Seen>,
+): Promise<{ readonly plan: CodePlan; readonly seen?: Seen }> =>
   database.inOrganization(member.organizationId, async (query) => {
     await lockCode(query, member.organizationId)
     const state = await readCodeState(query, member.organizationId)
-    return { state, ...(await rehearse(query, () => applyAll({ query, vault }, member, wanted))) }
+    return rehearse(query, async () => {
+      const { described, ...planned } = await applyAll({ query, vault }, member, wanted)
+      const plan = { state, ...planned }
+      return planned.faults.length > 0 ? { plan } : { plan, seen: await look(query, described, planned) }
+    })
   })
+
+type Planned = Omit<CodePlan, 'state'>
 
 /**
  * Makes an organization what documents say, in one transaction.
@@ -70,7 +97,7 @@ export async function applyDocuments(
       await lockCode(query, organizationId)
       const state = await readCodeState(query, organizationId)
       if (expected !== undefined && expected !== state) throw planOutdated()
-      const plan = await applyAll({ query, vault }, member, wanted)
+      const { described: _, ...plan } = await applyAll({ query, vault }, member, wanted)
       if (plan.faults.length > 0) throw new NotApplied({ state, ...plan })
       return { ...plan, state: await readCodeState(query, organizationId) }
     })
@@ -94,7 +121,7 @@ async function applyAll(
   { query, vault }: { readonly query: Query; readonly vault: Vault },
   member: Member,
   { documents, unreadable, secrets, prune }: Wanted,
-): Promise<Omit<CodePlan, 'state'>> {
+): Promise<Planned & { readonly described: readonly Described[] }> {
   const { organizationId } = member
   const flows = await listFlows(query, organizationId)
   const rows = {
@@ -120,6 +147,7 @@ async function applyAll(
   }
 
   const changes: CodeChange[] = []
+  const described: Described[] = []
   const faults: CodeFault[] = [...twice(documents)]
   let unchanged = 0
   for (const placed of CODE_KINDS.flatMap((kind) => ofKind(documents, kind))) {
@@ -131,6 +159,7 @@ async function applyAll(
     try {
       const outcome = await attempt(query, () => applyOne(placed))
       known[document.kind].describe({ id: outcome.id, name: document.name })
+      described.push({ at, id: outcome.id, ...('action' in outcome && { action: outcome.action }) })
       if ('action' in outcome) changes.push({ ...outcome, kind: document.kind, name: document.name, at })
       else unchanged++
     } catch (error) {
@@ -140,7 +169,7 @@ async function applyAll(
   }
   faults.push(...(await loops(scope, changes)))
   if (prune && faults.length === 0) changes.push(...(await removeOthers(scope)))
-  return { changes, unchanged, faults }
+  return { changes, unchanged, faults, described }
 }
 
 const ofKind = (documents: readonly Placed[], kind: CodeKind): readonly Placed[] => {

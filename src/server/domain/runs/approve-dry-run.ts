@@ -50,7 +50,13 @@ export async function runApproved(
 
 /** @throws RequestError for a run that is no dry run of a whole flow, or that has not succeeded */
 function triedBy({ id, flow_version, status, started_at, flow_snapshot }: RunRow): DryRunTried {
-  const { dry, verify, only, backfill, replayOf, differing } = flow_snapshot
+  const { dry, verify, only, backfill, replayOf, differing, draft } = flow_snapshot
+  if (draft)
+    throw new RequestError(
+      'conflict',
+      'NOT_APPROVABLE',
+      sentence`This dry run was of ${draft.file}, which was not applied. Apply it, and start a dry run of the flow.`,
+    )
   const isOfPart = verify ?? only ?? backfill ?? replayOf ?? differing
   if (dry !== true || isOfPart !== undefined || status !== 'succeeded' || !started_at)
     throw new RequestError(

@@ -69,6 +69,7 @@ export async function retryRun(
   // The table at the destination changes.
   if (takesNewColumns) requirePermission(member, 'flow.write')
   const run = await readRun(database, organizationId, runId)
+  if (run.flow_snapshot.draft) throw draftNotRepeated(run.flow_snapshot.draft.file)
   if (isSqlAfterLeft(run))
     return startRun({
       ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
@@ -101,6 +102,7 @@ export async function decideVanished(
   decision: VanishedDecision,
 ): Promise<StartedRun> {
   const run = await readRun(database, organizationId, runId)
+  if (run.flow_snapshot.draft) throw nothingToDecide()
   const rows = Object.fromEntries(
     run.streams.flatMap(({ entity, error }): [string, number][] =>
       error?.code === 'TOO_MANY_VANISHED' && error.vanished !== undefined ? [[entity, error.vanished]] : [],
@@ -135,6 +137,14 @@ const nothingToRetry = () =>
     'conflict',
     'NOTHING_TO_RETRY',
     sentence`No table of this run has failed, or the run is not over. Run the flow instead.`,
+  )
+
+/** The flow of this name may be another one. */
+const draftNotRepeated = (file: string) =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_RETRY',
+    sentence`This was a dry run of ${file}, which was not applied. Plan it again, and compare its rows there.`,
   )
 
 const nothingToDecide = () =>

@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
-import { findRunByKey, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
+import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
 import {
@@ -57,12 +57,21 @@ export interface RunRequest {
   /** A dry run that compares the tables of both sides. */
   readonly verify?: boolean
   readonly differing?: FlowSnapshot['differing']
+  /** A dry run of the flow as a file says it, which is not saved. */
+  readonly draft?: DraftRequest
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
   /** The dry run that a person has approved. */
   readonly approved?: DryRunTried
   /** The runs of other flows after which it starts. */
   readonly startedAfter?: FlowSnapshot['startedAfter']
+}
+
+export interface DraftRequest {
+  readonly flow: FlowRow
+  readonly file: string
+  /** Whether the flow does not exist yet; otherwise it does, or lies in the trash. */
+  readonly isNew: boolean
 }
 
 export interface ReplayRequest {
@@ -106,10 +115,11 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
       'Idempotency-Key',
     )
   const insert = () =>
-    insertRun(query, {
+    (request.draft ? insertDraftRun : insertRun)(query, {
       organizationId,
       flowId,
-      flowVersion: flow.version,
+      flowName: flow.name,
+      flowVersion: request.draft ? NO_VERSION : flow.version,
       snapshot: snapshotOf(flow, request),
       trigger,
       triggeredBy: by?.person.uid,
@@ -150,7 +160,15 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
 }
 
 /** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
-async function requireRunnable(query: Query, { organizationId, flowId, approved }: RunRequest): Promise<FlowRow> {
+async function requireRunnable(
+  query: Query,
+  { organizationId, flowId, approved, draft }: RunRequest,
+): Promise<FlowRow> {
+  if (draft) {
+    // Its switch says nothing about what its rows would be.
+    refuseUnfinishedSteps(draft.flow.config)
+    return draft.flow
+  }
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
   if (!flow.enabled)
@@ -175,9 +193,12 @@ function standInsOf(source: FlowRow['source'], destination: FlowRow['destination
   return standIns.length > 0 ? { standIns } : {}
 }
 
+/** Of what is not saved: no saved flow has this version, so nothing that was tried counts for one. */
+const NO_VERSION = 0
+
 const snapshotOf = (
   { source, destination, config }: FlowRow,
-  { replay, only, follows = [], dry, startedAfter, sqlAfterOnly, vanished, backfill, verify, differing }: RunRequest,
+  { replay, only, follows = [], dry, draft, startedAfter, sqlAfterOnly, ...parts }: RunRequest,
 ): FlowSnapshot => ({
   ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config: following(config, follows) },
   ...standInsOf(source, destination),
@@ -186,10 +207,11 @@ const snapshotOf = (
   ...(dry && { dry }),
   ...(startedAfter && { startedAfter }),
   ...(sqlAfterOnly && { sqlAfterOnly }),
-  ...(vanished && { vanished }),
-  ...(backfill && { backfill }),
-  ...(verify && { verify }),
-  ...(differing && { differing }),
+  ...(draft && { draft: { file: draft.file, ...(draft.isNew && { isNew: true as const }) } }),
+  ...(parts.vanished && { vanished: parts.vanished }),
+  ...(parts.backfill && { backfill: parts.backfill }),
+  ...(parts.verify && { verify: parts.verify }),
+  ...(parts.differing && { differing: parts.differing }),
 })
 
 const following = (config: FlowRow['config'], entities: readonly string[]): FlowRow['config'] =>

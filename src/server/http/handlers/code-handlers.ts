@@ -4,16 +4,20 @@ import { applyDocuments, type CodePlan, planDocuments } from '../../domain/code/
 import type { CodeChange } from '../../domain/code/code-document.ts'
 import { exportDocuments } from '../../domain/code/export-documents.ts'
 import { discardFlowProposal, proposeFlow, readFlowProposals } from '../../domain/code/flow-proposals.ts'
+import { tryDocuments } from '../../domain/code/try-documents.ts'
 import { RequestError } from '../../domain/request-error.ts'
+import type { StartRun } from '../../domain/runs/start-run.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type FileFault, readFiles } from '../code/read-files.ts'
 import { writeDocument } from '../code/write-document.ts'
 import type { Handlers } from '../handler.ts'
+import { numberFromCursor } from './number-from-cursor.ts'
 
 interface Deps {
   readonly database: Database
   readonly vault: Vault
+  readonly startRun: StartRun
 }
 
 /** The page of the application that shows proposals. */
@@ -33,6 +37,24 @@ export const codeHandlers = (deps: Deps) =>
     planCode: async ({ member, body: { files, secrets, prune } }) => {
       const read = await readFiles(files)
       return planToWire(read, await planDocuments(deps, member, { ...read, secrets, prune }))
+    },
+
+    tryCode: async ({ member, body: { files, secrets, prune, state, all, cursor } }) => {
+      const read = await readFiles(files)
+      const fileOf = (at: number) => read.documents[at]?.file ?? ''
+      const trying = { expected: state, all, after: cursor === undefined ? -1 : numberFromCursor(cursor) }
+      const { plan, tried, next } = await tryDocuments(deps, member, { ...read, secrets, prune, fileOf }, trying)
+      const { faults } = planToWire(read, plan)
+      if (faults.length > 0) throw haveFaults(faults)
+      return {
+        state: plan.state,
+        flows: tried.map(({ at, runId, reason, ...flow }) => ({
+          ...{ ...flow, file: fileOf(at) },
+          ...(runId !== undefined && { run_id: runId }),
+          ...(reason && wordsOf({ message: reason })),
+        })),
+        next_cursor: next === undefined ? null : String(next),
+      }
     },
 
     proposeFlow: async ({ member, body: { text } }) => {

@@ -14,7 +14,7 @@ export const runToWire = (row: ListedRunRow) => ({
   flow_id: row.flow_id,
   flow_name: row.flow_name,
   ...(row.flow_deleted && { flow_deleted: true }),
-  flow_version: row.flow_version,
+  ...draftToWire(row),
   status: row.status,
   trigger: row.trigger,
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
@@ -40,6 +40,10 @@ export const runToWire = (row: ListedRunRow) => ({
   ...(row.streams && { streams: streamsToWire(row.streams, row) }),
   ...attemptsToWire(row),
 })
+
+/** What is not saved has no version. */
+const draftToWire = ({ flow_version, flow_snapshot: { draft } }: ListedRunRow) =>
+  draft ? { draft: { file: draft.file, ...(draft.isNew && { is_new: true }) } } : { flow_version }
 
 export const lineToWire = ({ at, sentence, ...line }: LogLineRow) => ({
   ...line,

@@ -24,6 +24,7 @@ export const isKeyOfOtherFlow = async (
 export interface NewRun {
   readonly organizationId: string
   readonly flowId: string
+  readonly flowName: string
   readonly flowVersion: number
   readonly snapshot: FlowSnapshot
   readonly trigger: RunRow['trigger']
@@ -50,6 +51,35 @@ export async function insertRun(query: Query, run: NewRun): Promise<string | und
       run.triggeredBy ?? null,
       run.idempotencyKey ?? null,
       run.scheduledFor ?? null,
+      trace ? traceparentOf(trace) : null,
+    ],
+  )
+  return row?.id
+}
+
+/**
+ * A run of a flow as a file says it, which may not exist. The names of flows that do not exist are in the trash, without content, while they have runs.
+ * @returns as `insertRun`
+ */
+export async function insertDraftRun(query: Query, run: NewRun): Promise<string | undefined> {
+  await query(
+    `insert into trash (id, organization_id, kind, name)
+     select $2, $1, 'flow', $3 where not exists (select from flows where organization_id = $1 and id = $2) on conflict do nothing`,
+    [run.organizationId, run.flowId, run.flowName],
+  )
+  const trace = currentTrace()
+  const [row] = await query<{ id: string }>(
+    `with made as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, traceparent)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id, organization_id)
+     select id, ${NOTIFY} from made`,
+    [
+      run.organizationId,
+      run.flowId,
+      run.flowVersion,
+      run.snapshot,
+      run.trigger,
+      run.triggeredBy ?? null,
       trace ? traceparentOf(trace) : null,
     ],
   )

@@ -39,6 +39,8 @@ export interface FlowSnapshot {
   readonly only?: readonly string[]
   /** Everything is done except the last step, and its changes are reported instead. */
   readonly dry?: true
+  /** The dry run is of the flow as this file says it, which is not saved. Absent: of the saved flow. */
+  readonly draft?: { readonly file: string; readonly isNew?: true }
   /** All rows of an earlier run have arrived: only their structure is built, and the SQL after them executed. */
   readonly sqlAfterOnly?: true
   /** The runs of other flows after which it started. */

@@ -90,7 +90,7 @@ export const recallVersions = (query: Query, organizationId: string, flowId: str
        'config', flow_snapshot->'config', 'freshness_minutes', null)
      from flows join runs on flow_id = flows.id
      where flows.organization_id = $1 and flows.id = $2 and flow_version < coalesce((select min(version) from versions where subject_id = $2), flows.version + 1)
-       and flow_version > flows.version - ${KEPT}
+       and flow_version > flows.version - ${KEPT} and flow_snapshot->'draft' is null
      order by flow_version, queued_at on conflict do nothing`,
     [organizationId, flowId],
   )

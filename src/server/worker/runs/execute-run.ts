@@ -93,7 +93,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   if (signal.aborted) return { status: 'cancelled' }
   const cause = causeOf(run)
   if (cause && run.attempt === 1) journal.say('info', cause)
-  journal.say('info', sentence`Attempt ${run.attempt} of “${run.flow_name}” (version ${run.flow_version}) has begun.`)
+  journal.say('info', begun(run))
   try {
     const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
     if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
@@ -108,6 +108,11 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
   }
 }
+
+const begun = ({ attempt, flow_name: name, flow_version: version, flow_snapshot: { draft } }: RunRow): Sentence =>
+  draft
+    ? sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
+    : sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
 
 const SQL_AFTER_LEFT = runError({
   code: 'SQL_AFTER_FAILED',
