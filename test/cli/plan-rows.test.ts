@@ -82,9 +82,9 @@ describe('the rows of a plan', { timeout: 60_000 }, () => {
         ],
       },
     ])
-    expect(await run(urlOfDatabase(api, 'warehouse'), `select tablename from pg_tables where schemaname = 'public'`)).toEqual([
-      { tablename: 'orders' },
-    ])
+    expect(
+      await run(urlOfDatabase(api, 'warehouse'), `select tablename from pg_tables where schemaname = 'public'`),
+    ).toEqual([{ tablename: 'orders' }])
     expect((await plan('--all')).complained).toEqual(['--all says which flows --rows compares. Type both.'])
   })
 })

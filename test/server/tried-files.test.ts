@@ -114,7 +114,10 @@ it('cannot be approved or repeated, because what was tried is not what is saved'
   const changed = edited('flows/orders.yaml', (text) => text.replace('target: orders', 'target: others'))
   const [tried] = (await tryCode({ files: changed })).body.flows
   await ended(tried.run_id)
-  const refused = { status: 409, body: { code: 'NOT_APPROVABLE', message: expect.stringContaining('flows/orders.yaml') } }
+  const refused = {
+    status: 409,
+    body: { code: 'NOT_APPROVABLE', message: expect.stringContaining('flows/orders.yaml') },
+  }
   expect(await api.call('ada', 'POST', `${base}/runs/${tried.run_id}/approval`)).toMatchObject(refused)
   expect(await api.call('ada', 'POST', `${base}/runs/${tried.run_id}/run-approved`)).toMatchObject(refused)
   await api.call('ada', 'POST', `${base}/code/apply`, { files: changed })
@@ -128,12 +131,23 @@ it('cannot be approved or repeated, because what was tried is not what is saved'
 it('says of a flow whose connection changes, or is running, why it is not compared; the others go on', async () => {
   const changed = edited('connections/warehouse.yaml', (text) => text.replace('sslmode: prefer', 'sslmode: disable'))
   const [inShop] = files.filter(({ name }) => name === 'connections/shop.yaml')
-  const second = { name: 'second.yaml', text: (inShop?.text ?? '').replace(/^id: .*\n/m, '').replace('name: shop', 'name: Second') }
+  const second = {
+    name: 'second.yaml',
+    text: (inShop?.text ?? '').replace(/^id: .*\n/m, '').replace('name: shop', 'name: Second'),
+  }
   const secrets = Object.fromEntries(
     ['SHOP', 'WAREHOUSE'].map((name) => [`env:MILLRACE_${name}_PASSWORD`, api.postgres.password]),
   )
-  const within = { name: 'flows/within.yaml', text: newFlow('within').text.replace('destination: warehouse', 'destination: shop') }
-  const over = { name: 'flows/over.yaml', text: newFlow('over').text.replace('source: shop', 'source: Second').replace('destination: warehouse', 'destination: shop') }
+  const within = {
+    name: 'flows/within.yaml',
+    text: newFlow('within').text.replace('destination: warehouse', 'destination: shop'),
+  }
+  const over = {
+    name: 'flows/over.yaml',
+    text: newFlow('over')
+      .text.replace('source: shop', 'source: Second')
+      .replace('destination: warehouse', 'destination: shop'),
+  }
   const { body } = await tryCode({ files: [...changed, second, newFlow('copies'), over, within], secrets })
   const reason = (name: string) => expect.stringContaining(`“${name}” is new or changed in the files`)
   expect(body.flows).toMatchObject([
@@ -143,7 +157,9 @@ it('says of a flow whose connection changes, or is running, why it is not compar
   ])
   expect(await ended(body.flows[2].run_id)).toMatchObject({ status: 'succeeded' })
 
-  await run(api.storeUrl, `update millrace.runs set finished_at = null, status = 'running' where flow_id = $1`, [flowId])
+  await run(api.storeUrl, `update millrace.runs set finished_at = null, status = 'running' where flow_id = $1`, [
+    flowId,
+  ])
   const busy = edited('flows/orders.yaml', (text) => text.replace('target: orders', 'target: others'))
   expect((await tryCode({ files: [...busy, newFlow('copies')] })).body.flows).toMatchObject([
     { name: 'Orders', message: expect.stringContaining('running already') },

@@ -1,7 +1,15 @@
 import type { CodePlanResponse } from '../../contract/code.ts'
 import { CODE_ROUTES } from '../../contract/code.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
-import type { CodeChange, CodeFault, CodeFile, CodePlan, CodeRequest, FlowProposal } from '../../core/code/code-plan.ts'
+import type {
+  CodeChange,
+  CodeFault,
+  CodeFile,
+  CodePlan,
+  CodeRequest,
+  FlowProposal,
+  TriedFlows,
+} from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -26,6 +34,24 @@ export class HttpCodeRepository implements CodeRepository {
   async apply(orgId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
     const body = { ...bodyOf(request), state }
     return map(await this.#http.call(CODE_ROUTES.applyCode, { params: { orgId }, body }), planFromWire)
+  }
+
+  async tryFlows(
+    orgId: string,
+    request: CodeRequest,
+    page: { readonly state: string; readonly cursor?: string },
+  ): Promise<Result<TriedFlows>> {
+    const body = { ...bodyOf(request), ...page }
+    return map(
+      await this.#http.call(CODE_ROUTES.tryCode, { params: { orgId }, body }),
+      ({ flows, next_cursor: nextCursor }) => ({
+        flows: flows.map(({ name, file, run_id, ...flow }) => ({
+          ...{ name, file },
+          ...withoutAbsent({ action: flow.action, runId: run_id, message: flow.message, sentence: flow.sentence }),
+        })),
+        ...withoutAbsent({ nextCursor }),
+      }),
+    )
   }
 
   async proposals(orgId: string): Promise<Result<readonly FlowProposal[]>> {

@@ -43,6 +43,7 @@ export const runFromWire = (row: RunResponse): Run => ({
       ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
     })),
     isDry: row.dry || undefined,
+    draft: row.draft && { file: row.draft.file, isNew: row.draft.is_new ?? false },
     standIns: standInsFromWire(row),
     isComparison: row.verify || undefined,
     backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),

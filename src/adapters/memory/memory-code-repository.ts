@@ -1,4 +1,4 @@
-import type { CodeFile, CodePlan, CodeRequest, FlowProposal } from '../../core/code/code-plan.ts'
+import type { CodeFile, CodePlan, CodeRequest, FlowProposal, TriedFlows } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
@@ -13,6 +13,10 @@ export class MemoryCodeRepository extends MemoryAnswers implements CodeRepositor
   readonly requests: CodeRequest[] = []
   readonly applied: (CodeRequest & { readonly state: string })[] = []
   readonly takenOver: string[] = []
+  /** The pages of tried flows, one after the other. */
+  tried: readonly TriedFlows[] = []
+  /** The cursors with which they were asked for. */
+  readonly cursors: (string | undefined)[] = []
 
   async export(): Promise<Result<readonly CodeFile[]>> {
     return this.answer(() => this.files)
@@ -30,6 +34,14 @@ export class MemoryCodeRepository extends MemoryAnswers implements CodeRepositor
       this.applied.push({ ...request, state })
       return this.plans.at(-1) ?? EMPTY
     })
+  }
+
+  async tryFlows(
+    _: string,
+    _request: CodeRequest,
+    { cursor }: { readonly cursor?: string },
+  ): Promise<Result<TriedFlows>> {
+    return this.answer(() => this.tried[this.cursors.push(cursor) - 1] ?? { flows: [] })
   }
 
   async proposals(): Promise<Result<readonly FlowProposal[]>> {

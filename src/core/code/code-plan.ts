@@ -48,6 +48,25 @@ export interface FlowProposal {
   readonly createdAt: string
 }
 
+/** A flow of a plan that the server has tried by a dry run, or not. */
+export interface TriedFlow {
+  readonly name: string
+  readonly file: string
+  /** As in the plan. */
+  readonly action?: string
+  /** Of its dry run. Absent: it was not tried; `message` says why. */
+  readonly runId?: string
+  readonly message?: string
+  readonly sentence?: Sentence
+}
+
+/** The next few of them. */
+export interface TriedFlows {
+  readonly flows: readonly TriedFlow[]
+  /** Absent: these are the last. */
+  readonly nextCursor?: string
+}
+
 /** What files would change; with a fault, nothing can be applied. */
 export interface CodePlan {
   /** Of the organization when the plan was made. */

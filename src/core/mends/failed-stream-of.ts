@@ -38,9 +38,10 @@ export const needsTables = ({ code, columns = [] }: RunError): boolean =>
   ['ENTITY_NOT_FOUND', 'COLUMN_NOT_FOUND', 'SCHEMA_CHANGED'].includes(code) ||
   columns.some(({ is }) => is === 'missing')
 
-/** Mends are offered for a run that is over, as long as the flow has not succeeded since. */
+/** Mends are offered for a run that is over, as long as the flow has not succeeded since. They change the saved flow, not what a file says. */
 export const isMendable = (run: Run, flow: Flow | undefined): boolean =>
   isFinal(run.status) &&
+  run.draft === undefined &&
   (flow?.lastRun === undefined || flow.lastRun.id === run.id || flow.lastRun.status !== 'succeeded')
 
 /** Tables that arrived stay, so only the others are run again; a dry run moves nothing. */

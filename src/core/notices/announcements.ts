@@ -99,6 +99,7 @@ export const ANNOUNCEMENTS = {
   exportCode: EXPLAINED,
   planCode: SILENT,
   applyCode: SILENT,
+  compareFiles: SILENT,
   listFlowProposals: SILENT,
   closeFlowProposal: said('status-code'),
   takeOverFlow: EXPLAINED,

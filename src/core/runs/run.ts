@@ -27,6 +27,8 @@ export interface Run extends RunSummary {
   readonly isDry?: boolean
   /** The ends that a stand-in played. Absent: none. */
   readonly standIns?: readonly ('source' | 'destination')[]
+  /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
+  readonly draft?: { readonly file: string; readonly isNew: boolean }
   /** It compares the tables of both sides as they are now. */
   readonly isComparison?: boolean
   /** It reads parts of tables again; how far the flow has read stays unchanged. */

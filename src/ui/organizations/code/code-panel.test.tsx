@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { CodePlan, FlowProposal } from '../../../core/code/code-plan.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
@@ -13,13 +14,14 @@ async function openCode(plans: readonly CodePlan[], role = 'admin', proposed: re
   const code = new MemoryCodeRepository()
   code.proposed = proposed
   code.plans = plans
+  const runs = new MemoryRunRepository()
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
-  await renderApp({ code, organization }, '/organization-settings?section=code')
+  await renderApp({ code, runs, organization }, '/organization-settings?section=code')
   const user = userEvent.setup()
   const pick = async (name: string, text: string) =>
     user.upload(await screen.findByLabelText('YAML files'), new File([text], name, { type: 'application/yaml' }))
-  return { code, user, pick }
+  return { code, runs, user, pick }
 }
 
 it('shows what files would change, and applies exactly that', async () => {
@@ -41,6 +43,34 @@ it('shows what files would change, and applies exactly that', async () => {
   expect(await screen.findByText('The files have been applied.')).toBeDefined()
   const files = [{ name: 'orders.yaml', text: 'millrace: 1' }]
   expect(code.applied).toEqual([{ files, secrets: {}, prunes: true, state: 's7' }])
+})
+
+it('shows which rows would change before anything is applied, and why a flow is not compared', async () => {
+  const created = ['Orders', 'Refunds'].map((name) => ({ action: 'created', kind: 'flow', name, file: 'a.yaml' }))
+  const { code, runs, user, pick } = await openCode([{ ...EMPTY, changes: created }])
+  const counts = { rowsRead: 16, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 7, bytes: 1 }
+  const difference = { created: 5, changed: 2, removed: 0, unchanged: 9 }
+  runs.put('org-1', {
+    ...{ id: 'run-1', flowId: 'f', status: 'succeeded', isDry: true },
+    streams: [{ entity: 'public.orders', target: 'orders', status: 'succeeded', ...counts, difference }],
+  })
+  const message = 'The connection is new in the files.'
+  code.tried = [
+    {
+      flows: [
+        { name: 'Orders', file: 'a.yaml', runId: 'run-1' },
+        { name: 'Refunds', file: 'a.yaml', message },
+      ],
+    },
+  ]
+  await pick('a.yaml', 'millrace: 1')
+  await user.click(await screen.findByRole('button', { name: 'Show which rows would change' }))
+  const table = within(await screen.findByRole('table', { name: 'Rows that would change' }))
+  const row = await table.findByRole('row', { name: /Orders/ })
+  await vi.waitFor(() => expect(row.textContent).toContain('5 new · 2 changed · 0 removed · 9 the same'))
+  expect(within(row).getByRole('link').getAttribute('href')).toBe('/runs/run-1')
+  expect(table.getByRole('row', { name: /Refunds/ }).textContent).toContain(message)
+  expect(code.applied).toEqual([])
 })
 
 it('names what is wrong, asks for secrets that the files name, and applies nothing before', async () => {

@@ -11,6 +11,7 @@ import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { CopyText } from '../../kit/copy-text/copy-text.tsx'
 import styles from './code.module.css'
 import { FilePicker } from './file-picker.tsx'
+import { PlanRows } from './plan-rows.tsx'
 import { PlanView } from './plan-view.tsx'
 import { Proposals } from './proposals.tsx'
 import { SecretFields } from './secret-fields.tsx'
@@ -73,6 +74,7 @@ export function ImportFiles() {
           {plan && files.length > 0 && (
             <>
               <PlanView plan={plan} />
+              <PlanRows key={planning.submittedAt} plan={plan} request={{ files, secrets, prunes }} />
               {proposal && <CopyText label={t`The whole document`} text={proposal.text} />}
               <SecretFields
                 faults={plan.faults}

@@ -6,14 +6,21 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useRunFlow } from '../../queries/use-flows.ts'
 
 /** Runs the flow of a run again, in its current version. @param onStarted receives the id of the new run */
-export function useRunAgain({ flowId, isFlowDeleted, status }: Run, onStarted?: (runId: string) => void) {
+export function useRunAgain({ flowId, isFlowDeleted, status, draft }: Run, onStarted?: (runId: string) => void) {
   const { t } = useLingui()
   const { mutate: runFlow, isPending } = useRunFlow()
   const disabledReason = useDisabledReason('flow.run')
   return {
     isPending,
     disabledReason:
-      disabledReason ?? (isFlowDeleted ? t`The flow was deleted` : isFinal(status) ? undefined : t`Running already`),
+      disabledReason ??
+      (draft
+        ? t`This was a dry run of a file`
+        : isFlowDeleted
+          ? t`The flow was deleted`
+          : isFinal(status)
+            ? undefined
+            : t`Running already`),
     start: () =>
       runFlow(flowId, { onSuccess: (started) => started?.runId !== undefined && onStarted?.(started.runId) }),
   }

@@ -15,6 +15,7 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlowRuns } from '../../queries/use-flow-runs.ts'
+import { DryRunKind } from '../state/dry-run-kind.tsx'
 import { RunCheck } from '../state/run-check.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
@@ -91,7 +92,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
             <RunCheck run={run} />
             {run.isDry && (
               <span className={styles['facts']}>
-                {run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}
+                <DryRunKind run={run} />
               </span>
             )}
           </span>

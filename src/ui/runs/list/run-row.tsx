@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -12,6 +11,8 @@ import { Cell, Row } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
 import { useLiveRun } from '../../queries/use-runs.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
+import { DryRunKind } from '../state/dry-run-kind.tsx'
+import { GoneFlow } from '../state/gone-flow.tsx'
 import { RunCheck } from '../state/run-check.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
@@ -44,7 +45,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
         </span>
         {run.isDry && (
           <span className={styles['soft']}>
-            {run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}
+            <DryRunKind run={run} />
           </span>
         )}
         <span className={styles['phone']}>{when}</span>
@@ -70,7 +71,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
         )}
         {run.isFlowDeleted && (
           <span className={styles['soft']}>
-            <Trans>Deleted flow</Trans>
+            <GoneFlow run={run} />
           </span>
         )}
         {error && (

@@ -4,6 +4,7 @@ import {
   BadgeCheck,
   Download,
   Ellipsis,
+  FileCode,
   FlaskConical,
   History,
   Link2,
@@ -52,7 +53,13 @@ export function RunHeadActions({ run }: { run: Run }) {
   const isOver = isFinal(run.status)
   return (
     <div className={styles['actions']}>
-      {run.isFlowDeleted ? (
+      {run.draft?.isNew ? (
+        <Button asChild icon={FileCode}>
+          <Link to="/organization-settings" search={{ section: 'code' }}>
+            <Trans>Flows as code</Trans>
+          </Link>
+        </Button>
+      ) : run.isFlowDeleted ? (
         <Button asChild icon={Trash2}>
           <Link to="/trash">
             <Trans>Look in the trash</Trans>
@@ -129,7 +136,7 @@ export function RunHeadActions({ run }: { run: Run }) {
 function ApproveItem({ run }: { readonly run: Run }) {
   const { mutate: approve } = useApproveDryRun(run)
   const { disabledReason } = useRunAgain(run)
-  if (!run.isDry || run.isComparison || run.status !== 'succeeded' || run.isFlowDeleted) return null
+  if (!run.isDry || run.isComparison || run.status !== 'succeeded' || run.isFlowDeleted || run.draft) return null
   return (
     <MenuItem icon={BadgeCheck} disabledReason={disabledReason} onSelect={() => approve()}>
       <Trans>Approve for an assistant</Trans>

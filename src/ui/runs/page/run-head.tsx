@@ -8,6 +8,8 @@ import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
+import { DryRunKind } from '../state/dry-run-kind.tsx'
+import { GoneFlow } from '../state/gone-flow.tsx'
 import { RunCheck } from '../state/run-check.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
@@ -45,10 +47,14 @@ export function RunHead({ run }: { run: Run }) {
         <ul className={styles['facts']}>
           {run.isFlowDeleted && (
             <li>
-              <Trans>Deleted flow</Trans>
+              <GoneFlow run={run} />
             </li>
           )}
-          {run.isDry && <li>{run.isComparison ? <Trans>Comparison</Trans> : <Trans>Dry run</Trans>}</li>}
+          {run.isDry && (
+            <li>
+              <DryRunKind run={run} />
+            </li>
+          )}
           {approval && (
             <li>
               <Approval approval={approval} />

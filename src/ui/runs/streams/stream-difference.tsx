@@ -7,7 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
-import { DifferenceCounts, hasRowChanges } from './difference-counts.tsx'
+import { DifferenceCounts, hasRowChanges } from '../../lists/difference-counts.tsx'
 import styles from './stream-difference.module.css'
 
 const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')

@@ -9,14 +9,14 @@ import { useConnections } from '../../queries/use-connections.ts'
 
 interface FixLinkProps {
   readonly error: RunError
-  readonly run: Pick<Run, 'flowId' | 'isFlowDeleted'>
+  readonly run: Pick<Run, 'flowId' | 'isFlowDeleted' | 'draft'>
 }
 
 /** A link to the place where an error is fixed: with the dialog open and the field focused; nothing if there is no such place. */
-export function FixLink({ error, run: { flowId, isFlowDeleted } }: FixLinkProps) {
+export function FixLink({ error, run: { flowId, isFlowDeleted, draft } }: FixLinkProps) {
   const { data: connections = [] } = useConnections()
   const place = errorPlace(error, connections)
-  if (!place || (isFlowDeleted && ['step', 'streams', 'sql', 'structure'].includes(place.kind))) return null
+  if (!place || ((isFlowDeleted || draft) && ['step', 'streams', 'sql', 'structure'].includes(place.kind))) return null
   return (
     <Button size="sm" asChild>
       <PlaceLink place={place} flowId={flowId} />

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 
-import type { RowDifference } from '../../../core/runs/receipts/stream-receipt.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
+import type { RowDifference } from '../../core/runs/receipts/stream-receipt.ts'
+import { useFormats } from '../i18n/use-formats.ts'
 
 /** How many rows a run would add, change, remove and mark, and of how many it is unknown. */
 export function DifferenceCounts({ difference }: { difference: RowDifference }) {
