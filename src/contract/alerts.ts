@@ -13,6 +13,10 @@ const channelResponse = z.looseObject({
   events: z.array(z.string()),
   rejects_above: z.optional(z.number()),
   flow_ids: z.nullish(z.array(z.string())),
+  /** Absent: it is named after its address or its recipients. */
+  name: z.optional(z.string()),
+  /** The file that owns it (docs/flows-as-code.md); absent: people change it. */
+  code_file: z.optional(z.string()),
   /** The signing secret of a webhook: only in the answers that create or renew it. */
   secret: z.optional(z.string()),
 })
@@ -82,6 +86,13 @@ export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
     access: 'alert.write',
     response: null,
     status: 204,
+  },
+  takeOverAlertChannel: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/alert-channels/:channelId/take-over',
+    access: 'alert.write',
+    response: channelResponse,
+    status: 200,
   },
   rotateAlertSecret: {
     method: 'POST',

@@ -18,7 +18,7 @@ const codeFile = z.looseObject({
 const codeChange = z.looseObject({
   /** `created`, `changed`, `renamed`, `restored` or `removed`. */
   action: z.string(),
-  /** `flow`, `connection` or `integration`. */
+  /** `flow`, `connection`, `integration` or `alert-channel`. */
   kind: z.string(),
   name: z.string(),
   previous_name: text,
@@ -82,7 +82,11 @@ export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
     method: 'GET',
     path: '/v1/organizations/:orgId/code',
     access: 'integration.details',
-    response: z.looseObject({ files: z.array(codeFile) }),
+    response: z.looseObject({
+      files: z.array(codeFile),
+      /** What would be in the files if there is any. Alert channels are left out for who may not see them. */
+      kinds: z.optional(z.array(z.string())),
+    }),
     status: 200,
   },
   planCode: {

@@ -113,6 +113,26 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
     expect((await commandLine.millrace(['plan', join(folder, 'nowhere')])).complained[0]).toMatch(/^There is no folder/)
   })
 
+  it('pulls alert channels, and keeps their files where the key may not see them', async () => {
+    const channel = { kind: 'slack', name: 'Team', url: 'https://hooks.slack.com/services/x', events: ['failed'] }
+    const { body } = await api.call('ada', 'POST', `${base}/alert-channels`, channel)
+    expect((await millrace('pull')).printed[0]).toBe('written alert-channels/team.yaml')
+    expect(read('alert-channels/team.yaml')).toContain('url: env:MILLRACE_TEAM_URL')
+    const schema = JSON.parse(read('millrace.schema.json'))
+    expect(JSON.stringify(schema.oneOf.map(({ title }: { title: string }) => title))).toContain('Alert channel')
+    expect((await millrace('plan')).printed[0]).toMatch(/^Nothing would change/)
+
+    const { body: made } = await api.call('ada', 'POST', `${base}/service-members`, { name: 'CI', role: 'editor' })
+    const editor = await commandLine.millrace(['pull', folder, '--prune'], { MILLRACE_KEY: made.key })
+    expect(editor.printed).toEqual([expect.stringContaining('0 written')])
+    expect((await commandLine.millrace(['plan', folder], { MILLRACE_KEY: made.key })).code).toBe(0)
+
+    edit('alert-channels/team.yaml', (text) => text.replace('name: Team', 'name: Everybody'))
+    expect((await millrace('apply', '--yes')).printed[0]).toContain('alert-channel Team → Everybody: renamed')
+    await api.call('ada', 'DELETE', `${base}/alert-channels/${body.id}`)
+    expect((await millrace('pull', '--prune')).printed[0]).toBe('removed alert-channels/team.yaml')
+  })
+
   it('Ctrl-C cancels the dry runs of a plan, and starts no more', async () => {
     for (const name of ['a', 'b', 'c', 'd'])
       writeFileSync(

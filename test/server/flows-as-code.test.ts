@@ -24,6 +24,8 @@ afterAll(() => api.stop())
 /** As many as a large organization has, or a few that show the same. */
 const FLOWS = TRIES_ALL ? 500 : 12
 
+const CHANNELS = TRIES_ALL ? 50 : 3
+
 const STREAM = { entity: 'public.visits', target: 'visits', mode: 'append', cursor: 'id' }
 
 /** An organization with two connections and a flow between them. */
@@ -215,18 +217,25 @@ streams: [{ entity: public.visits, target: copies }]
     expect(await runNow()).toMatchObject({ status: 'succeeded', rows_written: 1 })
   })
 
-  it(`restore ${FLOWS} flows that were wiped, and the second time change nothing`, { timeout: 600_000 }, async () => {
+  it(`restore ${FLOWS} flows and ${CHANNELS} channels that were wiped, and the second time change nothing`, { timeout: 600_000 }, async () => {
     const { base, draft } = await inhabited()
     for (let number = 1; number < FLOWS; number++)
       await api.call('ada', 'POST', `${base}/flows`, { ...draft, name: `Visits ${number}` })
+    const [{ id: watched }] = await listed(base, 'flows')
+    for (let number = 1; number <= CHANNELS; number++) {
+      const channel = { kind: 'slack', url: `https://hooks.slack.com/${number}`, events: ['failed'], flow_ids: [watched] }
+      await api.call('ada', 'POST', `${base}/alert-channels`, channel)
+    }
     const files = await pull(base)
+    for (const { id } of (await listed(base, 'alert-channels')).channels)
+      await api.call('ada', 'DELETE', `${base}/alert-channels/${id}`)
     await wipe(base)
     const begun = performance.now()
-    expect((await apply(base, files)).body).toMatchObject({ changes: { length: FLOWS + 2 }, faults: [] })
+    expect((await apply(base, files)).body).toMatchObject({ changes: { length: FLOWS + CHANNELS + 2 }, faults: [] })
     const seconds = (performance.now() - begun) / 1_000
     if (TRIES_ALL) process.stdout.write(`applied ${FLOWS} flows in ${seconds.toFixed(1)} s\n`)
     expect(seconds).toBeLessThan(60)
-    expect((await apply(base, files)).body).toMatchObject({ changes: [], unchanged: FLOWS + 2 })
+    expect((await apply(base, files)).body).toMatchObject({ changes: [], unchanged: FLOWS + CHANNELS + 2 })
     expect(await pull(base)).toEqual(files)
   })
 })
@@ -268,7 +277,7 @@ describe('faults', () => {
       'f.yaml 4 source',
       'h.yaml 7 schedule.cron',
     ])
-    expect(JSON.stringify(faults)).toContain('This file has format 9, and this server reads formats up to 1.')
+    expect(JSON.stringify(faults)).toContain('This file has format 9, and this server reads formats up to 2.')
     const refused = await apply(base, [...files, ...wrong])
     expect(refused).toMatchObject({ status: 422, body: { code: 'CODE_FAULTS', details: { faults: { length: 9 } } } })
     expect(refused.body.message).toContain('9 faults')

@@ -87,6 +87,7 @@ export function makeContractHandlers() {
     proposeFlow: () => emptyPlan,
     listFlowProposals: () => [],
     deleteFlowProposal: () => undefined,
+    takeOverAlertChannel: (asked) => find(of(asked, 'alert-channels'), asked.params['channelId']),
     takeOverFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
     getProfile: () => profile,
     updateProfile: ({ body }) => {

@@ -6,9 +6,17 @@ import { mergeDocument } from './merge-document.ts'
 interface Pulled {
   /** The files whose text is another one than before, and new ones. */
   readonly written: readonly CodeFile[]
-  /** Files with only documents that the organization has not, though they have its ids. */
+  /** Files with only documents that the organization has not, though they have its ids; of the kinds that are exported. */
   readonly gone: readonly string[]
 }
+
+interface Exported {
+  readonly files: readonly CodeFile[]
+  readonly kinds?: readonly string[] | undefined
+}
+
+/** Of a server that does not say which. */
+const EARLIER_KINDS: readonly string[] = ['integration', 'connection', 'flow']
 
 interface Content {
   readonly kind?: unknown
@@ -25,10 +33,11 @@ interface OwnFile {
 
 /**
  * What the files of a folder become when an organization is pulled: each document is put where one with its id, or else one of its name, is.
+ * @param kinds what the server exports if there is any: nothing else is known to be gone
  * @param schemaFor the address of the JSON Schema, for the folder of a file
  */
 export function pullFiles(
-  exported: readonly CodeFile[],
+  { files: exported, kinds = EARLIER_KINDS }: Exported,
   existing: readonly CodeFile[],
   schemaFor: (name: string) => string,
 ): Pulled {
@@ -57,7 +66,9 @@ export function pullFiles(
     .map((file) => ({ before: file.text, name: file.name, text: textOf(file, changed, schemaFor(file.name), matched) }))
     .filter(({ before, text }) => before !== text)
   const gone = own.filter(
-    ({ sources }) => sources.length > 0 && sources.every((one) => !matched.has(one) && !hasNoId(one)),
+    ({ sources }) =>
+      sources.length > 0 &&
+      sources.every((one) => !matched.has(one) && !hasNoId(one) && kinds.some((kind) => kind === contentOf(one).kind)),
   )
   return {
     written: [...rewritten.map(({ name, text }) => ({ name, text })), ...fresh],

@@ -91,7 +91,7 @@ function tell(done: number): void {
 /** @param confirm asks a person at a terminal; nothing where there is none */
 export const makeApply = (confirm: (question: string) => Promise<boolean> | undefined): Command => ({
   description: [
-    'Makes flows, connections and integrations what the files of a folder say: all of it, or nothing if anything is refused.',
+    'Makes flows, connections, integrations and alert channels what the files of a folder say: all of it, or nothing if anything is refused.',
     'It shows the plan, and asks before it applies it. The files are read once: what was shown is what is applied.',
   ],
   arguments: ['FOLDER?'],

@@ -16,17 +16,17 @@ const schemaFor = (name: string): string => `${'../'.repeat(name.split('/').leng
 
 export const pull: Command = {
   description: [
-    'Writes all flows, connections and integrations into a folder, one YAML file each. Secrets are references; no file contains one.',
+    'Writes all flows, connections, integrations and alert channels into a folder, one YAML file each. Secrets are references; no file contains one.',
     'Your comments, the order of keys and your own references to secrets stay. With --prune, files of what no longer exists are removed.',
   ],
   arguments: ['FOLDER?'],
   options: { ...JSON_OPTION, prune: { type: 'boolean', description: 'remove files of what no longer exists' } },
   run: async ({ arguments: [folder = '.'], flag, print }) => {
     const { call, orgId } = await openSession()
-    const { files } = await call(ROUTES.exportCode, { params: { orgId } })
+    const exported = await call(ROUTES.exportCode, { params: { orgId } })
     mkdirSync(folder, { recursive: true })
     const existing = filesOfFolder(folder)
-    const { written, gone } = pullFiles(files, existing, schemaFor)
+    const { written, gone } = pullFiles(exported, existing, schemaFor)
     for (const { name, text } of written) {
       mkdirSync(dirname(join(folder, name)), { recursive: true })
       writeFileSync(join(folder, name), text)
@@ -42,6 +42,7 @@ export const pull: Command = {
       if (!flag('prune'))
         for (const name of gone)
           print(`${name} describes what no longer exists. Remove it, or restore that with "millrace apply".`)
+      const { files } = exported
       print(`${files.length} documents: ${names.length} written, ${files.length - names.length} unchanged`)
     }
     return 0

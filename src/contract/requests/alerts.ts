@@ -3,16 +3,10 @@ import { z } from 'zod/mini'
 import { ALERT_CHANNEL_KINDS, CHANNEL_EVENTS } from '../../core/catalog/alert-events.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
-import { id, serverOwned } from './primitives.ts'
+import { displayName, id, serverOwned } from './primitives.ts'
 
-const channelRequest = z.strictObject({
-  id: z.optional(id),
-  ...serverOwned,
-  kind: z.enum(ALERT_CHANNEL_KINDS),
-  /** For all but e-mail: an https address; PagerDuty has a usual one, and OpenLineage without a key may have an http address. */
-  url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
-  /** For PagerDuty: the integration key; for OpenLineage: the key of its API, if it needs one; absent in a change: the stored one stays. */
-  routing_key: z.optional(z.string().check(z.maxLength(200))),
+/** What a channel is told, and the people who are; the same in a file. */
+export const channelParts = {
   /** For e-mail. */
   recipients: z.optional(
     z
@@ -32,6 +26,20 @@ const channelRequest = z.strictObject({
         z.lt(100, inEnglish(sentence`Less than 100 per cent`)),
       ),
   ),
+}
+
+const channelRequest = z.strictObject({
+  id: z.optional(id),
+  ...serverOwned,
+  code_file: z.optional(z.unknown()),
+  /** Null or empty: it is named after its address or its recipients; absent in a change: it stays. */
+  name: z.optional(z.nullable(z.union([z.literal(''), displayName]))),
+  kind: z.enum(ALERT_CHANNEL_KINDS),
+  /** For all but e-mail: an https address; PagerDuty has a usual one, and OpenLineage without a key may have an http address. */
+  url: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
+  /** For PagerDuty: the integration key; for OpenLineage: the key of its API, if it needs one; absent in a change: the stored one stays. */
+  routing_key: z.optional(z.string().check(z.maxLength(200))),
+  ...channelParts,
   /** Absent or null: all flows, including new ones. */
   flow_ids: z.optional(
     z.nullable(
@@ -59,6 +67,10 @@ export const ALERT_REQUESTS = {
     request: channelRequest,
   },
   deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there', request: null },
+  takeOverAlertChannel: {
+    summary: 'Ends that a file owns a channel, so that the application may change it',
+    request: null,
+  },
   rotateAlertSecret: {
     summary: 'Gives a webhook a new secret, shown once; messages are signed with the one before, too, for a day',
     request: null,

@@ -1,18 +1,20 @@
 import { z } from 'zod/mini'
 
-import { CODE_FORMAT } from '../../core/catalog/code/code-documents.ts'
+import { ALERT_CHANNEL_KINDS } from '../../core/catalog/alert-events.ts'
+import { CODE_FORMAT, FORMAT_OF_KIND } from '../../core/catalog/code/code-documents.ts'
 import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connections/connection-types.ts'
 import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/connections/integration-types.ts'
 import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { settings } from '../primitives.ts'
+import { channelParts } from './alerts.ts'
 import { flowConfigRequest } from './flow-config.ts'
 import { freshness } from './freshness.ts'
 import { displayName, id } from './primitives.ts'
 
 /** What every document begins with. */
 const head = {
-  millrace: z.literal(CODE_FORMAT),
+  millrace: z.literal([1, CODE_FORMAT]),
   /** Of the organization that it was pulled from; a document with it is renamed instead of created. */
   id: z.optional(id),
   name: displayName,
@@ -67,13 +69,29 @@ export const integrationDocument = z.strictObject({
   credentials: z._default(settings, {}),
 })
 
+export const channelDocument = z.strictObject({
+  ...head,
+  /** The first format that has channels: servers that read only earlier ones say so. */
+  millrace: z.literal(FORMAT_OF_KIND['alert-channel']),
+  kind: z.literal('alert-channel'),
+  type: z.enum(ALERT_CHANNEL_KINDS),
+  credentials: z._default(settings, {}),
+  ...channelParts,
+  /** The flows that it watches, by their names; absent: all, including new ones. */
+  flows: z.optional(z.nullable(z.array(reference).check(z.maxLength(1_000, inEnglish(sentence`At most 1,000 flows`))))),
+  /** The application shows the channel, and leaves changes to this file. */
+  owned_by_code: z._default(z.boolean(), false),
+})
+
 /** The rows by which each kind of document is checked, and from which editors get their JSON Schema. */
 export const CODE_DOCUMENTS = {
   integration: integrationDocument,
   connection: connectionDocument,
   flow: flowDocument,
+  'alert-channel': channelDocument,
 }
 
+export type ChannelDocument = z.output<typeof channelDocument>
 export type FlowDocument = z.output<typeof flowDocument>
 export type ConnectionDocument = z.output<typeof connectionDocument>
 export type IntegrationDocument = z.output<typeof integrationDocument>

@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 
+import { CHANNEL_FIELDS } from '../../core/catalog/code/channel-fields.ts'
 import { SECRET_SOURCES } from '../../core/catalog/code/secret-references.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connections/connection-types.ts'
 import type { Field } from '../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
 import { inEnglish } from '../../core/catalog/sentence.ts'
-import { connectionDocument, flowDocument, integrationDocument } from './code-documents.ts'
+import { channelDocument, connectionDocument, flowDocument, integrationDocument } from './code-documents.ts'
 
 const schemaOf = (document: z.ZodMiniType) => {
   const { $schema: _, ...schema } = z.toJSONSchema(document, { io: 'input', unrepresentable: 'any' })
@@ -43,12 +44,16 @@ export function codeSchema(): object {
     const own = merged ? (INTEGRATION_TYPES[type as keyof typeof INTEGRATION_TYPES]?.fields ?? []) : []
     return whenType(type, { ...withFields('config', fields), ...(merged && withFields('credentials', own)) })
   })
+  const channels = Object.entries(CHANNEL_FIELDS).map(([type, fields]) =>
+    whenType(type, withFields('credentials', fields)),
+  )
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Millrace: flows as code',
     oneOf: [
       { title: 'Flow', ...schemaOf(flowDocument) },
       { title: 'Connection', ...schemaOf(connectionDocument), allOf: connections },
+      { title: 'Alert channel', ...schemaOf(channelDocument), allOf: channels },
       { title: 'Integration', ...schemaOf(integrationDocument), allOf: integrations },
     ],
   }

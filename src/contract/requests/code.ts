@@ -21,7 +21,7 @@ const planned = {
   files,
   /** The values of the secrets to which the files refer, by their references; a stored secret without a value here stays as it is. */
   secrets: z._default(z.record(z.string(), z.string()), {}),
-  /** Whether what is in no file is removed. */
+  /** Whether what is in no file is removed; alert channels only if the files have some. */
   prune: z._default(z.boolean(), false),
 }
 
@@ -33,7 +33,7 @@ const limit = { calls: 60, seconds: 60 }
 
 export const CODE_REQUESTS = {
   exportCode: {
-    summary: 'All flows, connections and integrations as YAML files; secrets only as references',
+    summary: 'All flows, connections, integrations and alert channels as YAML files; secrets only as references',
     request: null,
   },
   planCode: {
@@ -66,7 +66,7 @@ export const CODE_REQUESTS = {
   listFlowProposals: { summary: 'The flows that programs have proposed in the last seven days', request: null },
   deleteFlowProposal: { summary: 'Closes a proposal: it was applied, or is not wanted', request: null },
   applyCode: {
-    summary: 'Makes flows, connections and integrations what files say, all or nothing',
+    summary: 'Makes flows, connections, integrations and alert channels what files say, all or nothing',
     limit,
     largest: 16 * MEGABYTE,
     request: z.strictObject({

@@ -13,8 +13,16 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000
 /** In the format of Standard Webhooks: 24 to 64 random bytes, with a prefix that secret scanners recognize. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-export const rotated = ({ present }: ChannelSecrets, now: number): ChannelSecrets => ({
-  present: newSecret(),
+/** Whether others could sign with it, too: 24 to 64 bytes. */
+export const isSigningSecret = (text: string): boolean => {
+  const [, content = ''] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text) ?? []
+  const { length } = Buffer.from(content, 'base64')
+  return length >= 24 && length <= 64
+}
+
+/** @param next the new secret, unless it is made here */
+export const rotated = ({ present }: ChannelSecrets, now: number, next = newSecret()): ChannelSecrets => ({
+  present: next,
   before: { secret: present, until: now + OVERLAP_MS },
 })
 

@@ -1,10 +1,20 @@
-/** The version of the format that `pull` writes; documents of every version up to it are read. */
-export const CODE_FORMAT = 1
+/** The newest version of the format; documents of every version up to it are read. */
+export const CODE_FORMAT = 2
 
 /** What can be written as a document, in the order in which documents are applied: each kind refers only to those before it. */
-export const CODE_KINDS = ['integration', 'connection', 'flow'] as const
+export const CODE_KINDS = ['integration', 'connection', 'flow', 'alert-channel'] as const
 
 export type CodeKind = (typeof CODE_KINDS)[number]
+
+/**
+ * The version with which each kind came. A document is written with it, so that servers that do not know a kind say so, and still read the others.
+ */
+export const FORMAT_OF_KIND = {
+  integration: 1,
+  connection: 1,
+  flow: 1,
+  'alert-channel': 2,
+} as const satisfies Record<CodeKind, number>
 
 /** What becomes of something when documents are applied. */
 export const CODE_ACTIONS = ['created', 'changed', 'renamed', 'restored', 'removed'] as const

@@ -14,6 +14,8 @@ export interface ChannelChoices {
   readonly rejectsAbove: number
   /** Absent: all flows. */
   readonly flowIds: readonly string[] | null
+  /** Null: it is named after its address or its recipients; absent in a change: it stays. */
+  readonly name?: string | null | undefined
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ChannelChoices {
 export function checkChannel(
   { kind, url, key, recipients, ...rest }: ChannelChoices,
   sendsKey: boolean,
-): AlertChannelValues {
+): Omit<AlertChannelValues, 'name' | 'code_file'> {
   const { reach, hasKey, takesLineage = false, url: usual = '' } = channelKind(kind)
   if (rest.events.includes(LINEAGE) !== takesLineage || (takesLineage && rest.events.length > 1))
     throw invalid(

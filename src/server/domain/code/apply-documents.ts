@@ -1,5 +1,6 @@
 import { CODE_KINDS, type CodeAction, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { listAlertChannels } from '../../store/alerts/alert-channels.ts'
 import { listConnections } from '../../store/connections/connections.ts'
 import { listIntegrations } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -7,17 +8,20 @@ import { attempt, rehearse } from '../../store/database/savepoint.ts'
 import { listFlows } from '../../store/flows/flows.ts'
 import { lockCode, readCodeState } from '../../store/organizations/code-state.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
+import { nameOfChannel } from '../alerts/save-channel.ts'
 import { refuseLoop } from '../flows/check-after.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
+import { applyChannel } from './apply-channel.ts'
 import { applyConnection } from './apply-connection.ts'
 import { applyFlow, inOrder } from './apply-flow.ts'
-import { applyIntegration, MissingSecrets } from './apply-integration.ts'
+import { applyIntegration } from './apply-integration.ts'
 import type { CodeChange, CodeDocument, CodeFault, FlowDocument, Placed } from './code-document.ts'
 import { type CodeScope, type Outcome, planOutdated } from './code-scope.ts'
 import { fieldIn } from './field-in-document.ts'
 import { KnownNames, WaitsForAnother } from './known-names.ts'
+import { MissingSecrets } from './resolve-credentials.ts'
 import { removeOthers } from './remove-others.ts'
 
 interface Deps {
@@ -128,12 +132,21 @@ async function applyAll(
     integration: await listIntegrations(query, organizationId),
     connection: await listConnections(query, organizationId),
     flow: flows,
+    'alert-channel': (await listAlertChannels(query, organizationId)).map((row) => ({
+      id: row.id,
+      name: nameOfChannel(row),
+    })),
   }
+  // Files from before there were channels in files must not remove all of them.
+  const hasChannels = documents.some(({ document }) => document.kind === 'alert-channel')
   const knownOf = (kind: CodeKind) => {
     const expected = documents.flatMap(({ document }) => (document.kind === kind ? [document.name] : []))
-    return new KnownNames(kind, rows[kind], new Set(expected), prune)
+    return new KnownNames(kind, rows[kind], new Set(expected), prune && (kind !== 'alert-channel' || hasChannels))
   }
-  const known = { integration: knownOf('integration'), connection: knownOf('connection'), flow: knownOf('flow') }
+  const known = {
+    ...{ integration: knownOf('integration'), connection: knownOf('connection'), flow: knownOf('flow') },
+    'alert-channel': knownOf('alert-channel'),
+  }
   const claimed = new Set(documents.flatMap(({ document: { id } }) => (id === undefined ? [] : [id.toLowerCase()])))
   const scope: CodeScope = { query, vault, member, secrets, known, claimed }
   for (const document of unreadable) known[document.kind].fail(document)
@@ -143,6 +156,7 @@ async function applyAll(
     const { document } = placed
     if (document.kind === 'integration') return applyIntegration(scope, document)
     if (document.kind === 'connection') return applyConnection(scope, document)
+    if (document.kind === 'alert-channel') return applyChannel(scope, { ...placed, document })
     return applyFlow(scope, { ...placed, document }, flowRows)
   }
 

@@ -12,7 +12,7 @@ import { requirePermission } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import type { IntegrationDocument } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
-import { resolveCredentials } from './resolve-credentials.ts'
+import { MissingSecrets, resolveCredentials } from './resolve-credentials.ts'
 
 /** @throws RequestError */
 export async function applyIntegration(scope: CodeScope, document: IntegrationDocument): Promise<Outcome> {
@@ -30,8 +30,8 @@ export async function createCredentials(
   { name, type, credentials }: Wanted,
 ): Promise<string> {
   requirePermission(member, 'integration.write')
-  const { change, missing } = resolveCredentials(type, credentials, secrets)
-  if (Object.keys(missing).length > 0) throw new MissingSecrets(type, missing)
+  const { change, missing } = resolveCredentials(INTEGRATION_TYPES[type].fields, credentials, secrets)
+  if (Object.keys(missing).length > 0) throw new MissingSecrets(INTEGRATION_TYPES[type].fields, missing)
   const content = isByConsent(type) ? { name } : change
   return (await addIntegration({ query, vault }, member, { name, type, merged: undefined, credentials: content })).id
 }
@@ -49,7 +49,7 @@ export async function saveCredentials(
   // Its consent is no field of a form, so a file can only name it.
   const { change, missing } = isByConsent(type)
     ? { change: undefined, missing: {} }
-    : resolveCredentials(type, credentials, secrets)
+    : resolveCredentials(INTEGRATION_TYPES[type].fields, credentials, secrets)
   const stored = vault.open({ organizationId, integrationId: id }, row.credentials)
   const isSame = !change || isSameContent(stored, mergedOr(type, { stored, change, missing }))
   if (isSame && row.name === name) return []
@@ -70,26 +70,7 @@ function mergedOr(type: IntegrationType, { stored, change, missing }: Merge): Re
     return mergeCredentials(type, stored, change)
   } catch (error) {
     const field = error instanceof RequestError ? error.details?.['field'] : undefined
-    if (typeof field === 'string' && Object.hasOwn(missing, field)) throw new MissingSecrets(type, missing)
+    if (typeof field === 'string' && Object.hasOwn(missing, field)) throw new MissingSecrets(INTEGRATION_TYPES[type].fields, missing)
     throw error
-  }
-}
-
-/** Secrets that are needed and have no value. */
-export class MissingSecrets extends Error {
-  /** Each with its field in the credentials. */
-  readonly faults: readonly {
-    readonly field: string
-    readonly sentence: ReturnType<typeof sentence>
-    readonly secret: string
-  }[]
-
-  constructor(type: IntegrationType, missing: Readonly<Record<string, string>>) {
-    super('secrets are missing')
-    this.faults = INTEGRATION_TYPES[type].fields.flatMap(({ name, label }) => {
-      const secret = missing[name]
-      if (secret === undefined) return []
-      return [{ field: name, secret, sentence: sentence`${label} is needed, and ${secret} has no value here.` }]
-    })
   }
 }

@@ -1,3 +1,4 @@
+import type { AlertChannelKind, ChannelEvent } from '../../../core/catalog/alert-events.ts'
 import type { CodeAction, CodeKind } from '../../../core/catalog/code/code-documents.ts'
 import type { Capability, ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
@@ -45,7 +46,21 @@ export interface FlowDocument extends Named {
   readonly isOwned: boolean
 }
 
-export type CodeDocument = IntegrationDocument | ConnectionDocument | FlowDocument
+export interface ChannelDocument extends Named {
+  readonly kind: 'alert-channel'
+  readonly type: AlertChannelKind
+  /** Its address and its keys; those that are secret as references. */
+  readonly credentials: Settings
+  readonly recipients: readonly string[]
+  readonly events: readonly ChannelEvent[]
+  readonly rejectsAbove: number
+  /** The names or the ids of the flows that it watches. Absent: all. */
+  readonly flows?: readonly string[] | undefined
+  /** Whether its file owns it. */
+  readonly isOwned: boolean
+}
+
+export type CodeDocument = IntegrationDocument | ConnectionDocument | FlowDocument | ChannelDocument
 
 /** A document with its place: the file, and its position among all documents of a plan. */
 export interface Placed<Document extends CodeDocument = CodeDocument> {

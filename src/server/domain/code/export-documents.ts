@@ -1,15 +1,19 @@
-import { codeFiles } from '../../../core/catalog/code/code-documents.ts'
+import { CHANNEL_FIELDS } from '../../../core/catalog/code/channel-fields.ts'
+import { CODE_KINDS, type CodeKind, codeFiles } from '../../../core/catalog/code/code-documents.ts'
 import { placeholderOf } from '../../../core/catalog/code/secret-references.ts'
 import type { Field } from '../../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES, isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { isAllowed } from '../../../core/catalog/permissions.ts'
+import { type AlertChannelRow, listAlertChannels } from '../../store/alerts/alert-channels.ts'
 import { type ConnectionRow, listConnections } from '../../store/connections/connections.ts'
 import { type IntegrationRow, listIntegrations } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type FlowRow, listFlows } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { nameOfChannel } from '../alerts/save-channel.ts'
 import type { Member } from '../members/member.ts'
-import type { CodeDocument, ConnectionDocument, FlowDocument, IntegrationDocument } from './code-document.ts'
+import type { ChannelDocument, CodeDocument, ConnectionDocument, FlowDocument, IntegrationDocument } from './code-document.ts'
 
 interface Deps {
   readonly database: Database
@@ -22,8 +26,14 @@ interface Exported {
   readonly document: CodeDocument
 }
 
-/** All flows, connections and integrations as documents: secrets as references to variables, others by their names where those are unique. */
-export const exportDocuments = ({ database, vault }: Deps, member: Member): Promise<readonly Exported[]> =>
+export interface Export {
+  readonly documents: readonly Exported[]
+  /** What is exported if there is any; alert channels only for who may see them. */
+  readonly kinds: readonly CodeKind[]
+}
+
+/** Everything as documents: secrets as references to variables, others by their names where those are unique. */
+export const exportDocuments = ({ database, vault }: Deps, member: Member): Promise<Export> =>
   database.inOrganization(member.organizationId, async (query) => {
     const { organizationId, person } = member
     const integrations = await listIntegrations(query, organizationId)
@@ -33,15 +43,18 @@ export const exportDocuments = ({ database, vault }: Deps, member: Member): Prom
 
     const users = countBy(connections, ({ integration_id: id }) => id)
     const isOwn = ({ id, merged }: IntegrationRow) => merged && users.get(id) === 1
-    const listed = [...integrations.filter((row) => !isOwn(row)), ...connections, ...flows]
+    const kinds = CODE_KINDS.filter((kind) => kind !== 'alert-channel' || isAllowed(member.roles, 'alert.read'))
+    const channels = kinds.includes('alert-channel') ? await listAlertChannels(query, organizationId) : []
+    const listed = [...integrations.filter((row) => !isOwn(row)), ...connections, ...flows, ...channels]
     const files = codeFiles([
       ...integrations.filter((row) => !isOwn(row)).map(({ name }) => ({ kind: 'integration' as const, name })),
       ...connections.map(({ name }) => ({ kind: 'connection' as const, name })),
       ...flows.map(({ name }) => ({ kind: 'flow' as const, name })),
+      ...channels.map((row) => ({ kind: 'alert-channel' as const, name: nameOfChannel(row) })),
     ])
     const fileOf = new Map(listed.map((row, index) => [row.id, files[index] ?? '']))
     const owners = new Map(integrations.map((row) => [row.id, row]))
-    const credentialsOf = (row: IntegrationRow, owner: string) =>
+    const shownOf = (row: IntegrationRow, owner: string) =>
       shownCredentials(vault, member, row, stemOf(fileOf.get(owner) ?? ''))
 
     const documents: readonly CodeDocument[] = [
@@ -49,7 +62,7 @@ export const exportDocuments = ({ database, vault }: Deps, member: Member): Prom
         .filter((row) => !isOwn(row))
         .map((row): IntegrationDocument => {
           const { id, name, type } = row
-          return { kind: 'integration', id, name, type, credentials: credentialsOf(row, id) }
+          return { kind: 'integration', id, name, type, credentials: shownOf(row, id) }
         }),
       ...connections.map((row): ConnectionDocument => {
         const integration = owners.get(row.integration_id)
@@ -57,12 +70,16 @@ export const exportDocuments = ({ database, vault }: Deps, member: Member): Prom
         return {
           ...connectionParts(row),
           ...(integration && !own && { integration: referenceTo(integration, integrations) }),
-          ...(integration && own && { credentials: credentialsOf(integration, row.id) }),
+          ...(integration && own && { credentials: shownOf(integration, row.id) }),
         }
       }),
       ...flows.map((row) => flowDocument(row, connections, flows)),
+      ...channels.map((row) => channelDocument(row, flows, stemOf(fileOf.get(row.id) ?? ''))),
     ]
-    return documents.map((document) => ({ file: fileOf.get(document.id ?? '') ?? '', document }))
+    return {
+      documents: documents.map((document) => ({ file: fileOf.get(document.id ?? '') ?? '', document })),
+      kinds,
+    }
   })
 
 const connectionParts = ({ id, name, type, capability, config }: ConnectionRow): ConnectionDocument => ({
@@ -88,6 +105,25 @@ function flowDocument(
   }
 }
 
+/** Without flows in the trash. A channel that watches only such flows watches none. */
+function channelDocument(row: AlertChannelRow, flows: readonly FlowRow[], stem: string): ChannelDocument {
+  const { id, kind: type, recipients, events, rejects_above: rejectsAbove, code_file, flow_ids: flowIds } = row
+  const stored: Readonly<Record<string, string | null>> = {
+    url: row.url,
+    // Which secret it is depends on the kind; its value is not needed.
+    ...(row.secrets && { routing_key: '', signing_secret: '' }),
+  }
+  return {
+    ...{ kind: 'alert-channel', id, name: nameOfChannel(row), type, recipients, events, rejectsAbove },
+    credentials: credentialsOf(CHANNEL_FIELDS[type], stored, stem),
+    flows: flowIds?.flatMap((flowId) => {
+      const flow = flows.find((one) => one.id === flowId)
+      return flow ? [referenceTo(flow, flows)] : []
+    }),
+    isOwned: code_file !== null,
+  }
+}
+
 /** A name if only one has it. */
 const referenceTo = (
   { id, name }: { readonly id: string; readonly name: string },
@@ -103,13 +139,19 @@ function shownCredentials(
 ): Readonly<Record<string, unknown>> {
   if (isByConsent(type)) return {}
   const stored = vault.open({ organizationId, integrationId: id }, credentials)
-  const fields: readonly Field[] = INTEGRATION_TYPES[type].fields
-  return Object.fromEntries(
+  return credentialsOf(INTEGRATION_TYPES[type].fields, stored, stem)
+}
+
+const credentialsOf = (
+  fields: readonly Field[],
+  stored: Readonly<Record<string, unknown>>,
+  stem: string,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
     fields.flatMap(({ name, secret }) =>
       stored[name] === undefined ? [] : [[name, secret ? placeholderOf(stem, name) : stored[name]]],
     ),
   )
-}
 
 /** `connections/shop.yaml` → `shop` */
 const stemOf = (file: string): string => file.replace(/^.*\/|\.yaml$/g, '')

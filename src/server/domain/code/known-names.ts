@@ -20,7 +20,7 @@ export class KnownNames {
   readonly #expected: ReadonlySet<string>
   readonly #prune: boolean
 
-  /** @param expected the names of all documents of this kind */
+  /** @param expected the names of all documents of this kind @param prune whether what no document describes is removed */
   constructor(kind: CodeKind, rows: readonly Row[], expected: ReadonlySet<string>, prune: boolean) {
     this.#kind = kind
     this.#names = new Map(rows.map(({ id, name }) => [id, name]))
@@ -62,8 +62,9 @@ export class KnownNames {
     if (this.has(id)) this.#described.add(id)
   }
 
-  /** What no document describes. */
+  /** What no document describes, if that is removed. */
   others(): readonly Row[] {
+    if (!this.#prune) return []
     return [...this.#names].filter(([id]) => !this.#described.has(id)).map(([id, name]) => ({ id, name }))
   }
 
@@ -92,4 +93,5 @@ const MISSING: Readonly<Record<CodeKind, (name: string) => Sentence>> = {
   integration: (name) => sentence`There is no integration “${name}”, neither in the files nor in the organization.`,
   connection: (name) => sentence`There is no connection “${name}”, neither in the files nor in the organization.`,
   flow: (name) => sentence`There is no flow “${name}”, neither in the files nor in the organization.`,
+  'alert-channel': (name) => sentence`There is no alert channel “${name}”, neither in the files nor in the organization.`,
 }

@@ -1,6 +1,7 @@
 import type { CodeKind } from '../../../core/catalog/code/code-documents.ts'
 import { listConnections } from '../../store/connections/connections.ts'
 import { listIntegrations } from '../../store/connections/integrations.ts'
+import { trashChannel } from '../alerts/save-channel.ts'
 import { trashConnection } from '../connections/change-connections.ts'
 import { trashFlow } from '../flows/change-flows.ts'
 import { trashIntegration } from '../integrations/change-integrations.ts'
@@ -15,6 +16,11 @@ export async function removeOthers({ query, member, known }: CodeScope): Promise
   const removed = (kind: CodeKind, { id, name }: { readonly id: string; readonly name: string }) =>
     void changes.push({ action: 'removed', kind, id, name, changes: [] })
 
+  for (const channel of known['alert-channel'].others()) {
+    requirePermission(member, 'alert.write')
+    await trashChannel(query, member, channel.id)
+    removed('alert-channel', channel)
+  }
   for (const flow of known.flow.others()) {
     requirePermission(member, 'flow.write')
     await trashFlow(query, member, flow.id)

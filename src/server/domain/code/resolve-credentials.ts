@@ -1,6 +1,5 @@
 import { isSecretReference } from '../../../core/catalog/code/secret-references.ts'
 import type { Field } from '../../../core/catalog/connections/field.ts'
-import { INTEGRATION_TYPES, type IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { invalid } from '../request-error.ts'
 
@@ -18,11 +17,10 @@ interface ResolvedCredentials {
  * a required secret without a value keeps the stored one. @throws RequestError invalid with the field, for a secret that is written out
  */
 export function resolveCredentials(
-  type: IntegrationType,
+  fields: readonly Field[],
   given: Credentials,
   secrets: Readonly<Record<string, string>>,
 ): ResolvedCredentials {
-  const fields: readonly Field[] = INTEGRATION_TYPES[type].fields
   const change: Record<string, unknown> = { ...given }
   const missing: Record<string, string> = {}
   for (const { name, secret, optional, default: preset, label } of fields) {
@@ -46,3 +44,22 @@ export function resolveCredentials(
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Secrets that are needed and have no value. */
+export class MissingSecrets extends Error {
+  /** Each with its field in the credentials. */
+  readonly faults: readonly {
+    readonly field: string
+    readonly sentence: ReturnType<typeof sentence>
+    readonly secret: string
+  }[]
+
+  constructor(fields: readonly Field[], missing: Readonly<Record<string, string>>) {
+    super('secrets are missing')
+    this.faults = fields.flatMap(({ name, label }) => {
+      const secret = missing[name]
+      if (secret === undefined) return []
+      return [{ field: name, secret, sentence: sentence`${label} is needed, and ${secret} has no value here.` }]
+    })
+  }
+}

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml'
 
 import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
-import { CODE_FORMAT, CODE_KINDS, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CodeDocument, Placed } from '../../domain/code/code-document.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -102,10 +102,10 @@ function readDocument(source: Document, lines: LineCounter): Read | undefined {
 
 function checked(value: unknown, fault: (path: readonly string[], problem: Sentence) => Fault): Read {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { faults: [fault([], sentence`A document begins with “millrace: ${CODE_FORMAT}” and a kind.`)] }
+    return { faults: [fault([], beginning(FORMAT_OF_KIND.flow))] }
   const { millrace: format, kind, name, id } = value as Readonly<Record<string, unknown>>
   if (format === undefined)
-    return { faults: [fault(['millrace'], sentence`A document begins with “millrace: ${CODE_FORMAT}” and a kind.`)] }
+    return { faults: [fault(['millrace'], beginning(isKind(kind) ? FORMAT_OF_KIND[kind] : FORMAT_OF_KIND.flow))] }
   if (typeof format === 'number' && format > CODE_FORMAT)
     return {
       faults: [
@@ -125,6 +125,8 @@ function checked(value: unknown, fault: (path: readonly string[], problem: Sente
   )
   return { faults, ...(named && { named }) }
 }
+
+const beginning = (format: number): Sentence => sentence`A document begins with “millrace: ${format}” and a kind.`
 
 const isKind = (kind: unknown): kind is CodeKind => (CODE_KINDS as readonly unknown[]).includes(kind)
 

@@ -1,13 +1,25 @@
 import { stringify } from 'yaml'
 
-import { CODE_FORMAT } from '../../../core/catalog/code/code-documents.ts'
-import type { CodeDocument, FlowDocument } from '../../domain/code/code-document.ts'
+import { FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
+import type { ChannelDocument, CodeDocument, FlowDocument } from '../../domain/code/code-document.ts'
 
 /** A document as the text of a file: in the order in which people read it, without what says nothing. */
 export const writeDocument = (document: CodeDocument): string =>
-  stringify(withoutEmpty({ millrace: CODE_FORMAT, ...partsOf(document) }), { lineWidth: 0 })
+  stringify({ millrace: FORMAT_OF_KIND[document.kind], ...partsOf(document) }, { lineWidth: 0 })
 
-const partsOf = (document: CodeDocument): object => (document.kind === 'flow' ? flowParts(document) : document)
+function partsOf(document: CodeDocument): object {
+  if (document.kind === 'alert-channel') return channelParts(document)
+  return withoutEmpty(document.kind === 'flow' ? flowParts(document) : document)
+}
+
+/** A channel that watches no flow is another one than a channel that watches all. */
+const channelParts = ({ kind, id, name, type, rejectsAbove, flows, isOwned, ...document }: ChannelDocument): object => ({
+  ...{ kind, id, name, type },
+  ...withoutEmpty({ credentials: document.credentials, recipients: document.recipients, events: document.events }),
+  ...(rejectsAbove > 0 && { rejects_above: rejectsAbove }),
+  ...(flows && { flows }),
+  ...(isOwned && { owned_by_code: true }),
+})
 
 const flowParts = ({ config, after, freshnessMinutes, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
   const { schedule, streams, transformations, ...rest } = config

@@ -8,6 +8,7 @@ import {
   readDelivery,
   removeChannel,
   rotateChannelSecret,
+  takeOverChannel,
 } from '../../domain/alerts/change-channels.ts'
 import type { ChannelChoices } from '../../domain/alerts/check-channel.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
@@ -51,6 +52,9 @@ export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmail
       return undefined
     },
 
+    takeOverAlertChannel: async ({ member, params }) =>
+      channelToWire(await takeOverChannel({ database, vault }, member, params['channelId'] ?? '')),
+
     rotateAlertSecret: async ({ member, params }) => {
       const { channel, secret } = await rotateChannelSecret({ database, vault }, member, params['channelId'] ?? '')
       return { ...channelToWire(channel), secret }
@@ -87,9 +91,11 @@ const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelReq
   events,
   rejectsAbove: rest.rejects_above ?? 0,
   flowIds: rest.flow_ids ?? null,
+  // Older programs do not know names.
+  ...(rest.name !== undefined && { name: rest.name || null }),
 })
 
-const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_ids }: AlertChannelRow) => ({
+const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_ids, ...row }: AlertChannelRow) => ({
   id,
   kind,
   url,
@@ -97,6 +103,8 @@ const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_
   events: [...events],
   rejects_above,
   flow_ids: flow_ids && [...flow_ids],
+  ...(row.name !== null && { name: row.name }),
+  ...(row.code_file !== null && { code_file: row.code_file }),
 })
 
 const deliveryToWire = (row: AlertDeliveryRow) => ({

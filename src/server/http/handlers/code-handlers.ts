@@ -27,12 +27,13 @@ type Read = Awaited<ReturnType<typeof readFiles>>
 
 export const codeHandlers = (deps: Deps) =>
   ({
-    exportCode: async ({ member }) => ({
-      files: (await exportDocuments(deps, member)).map(({ file, document }) => ({
-        name: file,
-        text: writeDocument(document),
-      })),
-    }),
+    exportCode: async ({ member }) => {
+      const { documents, kinds } = await exportDocuments(deps, member)
+      return {
+        files: documents.map(({ file, document }) => ({ name: file, text: writeDocument(document) })),
+        kinds: [...kinds],
+      }
+    },
 
     planCode: async ({ member, body: { files, secrets, prune } }) => {
       const read = await readFiles(files)

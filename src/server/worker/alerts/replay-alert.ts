@@ -1,6 +1,6 @@
 import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { recordChannelChange } from '../../domain/alerts/change-channels.ts'
+import { recordChannelChange } from '../../domain/alerts/save-channel.ts'
 import type { Member } from '../../domain/members/member.ts'
 import { invalid, notFound } from '../../domain/request-error.ts'
 import { findAlertChannel } from '../../store/alerts/alert-channels.ts'
