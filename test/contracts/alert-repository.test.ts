@@ -37,6 +37,14 @@ describe.each(ENVIRONMENTS)('AlertRepository over %s', (_, make) => {
     expect((await given(alerts.list(organizationId))).channels).toEqual([])
   })
 
+  it('keeps the name of a channel until it gets another or an empty one', async () => {
+    const { alerts } = environment.ports
+    const { id } = await given(alerts.create(organizationId, { ...draft, name: 'Data team' }))
+    expect(await given(alerts.update(organizationId, id, draft))).toEqual({ ...draft, id, name: 'Data team' })
+    expect(await given(alerts.update(organizationId, id, { ...draft, name: '' }))).toEqual({ ...draft, id })
+    expect(await given(alerts.takeOver(organizationId, id))).toEqual({ ...draft, id })
+  })
+
   it('tells what came of a test, and lists it', async () => {
     const { alerts } = environment.ports
     // Nothing answers there, whoever asks.

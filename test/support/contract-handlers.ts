@@ -178,7 +178,11 @@ export function makeContractHandlers() {
 
     listAlertChannels: (asked) => ({ channels: of(asked, 'alert-channels'), email_available: true }),
     createAlertChannel: (asked) => ({ ...add(of(asked, 'alert-channels'), asked.body), secret: 'whsec_shown-once' }),
-    updateAlertChannel: (asked) => change(of(asked, 'alert-channels'), asked.params['channelId'], asked.body),
+    updateAlertChannel: (asked) => {
+      const { name, ...body } = asked.body
+      const named = name === undefined ? {} : { name: name || undefined }
+      return change(of(asked, 'alert-channels'), asked.params['channelId'], { ...body, ...named })
+    },
     deleteAlertChannel: (asked) => trashed(asked, 'alert-channels', 'channelId'),
     rotateAlertSecret: (asked) => ({
       ...find(of(asked, 'alert-channels'), asked.params['channelId']),

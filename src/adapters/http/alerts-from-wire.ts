@@ -10,7 +10,13 @@ export const channelFromWire = ({ id, kind, ...row }: AlertChannelResponse): Ale
   recipients: row.recipients ?? [],
   events: CHANNEL_EVENTS.filter((event) => row.events.includes(event)),
   rejectsAbove: row.rejects_above ?? 0,
-  ...withoutAbsent({ url: row.url, flowIds: row.flow_ids, secret: row.secret }),
+  ...withoutAbsent({
+    url: row.url,
+    flowIds: row.flow_ids,
+    secret: row.secret,
+    name: row.name,
+    codeFile: row.code_file,
+  }),
 })
 
 export const deliveryFromWire = ({ id, channel_id, event, state, ...row }: AlertDeliveryResponse): AlertDelivery => ({

@@ -54,6 +54,12 @@ export class HttpAlertRepository implements AlertRepository {
     return map(await this.#http.call(ALERT_ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
   }
 
+  async takeOver(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
+    const { channelFromWire } = await fromWire()
+    const request = { params: { orgId, channelId } }
+    return map(await this.#http.call(ALERT_ROUTES.takeOverAlertChannel, request), channelFromWire)
+  }
+
   async test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
     const { deliveryFromWire } = await fromWire()
     return map(await this.#http.call(ALERT_ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
@@ -91,9 +97,10 @@ const channelToWire = ({
   events,
   rejectsAbove,
   flowIds,
+  name,
 }: AlertChannelDraft): AlertChannelRequest => ({
   kind,
-  ...withoutAbsent({ url, routing_key: key }),
+  ...withoutAbsent({ name, url, routing_key: key }),
   recipients: [...recipients],
   events: [...events],
   rejects_above: rejectsAbove,

@@ -11,6 +11,11 @@ import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
 import type { MemoryTrashRepository } from './memory-trash-repository.ts'
 
+/** Without its key; an empty name is none. */
+function kept({ key: _, name, ...draft }: AlertChannelDraft): Omit<AlertChannelDraft, 'key'> {
+  return { ...draft, ...(name && { name }) }
+}
+
 export class MemoryAlertRepository extends MemoryAnswers implements AlertRepository {
   readonly #channels: MemoryCollection<AlertChannel>
   #nextId = 1
@@ -50,18 +55,14 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
 
   async create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     return this.answer(() => {
-      const { key: _, ...kept } = draft
-      const channel = this.#channels.put(organizationId, { ...kept, id: `channel-${this.#nextId++}` })
+      const channel = this.#channels.put(organizationId, { ...kept(draft), id: `channel-${this.#nextId++}` })
       return draft.kind === 'webhook' ? { ...channel, secret: 'whsec_shown-once' } : channel
     })
   }
 
   async update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     return this.answer(() =>
-      this.#channels.change(organizationId, channelId, ({ id }) => {
-        const { key: _, ...kept } = draft
-        return { ...kept, id }
-      }),
+      this.#channels.change(organizationId, channelId, ({ id, name }) => ({ ...kept({ name: name ?? '', ...draft }), id })),
     )
   }
 
@@ -73,6 +74,15 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
     return this.answer(() => {
       const channel = this.#channels.find(organizationId, channelId)
       return channel ? { ...channel, secret: 'whsec_new' } : NOT_FOUND
+    })
+  }
+
+  async takeOver(organizationId: string, channelId: string): Promise<Result<AlertChannel>> {
+    return this.answer(() => {
+      const channel = this.#channels.find(organizationId, channelId)
+      if (!channel) return NOT_FOUND
+      const { codeFile: _, ...own } = channel
+      return this.#channels.put(organizationId, own)
     })
   }
 

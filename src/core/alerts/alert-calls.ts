@@ -24,6 +24,9 @@ export const ALERT_CALLS = {
   rotateAlertSecret: ask(({ alerts }, organizationId, channelId: string) =>
     alerts.rotateSecret(organizationId, channelId),
   ),
+  takeOverAlertChannel: ask(({ alerts }, organizationId, channelId: string) =>
+    alerts.takeOver(organizationId, channelId),
+  ),
   testAlertChannel: ask(({ alerts }, organizationId, channelId: string) => alerts.test(organizationId, channelId)),
   listAlertDeliveries: ask(({ alerts }, organizationId, filter?: DeliveryFilter) =>
     alerts.deliveries(organizationId, filter),

@@ -14,12 +14,16 @@ export interface AlertChannelDraft {
   readonly rejectsAbove: number
   /** Absent: all flows, including new ones. */
   readonly flowIds?: readonly string[]
+  /** Empty or absent: it is named after its address or its recipients. */
+  readonly name?: string
 }
 
 export interface AlertChannel extends Omit<AlertChannelDraft, 'kind' | 'key'> {
   readonly id: string
   /** One of the catalog's kinds, or a kind of a newer server. */
   readonly kind: string
+  /** The file that owns it: the application only shows it. */
+  readonly codeFile?: string
   /** The signing secret of a webhook, only in the answers that create or renew it. */
   readonly secret?: string
 }

@@ -10,6 +10,8 @@ export interface AlertRepository {
   remove(organizationId: string, channelId: string): Promise<Result<void>>
   /** @returns the channel with its new secret */
   rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>
+  /** Ends that a file owns the channel. */
+  takeOver(organizationId: string, channelId: string): Promise<Result<AlertChannel>>
   /** Sends a message now. @returns the receiver's answer */
   test(organizationId: string, channelId: string): Promise<Result<AlertDelivery>>
   deliveries(organizationId: string, filter?: DeliveryFilter): Promise<Result<AlertDeliveryPage>>

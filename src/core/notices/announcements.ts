@@ -82,6 +82,7 @@ export const ANNOUNCEMENTS = {
   listAlertChannels: SILENT,
   createAlertChannel: SILENT,
   updateAlertChannel: SILENT,
+  takeOverAlertChannel: EXPLAINED,
   testAlertChannel: SILENT,
   listAlertDeliveries: SILENT,
   getAlertDelivery: SILENT,

@@ -154,3 +154,29 @@ it('says in German why a message has not arrived', async () => {
 
   expect(await screen.findByText('Keine Antwort innerhalb von 15 Sekunden.')).toBeTruthy()
 })
+
+it('gives a channel a name, and shows what a file owns until somebody takes it over', async () => {
+  const alerts = await alertsOf(WEBHOOK)
+  const user = userEvent.setup()
+  await renderApp({ alerts }, ADDRESS)
+  const menu = async (name: string, item: string) => {
+    await user.click(await screen.findByRole('button', { name: `More for ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await menu('hooks.example.com', 'Edit')
+  await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Data team')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('row', { name: /Data team/ })).toBeDefined()
+
+  alerts.put('org-1', { ...WEBHOOK, id: 'channel-2', name: 'On call', codeFile: 'alert-channels/on-call.yaml' })
+  await user.click(screen.getByRole('button', { name: 'Send a test' }))
+  const row = await screen.findByRole('row', { name: /On call/ })
+  expect(row.textContent).toContain('Owned by the file alert-channels/on-call.yaml')
+  await user.click(within(row).getByRole('button', { name: 'More for On call' }))
+  await screen.findByRole('menuitem', { name: 'Take over in the application' })
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Renew the secret' })).toBeNull()
+  await user.click(screen.getByRole('menuitem', { name: 'Take over in the application' }))
+  await menu('On call', 'Edit')
+  expect(await screen.findByRole('dialog')).toBeDefined()
+})

@@ -74,6 +74,14 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           />
         </Field>
       )}
+      <Field label={t`Name (optional)`} hint={t`Without one, it is named after its address or its recipients.`}>
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={form.name ?? ''}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      </Field>
       <ChannelReach form={form} isNew={!channel} errorOf={errorOf} onChange={change} />
       {!takesLineage && (
         <EventChoices chosen={form.events} error={errorOf('events')} onChange={(events) => change({ events })} />

@@ -10,6 +10,8 @@ import {
 /** A channel in the form. */
 export interface ChannelForm {
   readonly kind: AlertChannelKind
+  /** Empty: it is named after its address or its recipients. Absent: nobody has named it. */
+  readonly name: string | undefined
   readonly url: string
   /** Never shown; empty: the stored one stays. */
   readonly key: string
@@ -23,6 +25,7 @@ export interface ChannelForm {
 
 export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
   kind: ALERT_CHANNEL_KINDS.find((known) => known === channel?.kind) ?? 'email',
+  name: channel?.name,
   url: channel?.url ?? '',
   key: '',
   recipients: channel?.recipients.join(', ') ?? '',
@@ -31,8 +34,9 @@ export const formOf = (channel: AlertChannel | undefined): ChannelForm => ({
   flowIds: channel?.flowIds,
 })
 
-/** The form has no fields for a kind of a newer server. */
-export const isEditable = ({ kind }: AlertChannel): boolean => ALERT_CHANNEL_KINDS.some((known) => known === kind)
+/** The form has no fields for a kind of a newer server, and what a file owns is changed by the file. */
+export const isEditable = ({ kind, codeFile }: AlertChannel): boolean =>
+  codeFile === undefined && ALERT_CHANNEL_KINDS.some((known) => known === kind)
 
 export type ChannelProblem = 'url' | 'key' | 'recipients' | 'events' | 'rejectsAbove' | 'flows'
 
@@ -46,6 +50,7 @@ export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | 
   if (problem) return problem
   return {
     kind,
+    ...(form.name !== undefined && { name: form.name.trim() }),
     ...(reach === 'url' && { url: read.url }),
     ...(hasKey && read.key !== '' && { key: read.key }),
     recipients: reach === 'recipients' ? read.recipients : [],

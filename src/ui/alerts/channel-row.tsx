@@ -13,7 +13,7 @@ import styles from './alerts.module.css'
 import { isEditable } from './channel-draft.ts'
 import { channelName } from './channel-name.ts'
 import { TestAnswer } from './test-answer.tsx'
-import { useRotateAlertSecret, useTestAlertChannel } from './use-alerts.ts'
+import { useRotateAlertSecret, useTakeOverAlertChannel, useTestAlertChannel } from './use-alerts.ts'
 import { useEventNames } from './use-event-names.ts'
 import { useKindNames } from './use-kind-names.ts'
 
@@ -29,7 +29,8 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
   const eventNames = useEventNames()
   const { mutate: test, isPending: isTesting, data: answer, error } = useTestAlertChannel()
   const { mutate: rotate } = useRotateAlertSecret()
-  const { id, kind, events, rejectsAbove, flowIds } = channel
+  const { id, kind, events, rejectsAbove, flowIds, codeFile } = channel
+  const { mutate: takeOver } = useTakeOverAlertChannel()
   const name = channelName(channel)
   const kindNames: Readonly<Record<string, string>> = useKindNames()
   return (
@@ -38,6 +39,11 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
         <div className={styles['channel']}>
           <span className={styles['name']}>{name}</span>
           <span className={styles['quiet']}>{kindNames[kind] ?? kind}</span>
+          {codeFile !== undefined && (
+            <span className={styles['quiet']}>
+              <Trans>Owned by the file {codeFile}</Trans>
+            </span>
+          )}
           {answer && <TestAnswer delivery={answer} />}
           {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}
         </div>
@@ -74,12 +80,17 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
             <MenuItem icon={History} onSelect={onShowSent}>
               <Trans>Show its messages</Trans>
             </MenuItem>
-            {kind === 'webhook' && (
+            {codeFile !== undefined && (
+              <MenuItem icon={SquarePen} onSelect={() => takeOver(id)}>
+                <Trans>Take over in the application</Trans>
+              </MenuItem>
+            )}
+            {kind === 'webhook' && codeFile === undefined && (
               <MenuItem icon={KeyRound} onSelect={() => rotate(id, { onSuccess: onRenewed })}>
                 <Trans>Renew the secret</Trans>
               </MenuItem>
             )}
-            {isEditable(channel) && <MenuSeparator />}
+            {(isEditable(channel) || codeFile !== undefined) && <MenuSeparator />}
             <MenuItem icon={Trash2} isDanger onSelect={() => open('delete', id)}>
               <Trans>Remove</Trans>
             </MenuItem>

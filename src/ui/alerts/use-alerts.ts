@@ -96,6 +96,14 @@ export function useRotateAlertSecret() {
   })
 }
 
+export function useTakeOverAlertChannel() {
+  const { takeOverAlertChannel } = useServices()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(takeOverAlertChannel(id)),
+    onSettled: useAlertsChanged(),
+  })
+}
+
 export function useTestAlertChannel() {
   const { testAlertChannel } = useServices()
   return useMutation({

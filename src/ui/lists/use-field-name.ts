@@ -50,6 +50,7 @@ export function useFieldName(): (field: string, place: number, path: readonly st
     url: t`Address`,
     recipients: t`Recipients`,
     routing_key: t`Integration key`,
+    signing_secret: t`Signing secret`,
     events: t`Events`,
     rejects_above: t`Rejected rows above, %`,
     flows: t`Flows`,

@@ -45,7 +45,8 @@ function ExportCard() {
       title={<Trans>Export everything</Trans>}
       description={
         <Trans>
-          All flows, connections and integrations in one YAML file. Secrets are not in it, only references to them.
+          All flows, connections, integrations and alert channels in one YAML file. Secrets are not in it, only
+          references to them. Alert channels are in it if you are an admin.
         </Trans>
       }
       actions={

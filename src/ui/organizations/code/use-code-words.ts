@@ -7,6 +7,7 @@ export function useCodeWords() {
     flow: t`Flow`,
     connection: t`Connection`,
     integration: t`Integration`,
+    'alert-channel': t`Alert channel`,
   }
   const actions: Readonly<Record<string, string>> = {
     created: t`Created`,
