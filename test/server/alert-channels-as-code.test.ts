@@ -23,7 +23,13 @@ const CHANNELS = [
   { kind: 'email', recipients: ['ops@example.com', 'eve@example.com'], events: ['failed', 'recovered'] },
   { kind: 'slack', name: 'Data team', url: SLACK, events: ['failed'] },
   { kind: 'teams', url: 'https://acme.webhook.office.com/x', events: ['late'] },
-  { kind: 'pagerduty', name: 'On call', url: 'https://events.eu.pagerduty.com/v2/enqueue', routing_key: 'R0', events: ['failed'] },
+  {
+    kind: 'pagerduty',
+    name: 'On call',
+    url: 'https://events.eu.pagerduty.com/v2/enqueue',
+    routing_key: 'R0',
+    events: ['failed'],
+  },
   { kind: 'webhook', url: HOOK, events: ['rejected', 'run.skipped'], rejects_above: 2.5 },
   { kind: 'openlineage', url: 'https://marquez.example.com', routing_key: 'key', events: ['lineage'] },
 ]
@@ -53,7 +59,8 @@ beforeEach(async () => {
   ids = Object.fromEntries(made)
 })
 
-const pull = async (as = 'ada') => (await api.call(as, 'GET', `${base}/code`)).body as { files: File[]; kinds: string[] }
+const pull = async (as = 'ada') =>
+  (await api.call(as, 'GET', `${base}/code`)).body as { files: File[]; kinds: string[] }
 const channelFiles = (files: readonly File[]) => files.filter(({ name }) => name.startsWith('alert-channels/'))
 const planned = async (files: readonly File[], more: object = {}, as = 'ada') =>
   (await api.call(as, 'POST', `${base}/code/plan`, { files, ...more })).body
@@ -110,7 +117,10 @@ events:
       'alert-channels/hooks-example-com.yaml',
       expect.stringMatching(/url: env:.*\n {2}signing_secret: env:.*\n[^]*rejects_above: 2.5\n$/),
     ],
-    ['alert-channels/marquez-example-com.yaml', expect.stringContaining('url: https://marquez.example.com/api/v1/lineage\n')],
+    [
+      'alert-channels/marquez-example-com.yaml',
+      expect.stringContaining('url: https://marquez.example.com/api/v1/lineage\n'),
+    ],
   ])
   expect(JSON.stringify(own)).not.toMatch(/whsec_|services\/T0|token=abc/)
   expect(await planned(files)).toMatchObject({ changes: [], unchanged: files.length, faults: [] })
@@ -131,7 +141,10 @@ it('change, are renamed, created and restored by their files; and a second apply
     { file: 'alert-channels/new.yaml', field: 'credentials.url', secret: 'env:NEW' },
     { file: 'alert-channels/new.yaml', field: 'credentials.signing_secret', secret: 'env:SIGNS' },
   ])
-  const secrets = { 'env:NEW': 'https://new.example.com/in', 'env:SIGNS': `whsec_${randomBytes(32).toString('base64')}` }
+  const secrets = {
+    'env:NEW': 'https://new.example.com/in',
+    'env:SIGNS': `whsec_${randomBytes(32).toString('base64')}`,
+  }
   const plan = await planned(files, { secrets })
   expect(plan.changes).toMatchObject([
     { action: 'changed', name: 'Operations', previous_name: 'ops@example.com, eve@example.com' },
@@ -142,7 +155,11 @@ it('change, are renamed, created and restored by their files; and a second apply
   expect((await apply(files, { secrets, state: plan.state })).status).toBe(200)
   const [orders, people] = [flowId, (await api.call('ada', 'GET', `${base}/flows`)).body[1].id]
   expect(await channel('email')).toMatchObject({ name: 'Operations', flow_ids: [people] })
-  expect((await channels()).at(-1)).toMatchObject({ name: 'New', url: 'https://new.example.com/in', flow_ids: [orders] })
+  expect((await channels()).at(-1)).toMatchObject({
+    name: 'New',
+    url: 'https://new.example.com/in',
+    flow_ids: [orders],
+  })
   expect(told((await apply(files, { secrets })).body)).toEqual([])
   expect(told((await apply((await pull()).files)).body)).toEqual([])
 
@@ -238,13 +255,19 @@ it('are changed only by the file that owns them, until somebody takes them over'
   const path = `${base}/alert-channels/${ids['webhook']}`
   expect(await channel('webhook')).toMatchObject({ code_file: 'alert-channels/hooks-example-com.yaml' })
   const change = { kind: 'webhook', url: HOOK, events: ['failed'] }
-  const refused = { status: 409, body: { code: 'OWNED_BY_CODE', message: expect.stringContaining('hooks-example-com.yaml') } }
+  const refused = {
+    status: 409,
+    body: { code: 'OWNED_BY_CODE', message: expect.stringContaining('hooks-example-com.yaml') },
+  }
   expect(await api.call('ada', 'PUT', path, change)).toMatchObject(refused)
   expect(await api.call('ada', 'POST', `${path}/secret`)).toMatchObject(refused)
   const taken = await api.call('ada', 'POST', `${path}/take-over`)
   expect(taken.status).toBe(200)
   expect(taken.body).not.toHaveProperty('code_file')
-  expect((await api.call('ada', 'PUT', path, change)).body).toMatchObject({ name: 'hooks.example.com', events: ['failed'] })
+  expect((await api.call('ada', 'PUT', path, change)).body).toMatchObject({
+    name: 'hooks.example.com',
+    events: ['failed'],
+  })
   expect((await api.call('ada', 'PUT', path, { ...change, name: '' })).body).not.toHaveProperty('name')
 })
 
@@ -257,5 +280,13 @@ it('are seen and changed by admins; an editor plans the same files, and exports 
   expect(await planned(files, {}, 'editor')).toMatchObject({ changes: [], faults: [] })
   const renamed = edited(files, 'data-team', (text) => text.replace('name: Data team', 'name: Mine'))
   expect((await planned(renamed, {}, 'editor')).faults).toMatchObject([{ message: expect.stringContaining('admin') }])
-  expect((await planned(files.filter(({ name }) => !name.includes('data-team')), { prune: true }, 'editor')).code).toBe('FORBIDDEN')
+  expect(
+    (
+      await planned(
+        files.filter(({ name }) => !name.includes('data-team')),
+        { prune: true },
+        'editor',
+      )
+    ).code,
+  ).toBe('FORBIDDEN')
 })

@@ -217,13 +217,20 @@ streams: [{ entity: public.visits, target: copies }]
     expect(await runNow()).toMatchObject({ status: 'succeeded', rows_written: 1 })
   })
 
-  it(`restore ${FLOWS} flows and ${CHANNELS} channels that were wiped, and the second time change nothing`, { timeout: 600_000 }, async () => {
+  it(`restore ${FLOWS} flows and ${CHANNELS} channels that were wiped, and the second time change nothing`, {
+    timeout: 600_000,
+  }, async () => {
     const { base, draft } = await inhabited()
     for (let number = 1; number < FLOWS; number++)
       await api.call('ada', 'POST', `${base}/flows`, { ...draft, name: `Visits ${number}` })
     const [{ id: watched }] = await listed(base, 'flows')
     for (let number = 1; number <= CHANNELS; number++) {
-      const channel = { kind: 'slack', url: `https://hooks.slack.com/${number}`, events: ['failed'], flow_ids: [watched] }
+      const channel = {
+        kind: 'slack',
+        url: `https://hooks.slack.com/${number}`,
+        events: ['failed'],
+        flow_ids: [watched],
+      }
       await api.call('ada', 'POST', `${base}/alert-channels`, channel)
     }
     const files = await pull(base)

@@ -62,7 +62,10 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
 
   async update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
     return this.answer(() =>
-      this.#channels.change(organizationId, channelId, ({ id, name }) => ({ ...kept({ name: name ?? '', ...draft }), id })),
+      this.#channels.change(organizationId, channelId, ({ id, name }) => ({
+        ...kept({ name: name ?? '', ...draft }),
+        id,
+      })),
     )
   }
 

@@ -1,5 +1,10 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { type AlertChannelRow, listAlertChannels, replaceAlertSecrets, updateAlertChannel } from '../../store/alerts/alert-channels.ts'
+import {
+  type AlertChannelRow,
+  listAlertChannels,
+  replaceAlertSecrets,
+  updateAlertChannel,
+} from '../../store/alerts/alert-channels.ts'
 import {
   type DeliveryPage,
   findAlertDelivery,

@@ -85,8 +85,7 @@ export async function saveChannel(
 ): Promise<{ readonly channel: AlertChannelRow; readonly changes: readonly AuditChange[] }> {
   const { organizationId } = member
   if (wanted.codeFile === undefined) refuseOwnedChannel(channel)
-  if (wanted.kind !== channel.kind)
-    throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
+  if (wanted.kind !== channel.kind) throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
   const values = await checkedValues(query, organizationId, wanted, sendsKey(channel, wanted))
   const changed: AlertChannelRow = {
     ...{ ...channel, ...values },
@@ -152,7 +151,11 @@ export function refuseOwnedChannel({ code_file: file }: Pick<AlertChannelRow, 'c
 }
 
 /** What people call it, or its recipients, or the host of its address: the rest of that may be a secret. */
-export const nameOfChannel = ({ name, url, recipients }: Pick<AlertChannelRow, 'name' | 'url' | 'recipients'>): string =>
+export const nameOfChannel = ({
+  name,
+  url,
+  recipients,
+}: Pick<AlertChannelRow, 'name' | 'url' | 'recipients'>): string =>
   name ?? (url === null ? recipients.join(', ').slice(0, 200) : (URL.parse(url)?.host ?? ''))
 
 export const recordChannelChange = (

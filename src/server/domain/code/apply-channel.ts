@@ -13,10 +13,7 @@ import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from 
 import { MissingSecrets, resolveCredentials } from './resolve-credentials.ts'
 
 /** @throws RequestError, MissingSecrets, WaitsForAnother */
-export async function applyChannel(
-  scope: CodeScope,
-  { document, file }: Placed<ChannelDocument>,
-): Promise<Outcome> {
+export async function applyChannel(scope: CodeScope, { document, file }: Placed<ChannelDocument>): Promise<Outcome> {
   const { query, vault, member, secrets } = scope
   const { type, credentials, name } = document
   const fields = CHANNEL_FIELDS[type]

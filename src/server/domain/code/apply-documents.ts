@@ -21,8 +21,8 @@ import type { CodeChange, CodeDocument, CodeFault, FlowDocument, Placed } from '
 import { type CodeScope, type Outcome, planOutdated } from './code-scope.ts'
 import { fieldIn } from './field-in-document.ts'
 import { KnownNames, WaitsForAnother } from './known-names.ts'
-import { MissingSecrets } from './resolve-credentials.ts'
 import { removeOthers } from './remove-others.ts'
+import { MissingSecrets } from './resolve-credentials.ts'
 
 interface Deps {
   readonly database: Database

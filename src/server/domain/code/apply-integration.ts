@@ -70,7 +70,8 @@ function mergedOr(type: IntegrationType, { stored, change, missing }: Merge): Re
     return mergeCredentials(type, stored, change)
   } catch (error) {
     const field = error instanceof RequestError ? error.details?.['field'] : undefined
-    if (typeof field === 'string' && Object.hasOwn(missing, field)) throw new MissingSecrets(INTEGRATION_TYPES[type].fields, missing)
+    if (typeof field === 'string' && Object.hasOwn(missing, field))
+      throw new MissingSecrets(INTEGRATION_TYPES[type].fields, missing)
     throw error
   }
 }

@@ -13,7 +13,13 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { nameOfChannel } from '../alerts/save-channel.ts'
 import type { Member } from '../members/member.ts'
-import type { ChannelDocument, CodeDocument, ConnectionDocument, FlowDocument, IntegrationDocument } from './code-document.ts'
+import type {
+  ChannelDocument,
+  CodeDocument,
+  ConnectionDocument,
+  FlowDocument,
+  IntegrationDocument,
+} from './code-document.ts'
 
 interface Deps {
   readonly database: Database

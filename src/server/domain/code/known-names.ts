@@ -93,5 +93,6 @@ const MISSING: Readonly<Record<CodeKind, (name: string) => Sentence>> = {
   integration: (name) => sentence`There is no integration “${name}”, neither in the files nor in the organization.`,
   connection: (name) => sentence`There is no connection “${name}”, neither in the files nor in the organization.`,
   flow: (name) => sentence`There is no flow “${name}”, neither in the files nor in the organization.`,
-  'alert-channel': (name) => sentence`There is no alert channel “${name}”, neither in the files nor in the organization.`,
+  'alert-channel': (name) =>
+    sentence`There is no alert channel “${name}”, neither in the files nor in the organization.`,
 }

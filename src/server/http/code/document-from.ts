@@ -8,7 +8,9 @@ import type { CodeDocument } from '../../domain/code/code-document.ts'
 import { configFrom } from '../requests/config-from.ts'
 
 /** A checked document in the words of the server. */
-export function documentFrom(document: IntegrationDocument | ConnectionDocument | FlowDocument | ChannelDocument): CodeDocument {
+export function documentFrom(
+  document: IntegrationDocument | ConnectionDocument | FlowDocument | ChannelDocument,
+): CodeDocument {
   const { millrace: _, ...content } = document
   if (content.kind === 'alert-channel') return channelFrom(content)
   return content.kind === 'flow' ? flowFrom(content) : content

@@ -13,7 +13,16 @@ function partsOf(document: CodeDocument): object {
 }
 
 /** A channel that watches no flow is another one than a channel that watches all. */
-const channelParts = ({ kind, id, name, type, rejectsAbove, flows, isOwned, ...document }: ChannelDocument): object => ({
+const channelParts = ({
+  kind,
+  id,
+  name,
+  type,
+  rejectsAbove,
+  flows,
+  isOwned,
+  ...document
+}: ChannelDocument): object => ({
   ...{ kind, id, name, type },
   ...withoutEmpty({ credentials: document.credentials, recipients: document.recipients, events: document.events }),
   ...(rejectsAbove > 0 && { rejects_above: rejectsAbove }),
