@@ -53,6 +53,8 @@ function bodyOf({ name, ...row }: Operation): unknown {
   }
   const channel = { kind: 'email', recipients: ['ops@example.com'], events: ['failed'] }
   const issuer = { issuer: 'https://issuer.example', audience: 'a', subject: 'repo:octo/shop:ref:refs/heads/main' }
+  const end = children['connectionId']
+  const tried = `millrace: 1\nkind: flow\nname: Tried\nsource: ${end}\ndestination: ${end}\n`
   const bodies: Readonly<Record<string, unknown>> = {
     createCheckoutSession: { plan_id: 'team' },
     createIntegration: { name: 'Mail', type: 'sendgrid', credentials: { api_key: 'k' } },
@@ -63,6 +65,7 @@ function bodyOf({ name, ...row }: Operation): unknown {
     createFederatedCredential: issuer,
     planCode: { files: edited },
     applyCode: { files: edited },
+    tryCode: { files: [{ name: 'tried.yaml', text: tried }] },
   }
   return bodies[name] ?? exampleBody(row)
 }

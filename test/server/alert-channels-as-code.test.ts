@@ -115,7 +115,7 @@ events:
     ],
     [
       'alert-channels/hooks-example-com.yaml',
-      expect.stringMatching(/url: env:.*\n {2}signing_secret: env:.*\n[^]*rejects_above: 2.5\n$/),
+      expect.stringMatching(/url: env:.*\n {2}signing_secret: env:.*\n[\s\S]*rejects_above: 2.5\n$/),
     ],
     [
       'alert-channels/marquez-example-com.yaml',
