@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 
+import { startOpenLineage } from '../test/stand-ins/openlineage/open-lineage.ts'
 import { Person } from './support/person.ts'
 
 test('a person has a webhook told, sees what it answers, and promises how fresh rows are', async ({ page }) => {
@@ -40,4 +41,30 @@ test('a person has a webhook told, sees what it answers, and promises how fresh 
   await page.getByRole('button', { name: /^More for / }).click()
   await page.getByRole('menuitem', { name: 'Freshness' }).click()
   await expect(freshness.getByLabel('Rows are no older than')).toHaveValue('6')
+})
+
+test('a data catalogue is told which columns a run made from which, and a person sees what was sent', async ({
+  page,
+}) => {
+  const catalogue = await startOpenLineage({ isPlain: true })
+  const person = new Person(page)
+  const { flow, call } = await person.settlesInWithFlow()
+  await person.navigates('/organization-settings?section=alerts&dialog=add')
+  const dialog = page.getByRole('dialog', { name: 'Add a channel' })
+  await dialog.getByLabel('Kind').selectOption('OpenLineage (data catalogue)')
+  await dialog.getByLabel('Name (optional)').fill('Our catalogue')
+  await dialog.getByLabel('Address').fill(catalogue.url)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('table', { name: 'Alert channels' })).toContainText('Our catalogue')
+
+  await call('POST', `/flows/${flow}/run`, {})
+  await expect
+    .poll(() => catalogue.events.map(({ event }) => event.eventType), { timeout: 40_000 })
+    .toEqual(['START', 'COMPLETE'])
+  expect(catalogue.refusals).toEqual([])
+  expect(catalogue.events[1]?.event.outputs[0].facets.columnLineage.fields).not.toEqual({})
+  await page.reload()
+  const sent = page.getByRole('table', { name: 'What was sent' })
+  await expect(sent.getByRole('row', { name: /Our catalogue.*Arrived/ })).toHaveCount(2)
+  await catalogue.stop()
 })

@@ -24,6 +24,9 @@ test('everything is exported, changed in the file and applied; a flow that the f
   await expect(page.getByRole('list', { name: 'Faults' })).toContainText('Unknown field "nmae"')
   await pick(text.replace('name: Shop to warehouse', 'name: Orders\nowned_by_code: true'))
   await expect(page.getByRole('row', { name: /Shop to warehouse → Orders/ })).toContainText('Owned by the file')
+  await page.getByRole('button', { name: 'Show which rows would change' }).click()
+  const rows = page.getByRole('table', { name: 'Rows that would change' })
+  await expect(rows.getByRole('row', { name: /^Orders/ })).toContainText('new ·', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Apply the plan' }).click()
   await expect(page.getByText('The files have been applied.')).toBeVisible()
 

@@ -5,12 +5,10 @@ import type { Command, CommandInput } from '../command.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { JSON_OPTION } from '../common-options.ts'
 import { findNamed } from '../find-named.ts'
+import { INTERRUPTED } from '../interruption.ts'
 import { openSession } from '../open-session.ts'
 import { exitCodeOf, outcomeLines } from '../run-outcome.ts'
 import { waitForRun } from '../wait-for-run.ts'
-
-/** The exit code of a program that Ctrl-C has ended, by convention. */
-const INTERRUPTED = 130
 
 type Start = 'runFlow' | 'dryRunFlow' | 'verifyFlow'
 

@@ -13,7 +13,7 @@ export interface ComparedFlow extends TriedFlow {
   readonly run?: Run
 }
 
-interface Deps {
+export interface CompareFilesDeps {
   readonly organization: ActiveOrganization
   readonly code: CodeRepository
   readonly runs: RunRepository
@@ -38,7 +38,7 @@ export const changesRows = ({ changes }: CodePlan): boolean =>
  * that fails, do not stop the others. @returns how far all have come
  */
 export const makeCompareFiles =
-  ({ organization, code, runs, clock }: Deps) =>
+  ({ organization, code, runs, clock }: CompareFilesDeps) =>
   (request: CodeRequest, state: string, { onProgress, signal }: Watching): Promise<Result<readonly ComparedFlow[]>> =>
     inOrganization(organization, async (organizationId) => {
       const before: ComparedFlow[] = []

@@ -38,7 +38,7 @@ export function PlanRows({ plan, request }: PlanRowsProps) {
                 <span className={styles['name']}>{flow.name}</span>
                 {flow.runId !== undefined && (
                   <Link className={styles['hint']} to="/runs/$id" params={{ id: flow.runId }}>
-                    <Trans>Its dry run</Trans>
+                    <Trans>Dry run</Trans>
                   </Link>
                 )}
               </Cell>
