@@ -54,11 +54,11 @@ it('follows the dry runs of a few flows to their ends, then those of the next, a
 
 it('cancels what goes on when nobody waits any more, and starts no more', async () => {
   const { code, runs, compare } = comparing()
-  code.tried = [{ flows: [aFlow('a', 'r1'), aFlow('b', 'r2')], nextCursor: '1' }]
+  code.tried = [{ flows: [aFlow('a', 'r1'), aFlow('b', 'r2'), aFlow('c'), aFlow('d', 'gone')], nextCursor: '1' }]
   runs.put('org-1', aRun('r1', 'running'))
   runs.put('org-1', aRun('r2', 'running'))
   const result = await compare(AbortSignal.abort())
-  expect(result.ok && told(result.value)).toEqual(['a cancelled', 'b cancelled'])
+  expect(result.ok && told(result.value)).toEqual(['a cancelled', 'b cancelled', 'c undefined', 'd undefined'])
   expect(code.cursors).toHaveLength(1)
 })
 

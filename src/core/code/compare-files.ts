@@ -66,18 +66,20 @@ export const makeCompareFiles =
 
 export type CompareFiles = ReturnType<typeof makeCompareFiles>
 
-export const isGoing = ({ runId, run }: ComparedFlow): boolean =>
-  runId !== undefined && !(run !== undefined && isFinal(run.status))
+/** Whether its dry run has not ended. */
+export const isGoing = (flow: ComparedFlow): flow is ComparedFlow & Required<Pick<ComparedFlow, 'runId'>> =>
+  flow.runId !== undefined && !(flow.run && isFinal(flow.run.status))
 
 async function cancelled(runs: RunRepository, organizationId: string, flow: ComparedFlow): Promise<ComparedFlow> {
-  const answer = isGoing(flow) ? await runs.cancel(organizationId, flow.runId ?? '') : undefined
-  return answer?.ok ? { ...flow, run: answer.value } : flow
+  if (!isGoing(flow)) return flow
+  const answer = await runs.cancel(organizationId, flow.runId)
+  return answer.ok ? { ...flow, run: answer.value } : flow
 }
 
 /** The flow as it is now; as it was, if the server did not answer: it is asked again. */
 async function later(runs: RunRepository, organizationId: string, flow: ComparedFlow): Promise<ComparedFlow> {
   if (!isGoing(flow)) return flow
-  const answer = await runs.get(organizationId, flow.runId ?? '')
+  const answer = await runs.get(organizationId, flow.runId)
   if (answer.ok) return { ...flow, run: answer.value }
   if (answer.failure.kind !== 'http') return flow
   const { runId: _, ...lost } = flow

@@ -72,6 +72,7 @@ describe('mends', () => {
     expect(isMendable(run, last('run-2', 'failed'))).toBe(true)
     expect(isMendable(run, last('run-2', 'succeeded'))).toBe(false)
     expect(isMendable({ ...run, status: 'running' }, aFlow())).toBe(false)
+    expect(isMendable({ ...run, draft: { file: 'orders.yaml', isNew: false } }, aFlow())).toBe(false)
   })
 
   it('stand beside the run if one table has failed, otherwise beside each', () => {

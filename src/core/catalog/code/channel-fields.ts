@@ -1,4 +1,4 @@
-import { type AlertChannelKind, channelKind } from '../alert-events.ts'
+import { ALERT_CHANNELS, type AlertChannelKind } from '../alert-events.ts'
 import type { Field } from '../connections/field.ts'
 import { sentence } from '../sentence.ts'
 
@@ -13,7 +13,7 @@ export const CHANNEL_FIELDS: Readonly<Record<AlertChannelKind, readonly Field[]>
   email: [],
   slack: [SECRET_URL],
   teams: [SECRET_URL],
-  pagerduty: [{ ...url, secret: false, optional: true, default: channelKind('pagerduty').url ?? '' }, routingKey],
+  pagerduty: [{ ...url, secret: false, optional: true, default: ALERT_CHANNELS.pagerduty.url }, routingKey],
   webhook: [
     SECRET_URL,
     { name: 'signing_secret', label: sentence`Signing secret`, kind: 'password', secret: true, optional: true },
