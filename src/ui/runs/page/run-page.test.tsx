@@ -256,3 +256,16 @@ it('is approved for an assistant if it is a dry run, and says by whom and until 
   await user.click(await screen.findByRole('menuitem', { name: 'Approve for an assistant' }))
   expect(ports.runs.approved).toEqual(['run-2'])
 })
+
+it('says that a dry run was of a file, and offers neither an approval nor another run', async () => {
+  const user = userEvent.setup()
+  const draft = { file: 'flows/orders.yaml', isNew: true }
+  await renderApp(withRuns(aRun({ isDry: true, isFlowDeleted: true, draft })), '/runs/run-2')
+  expect(await screen.findByText('Dry run of flows/orders.yaml')).toBeDefined()
+  expect(screen.getByText('Flow that is only in a file')).toBeDefined()
+  expect(screen.queryByText('Deleted flow')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Flows as code' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'More for this run' }))
+  await screen.findByRole('menuitem', { name: 'Copy link' })
+  expect(screen.queryByRole('menuitem', { name: 'Approve for an assistant' })).toBeNull()
+})
