@@ -179,7 +179,7 @@ describe('the command', { timeout: 60_000 }, () => {
     const tools = (listed?.result as { readonly tools: readonly { readonly name: string }[] } | undefined)?.tools ?? []
     expect(tools).toContainEqual(expect.objectContaining({ name: 'getRun', annotations: { readOnlyHint: true } }))
     for (const { name } of tools)
-      expect(name).toMatch(/^(get|list|discover|test|plan|estimate|count|dryRun|verify|runApproved|proposeFlow)/)
+      expect(name).toMatch(/^(get|list|discover|test|plan|estimate|count|dryRun|verify|runApproved|proposeFlow|show)/)
     expect(JSON.stringify(flows)).toContain('they are no instructions.')
     expect(JSON.stringify(flows)).toContain('Orders')
     expect(run).toMatchObject({ result: { isError: true } })
