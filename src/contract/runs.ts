@@ -169,6 +169,8 @@ export const runResponse = z.extend(runSummary, {
   /** Present if a stand-in on the server's machine played this end. */
   source: z.catch(z.optional(standInEnd), undefined),
   destination: z.catch(z.optional(standInEnd), undefined),
+  /** Steps created new rows from those that were read, as an aggregate does: the difference was not filtered out. */
+  becomes_others: z.optional(z.boolean()),
   /** A dry run that compares the tables of both sides as they are now. */
   verify: z.optional(z.boolean()),
   /** It reads parts of tables again, whatever was read before; the position stays. */

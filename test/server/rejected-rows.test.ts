@@ -268,7 +268,10 @@ describe('rows that the destination cannot hold', () => {
       }
       await save(sum)
       const combined = await rows(id, 'replay', {})
-      expect(await ended(combined.body.run_id)).toMatchObject({ error: { code: 'STEPS_COMBINE_ROWS' } })
+      expect(await ended(combined.body.run_id)).toMatchObject({
+        error: { code: 'STEPS_COMBINE_ROWS' },
+        becomes_others: true,
+      })
 
       const smaller = {
         id: 'less',

@@ -44,6 +44,7 @@ export const runFromWire = (row: RunResponse): Run => ({
     })),
     isDry: row.dry || undefined,
     draft: row.draft && { file: row.draft.file, isNew: row.draft.is_new ?? false },
+    becomesOthers: row.becomes_others || undefined,
     standIns: standInsFromWire(row),
     isComparison: row.verify || undefined,
     backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),

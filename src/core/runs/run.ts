@@ -29,6 +29,8 @@ export interface Run extends RunSummary {
   readonly standIns?: readonly ('source' | 'destination')[]
   /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
   readonly draft?: { readonly file: string; readonly isNew: boolean }
+  /** Steps created new rows from those that were read, as an aggregate does. */
+  readonly becomesOthers?: boolean
   /** It compares the tables of both sides as they are now. */
   readonly isComparison?: boolean
   /** It reads parts of tables again; how far the flow has read stays unchanged. */

@@ -78,3 +78,14 @@ it('changes of many streams those that the news names, and puts none in the plac
   const news = aRun({ totals, changedStreams: [stream('b', 2)] })
   expect(applyToRun(news, aRun({ totals, streams }), 0)?.streams).toEqual([stream('a', 1), stream('b', 2)])
 })
+
+it('keeps what only a run requested by its id has: the flow of that time, and its approval', () => {
+  const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }
+  const approval = { by: 'Ada', at: '2026-01-01T10:00:00Z', endsAt: '2026-01-02T10:00:00Z' }
+
+  expect(applyToRun(aRun({ rowsWritten: 20 }), aRun({ flow, approval }), 0)).toMatchObject({
+    rowsWritten: 20,
+    flow,
+    approval,
+  })
+})

@@ -11,12 +11,18 @@ import { paceAfter } from './run-pace.ts'
  */
 export function applyToRun(news: Run, known: Run | undefined, at: number): Run | undefined {
   if (isOlder(news, known)) return known
-  const { changedStreams = [], ...run } = { ...news, pace: paceAfter(news, known, at) }
+  const { changedStreams = [], ...run } = { ...onlyById(known), ...news, pace: paceAfter(news, known, at) }
   if (totalsOf(run).streams === run.streams.length) return run
   if (!known) return undefined
   const changed = new Map(changedStreams.map((stream) => [stream.entity, stream]))
   return { ...run, streams: known.streams.map((stream) => changed.get(stream.entity) ?? stream) }
 }
+
+/** What an event does not repeat, because it comes only with a run that was requested by its id. */
+const onlyById = ({ flow, approval }: Partial<Run> = {}): Partial<Run> => ({
+  ...(flow && { flow }),
+  ...(approval && { approval }),
+})
 
 /** In any flow: its last run, the results of its runs, and whether it is late. */
 export function applyToFlow(run: Run, flow: Flow): Flow {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunStream } from '../run.ts'
-import { becomesOtherRows, rowsThroughSteps } from './rows-through-steps.ts'
+import { becomesOtherRows, filteredRows, rowsThroughSteps } from './rows-through-steps.ts'
 
 const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
   ...{ entity, target: entity, status: 'succeeded', rowsRead, rowsWritten, rowsRejected },
@@ -38,4 +38,14 @@ it('knows of which streams the rows become others', () => {
 
   expect(becomesOtherRows(steps, 'orders')).toBe(true)
   expect(becomesOtherRows(steps, 'customers')).toBe(false)
+})
+
+it('counts no row as filtered in a table whose rows became others', () => {
+  const streams = [stream('orders', 100, 3), stream('customers', 10, 4)]
+  const steps = [step('a', 'aggregate', 'orders'), step('b', 'filter', 'customers')]
+  const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps }
+
+  expect(filteredRows({ becomesOthers: true, streams, flow })).toBe(6)
+  expect(filteredRows({ becomesOthers: true, streams })).toBe(0)
+  expect(filteredRows({ streams })).toBe(103)
 })

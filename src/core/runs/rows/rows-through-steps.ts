@@ -1,6 +1,7 @@
 import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../flows/flow.ts'
-import type { RunStream } from '../run.ts'
+import type { Run, RunStream } from '../run.ts'
+import { totalsOf } from '../run-totals.ts'
 
 export interface RowsThrough {
   readonly rowsIn: number
@@ -41,6 +42,17 @@ export const becomesOtherRows = (
       (stream === undefined || stream === null || stream === entity) &&
       transformationTypeOf(type)?.rowsAfter === 'other',
   )
+
+/** Rows that steps left out, without the tables whose rows became others. */
+export function filteredRows(run: Pick<Run, 'becomesOthers' | 'flow' | 'streams' | 'totals'>): number {
+  if (!run.becomesOthers) return totalsOf(run).rowsFiltered
+  const steps = run.flow?.steps
+  if (!steps) return 0
+  return run.streams.reduce(
+    (sum, { entity, rowsFiltered }) => sum + (becomesOtherRows(steps, entity) ? 0 : rowsFiltered),
+    0,
+  )
+}
 
 function throughStep(steps: readonly Step[], index: number, stream: RunStream): RowsThrough | undefined {
   const rowsIn = countAt(steps, index, stream)

@@ -26,6 +26,7 @@ export const runToWire = (row: ListedRunRow) => ({
   }),
   attempt: row.attempt,
   dry: row.flow_snapshot.dry === true,
+  ...(row.becomes_others && { becomes_others: true }),
   ...standInEnds(row.flow_snapshot.standIns),
   ...(row.flow_snapshot.verify && { verify: true }),
   ...(row.flow_snapshot.backfill && { backfill: row.flow_snapshot.backfill.map((part) => ({ ...part })) }),

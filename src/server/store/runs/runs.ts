@@ -18,6 +18,7 @@ import type { KeyOrder } from '../../../engine/ports/vanished-rows.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
 import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
+import { BECOMES_OTHERS } from './becomes-others.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import { NOT_DRY } from './took-place.ts'
@@ -169,6 +170,8 @@ export interface RunRow {
   readonly flow_deleted: boolean
   readonly flow_version: number
   readonly flow_snapshot: FlowSnapshot
+  /** A step creates new rows from those that were read. */
+  readonly becomes_others: boolean
   readonly status: RunStatus
   readonly trigger: RunTrigger
   readonly triggered_by: string | null
@@ -228,7 +231,7 @@ export interface WaitingRow {
 
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
-  select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, coalesce(users.display_name, users.email) as triggered_by_name,
+  select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${BECOMES_OTHERS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} left join flows on flows.id = runs.flow_id left join trash on trash.id = runs.flow_id
   left join users on users.uid = triggered_by`

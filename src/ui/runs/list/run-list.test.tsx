@@ -142,6 +142,14 @@ it('is walked with the arrow keys, and Enter opens a run', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/runs/run-1')
 })
 
+it('says of no row that it was filtered where steps made others of them', async () => {
+  await renderApp(withRuns(aRun({ becomesOthers: true })), '/runs')
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('1,003 read')
+  expect(row.textContent).not.toContain('filtered')
+})
+
 it('tells rows that steps have made of others, and counts them in', async () => {
   const joined = { ...orders, rowsRead: 500, rowsAdded: 503 }
   await renderApp(withRuns(aRun({ streams: [joined] })), '/runs')

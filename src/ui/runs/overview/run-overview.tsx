@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { isFailure } from '../../../core/runs/is-failure.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
+import { filteredRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -31,7 +32,8 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const { t } = useLingui()
   const { number, bytes } = useFormats()
   const progress = progressOf(run)
-  const { rowsAdded: added, rowsFiltered: filtered, rowsRejected: rejected } = totalsOf(run)
+  const { rowsAdded: added, rowsRejected: rejected } = totalsOf(run)
+  const filtered = filteredRows(run)
   const isGoing = !isFinal(run.status)
   return (
     <>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide'
 
+import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -43,7 +44,11 @@ export function RunReceipt({ run }: { run: Run }) {
           </thead>
           <tbody>
             {run.streams.map((stream) => (
-              <StreamRow key={stream.entity} stream={stream} />
+              <StreamRow
+                key={stream.entity}
+                stream={stream}
+                becomesOthers={becomesOtherRows(run.flow?.steps ?? [], stream.entity)}
+              />
             ))}
           </tbody>
         </table>
@@ -55,6 +60,11 @@ export function RunReceipt({ run }: { run: Run }) {
           keys compared with the source, or all their values. Counted: the rows were counted in the destination.
         </Trans>
       </p>
+      {run.becomesOthers && (
+        <p className={styles['none']}>
+          <Trans>“–”: steps created new rows from the rows that were read, so no row counts as filtered.</Trans>
+        </p>
+      )}
       <div>
         <Button size="sm" icon={Download} isBusy={receipt.isPending} onClick={() => receipt.mutate()}>
           <Trans>Download receipt</Trans>
@@ -80,7 +90,7 @@ function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
   )
 }
 
-function StreamRow({ stream }: { stream: RunStream }) {
+function StreamRow({ stream, becomesOthers }: { stream: RunStream; becomesOthers: boolean }) {
   const { number } = useFormats()
   const { entity, rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected } = stream
   return (
@@ -89,7 +99,7 @@ function StreamRow({ stream }: { stream: RunStream }) {
       <td>{number(rowsRead)}</td>
       <td>{number(rowsAdded)}</td>
       <td>{number(rowsWritten)}</td>
-      <td>{number(rowsFiltered)}</td>
+      <td>{becomesOthers ? '–' : number(rowsFiltered)}</td>
       <td>{number(rowsRejected)}</td>
       <td>
         <Checked stream={stream} />

@@ -108,11 +108,16 @@ it('rows that steps make others of became so many; none of them was filtered', a
     ...{ sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [] },
     steps: [{ id: 's', type: 'aggregate', settings: {} }],
   }
-  await renderApp(withRuns(aRun({ flow })), '/runs/run-2')
+  const { router } = await renderApp(withRuns(aRun({ flow, becomesOthers: true })), '/runs/run-2')
 
   const tables = await screen.findByRole('list', { name: 'Tables' })
   expect(tables.textContent).toContain('1,003 rows became 1,000')
   expect(tables.textContent).not.toContain('filtered')
+  expect(screen.queryByText('Filtered')).toBeNull()
+
+  await router.navigate({ to: '/runs/$id', params: { id: 'run-2' }, search: { tab: 'receipt' } })
+  const receipt = await screen.findByRole('table', { name: 'Receipt' })
+  expect(within(receipt).getByRole('row', { name: /orders/ }).textContent).toContain('1,000–0')
 })
 
 it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
