@@ -85,11 +85,54 @@ it('that has expired says so, in place of nothing', async () => {
   expect(await screen.findByText(/^The log of this run has been deleted/)).toBeDefined()
 })
 
+/** The line that the log marks. */
+async function linkedLine() {
+  const log = await screen.findByRole('region', { name: 'Log' })
+  return (await within(log).findByRole('link', { current: 'page' })).closest('li')?.textContent
+}
+
 it('each line has an address, and whoever opens it sees which line is meant', async () => {
   await openRun('?line=12')
-  const log = await screen.findByRole('region', { name: 'Log' })
-  const meant = await within(log).findByRole('link', { current: 'page' })
-  expect(meant.closest('li')?.textContent).toContain('Two rows were rejected.')
+  expect(await linkedLine()).toContain('Two rows were rejected.')
+})
+
+it('a line that filters would hide is shown all the same: the filters go', async () => {
+  const { router } = await openRun('?log=error&find=away&line=12')
+  expect(await linkedLine()).toContain('Two rows were rejected.')
+  expect(router.state.location.search).toEqual({ line: 12 })
+})
+
+it('a line far down in a long log is fetched, page by page', async () => {
+  const runs = new MemoryRunRepository()
+  const asked: (string | undefined)[] = []
+  runs.log = async (_organization, _run, { cursor }) => {
+    asked.push(cursor)
+    const page = Number(cursor ?? 0)
+    const lines = Array.from({ length: 10 }, (_, place) => {
+      const id = page * 10 + place + 1
+      return { id, at, level: 'info', message: `Line ${id} of the log.` } as const
+    })
+    return { ok: true, value: { lines, nextCursor: String(page + 1) } }
+  }
+  await openRun('?line=37', { runs })
+  expect(await linkedLine()).toContain('Line 37 of the log.')
+  expect(asked).toEqual([undefined, '1', '2', '3'])
+})
+
+it('says that a linked line is not in the log, in the language of the reader', async () => {
+  await openRun('?line=5', { locale: 'de' })
+  expect(await screen.findByText('Die verlinkte Zeile steht nicht in diesem Protokoll.')).toBeDefined()
+  expect(screen.getByText('Attempt 1 has begun.')).toBeDefined()
+})
+
+it('a chosen line has a button that copies its address, without the filters', async () => {
+  const user = userEvent.setup()
+  const { router } = await openRun('?log=error')
+  await user.click((await screen.findByText('The server went away.')).closest('li')?.querySelector('a') as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Copy the link to this line' }))
+  expect(await screen.findByRole('button', { name: 'The link was copied' })).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/runs/run-1?line=13`)
+  expect(router.state.location.search).toEqual({ log: 'error', line: 13 })
 })
 
 it('is narrowed by where something happened and by table, and says how many lines are left', async () => {

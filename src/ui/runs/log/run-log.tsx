@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-
-import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
+import type { RunStream } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
-import { classNames } from '../../kit/class-names.ts'
 import { useDebounced } from '../../kit/use-debounced.ts'
-import type { LogSearch } from '../../routing/search.ts'
 import { LogFilters } from './log-filters.tsx'
+import { LogLine } from './log-line.tsx'
 import styles from './run-log.module.css'
+import { useLinkedLine } from './use-linked-line.ts'
+import { useLogUrl } from './use-log-url.ts'
 import { useDownloadLog, useRunLog } from './use-run-log.ts'
 
 interface RunLogProps {
@@ -27,6 +24,7 @@ interface RunLogProps {
 export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   const { t } = useLingui()
   const { level, find, origin, table, line: linked, change } = useLogUrl()
+  const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
   const filter = useDebounced(
     {
       ...(level && { level }),
@@ -36,19 +34,10 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
     },
     [level, find, origin, table],
   )
-  const { data, error, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRunLog(
-    runId,
-    isGoing,
-    filter,
-  )
+  const log = useRunLog(runId, isGoing, filter)
+  const { data, error, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = log
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
-  const isMissing = linked !== undefined && data !== undefined && !lines.some(({ id }) => id === linked)
-
-  useEffect(() => {
-    if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage, isMissing])
-
-  const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
+  const place = useLinkedLine({ linked, isNarrowed, log, change })
   if (isLoadingError && !isNotOffered(error)) {
     return <ErrorState title={t`The log could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
@@ -72,6 +61,8 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
         <DownloadLog runId={runId} />
       </div>
       <LogFilters streams={streams} level={level} find={find} origin={origin} table={table} onChange={change} />
+      {place === 'searched' && <LineNotice>{t`The linked line is being looked for.`}</LineNotice>}
+      {place === 'gone' && <LineNotice>{t`The linked line is not in this log.`}</LineNotice>}
       {lines.length === 0 ? (
         <p className={styles['none']}>
           <Trans>No line of the log matches.</Trans>
@@ -80,7 +71,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <ol className={styles['log']} tabIndex={0}>
           {lines.map((line) => (
-            <Line key={line.id} line={line} isLinked={line.id === linked} />
+            <LogLine key={line.id} runId={runId} line={line} isLinked={line.id === linked} />
           ))}
         </ol>
       )}
@@ -93,6 +84,12 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
     </section>
   )
 }
+
+const LineNotice = ({ children }: { readonly children: string }) => (
+  <p className={styles['none']} role="status">
+    {children}
+  </p>
+)
 
 function Counts({ lines, fitting }: { readonly lines: number; readonly fitting: number }) {
   const { number } = useFormats()
@@ -115,50 +112,4 @@ function DownloadLog({ runId }: { runId: string }) {
       <ActionError error={file.error} />
     </div>
   )
-}
-
-function Line({ line, isLinked }: { line: RunLogLine; isLinked: boolean }) {
-  const { id, at, level, entity } = line
-  const message = useSaid().message(line)
-  const { t } = useLingui()
-  const { time } = useFormats()
-  const place = useRef<HTMLLIElement>(null)
-
-  useEffect(() => {
-    if (isLinked) place.current?.scrollIntoView({ block: 'center' })
-  }, [isLinked])
-
-  return (
-    <li ref={place} className={classNames(styles['line'], styles[level], isLinked && styles['linked'])}>
-      <Link
-        to="."
-        search={(before) => ({ ...before, line: id })}
-        state
-        replace
-        className={styles['time']}
-        data-tooltip={t`Link to this line`}
-        activeOptions={{ includeSearch: true }}
-      >
-        <time dateTime={at}>{time(at)}</time>
-      </Link>
-      <span className={styles['message']}>
-        {entity && !message.includes(entity) && <span className={styles['entity']}>{entity} </span>}
-        {message}
-      </span>
-    </li>
-  )
-}
-
-/** The filters of the log, and the linked line, are in the URL beside the open run. */
-function useLogUrl() {
-  const { log, find, origin, table, line } = useSearch({ from: '/main' })
-  const navigate = useNavigate()
-  const change = (changes: LogSearch, isTyping = false) =>
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, line: undefined, ...changes }),
-      state: true,
-      replace: isTyping,
-    })
-  return { level: log, find, origin, table, line, change }
 }
