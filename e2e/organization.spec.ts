@@ -57,6 +57,12 @@ test('what was done is written down, and can be taken along', async ({ page }) =
 
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await expect(page.getByRole('cell', { name: 'Renamed the organization' })).toBeVisible()
+  // The row of tabs is wider than a phone: the open one is in sight after turning it, and after a reload.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeInViewport({ ratio: 0.95 })
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Audit log' })).toBeInViewport({ ratio: 0.95 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   const download = page.waitForEvent('download')
   await owner.presses('Export as CSV')
 

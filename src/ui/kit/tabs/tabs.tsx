@@ -13,13 +13,16 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the row is wider than the page, so the open tab is scrolled into view. Not with `scrollIntoView`, because Tab would then start there.
+  const count = tabs.length
   useEffect(() => {
     const row = list.current
-    const open = row?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (row && open && value !== undefined)
-      row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2
-  }, [value])
+    if (!row || value === undefined || count === 0) return
+    // Whenever its width changes too, because a window that becomes narrow would hide the open tab.
+    const watching = new ResizeObserver(() => showOpenTab(row))
+    watching.observe(row)
+    showOpenTab(row)
+    return () => watching.disconnect()
+  }, [value, count])
   return (
     <div className={styles['root']}>
       <div ref={list} className={styles['list']} role="tablist" aria-label={label} onKeyDown={goByArrows}>
@@ -55,6 +58,12 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
       </div>
     </div>
   )
+}
+
+/** On a phone the row is wider than the page. Not with `scrollIntoView`, because Tab would then start there. */
+function showOpenTab(row: HTMLElement): void {
+  const open = row.querySelector<HTMLElement>('[aria-selected=true]')
+  if (open) row.scrollLeft = open.offsetLeft - row.offsetLeft - (row.clientWidth - open.offsetWidth) / 2
 }
 
 function goByArrows(event: KeyboardEvent<HTMLElement>): void {
