@@ -10,6 +10,7 @@ export function useSelectColumn({ all, toggleAll }: Selection) {
   return {
     label: t`Select`,
     width: '2.75rem',
+    phoneWidth: '2.25rem',
     head: <Checkbox hideLabel label={t`Select all`} checked={all} onChange={toggleAll} />,
   }
 }

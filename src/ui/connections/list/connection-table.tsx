@@ -48,11 +48,17 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Use`, isSecondary: true, room: 'much', width: '12rem' },
-        { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '11rem' },
-        { label: t`Last test`, sort: sorting.by('last-test'), width: '12rem', narrowWidth: '7.5rem' },
-        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '10rem', narrowWidth: '7rem' },
-        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem', narrowWidth: '4rem' },
+        { label: t`Use`, isSecondary: true, room: 'much', width: '8rem' },
+        { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '9.5rem' },
+        {
+          label: t`Last test`,
+          sort: sorting.by('last-test'),
+          width: '10.5rem',
+          narrowWidth: '7.5rem',
+          phoneWidth: '6rem',
+        },
+        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '8.5rem', narrowWidth: '7rem' },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem', narrowWidth: '4rem', phoneWidth: '3rem' },
       ]}
     >
       <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
