@@ -78,6 +78,41 @@ test.describe('the flow editor', () => {
     await expect(overview).toBeHidden()
   })
 
+  test('opens a flow of 200 nodes, shows it in the overview, and tidies it from left to right', async ({ page }) => {
+    const person = new Person(page)
+    const { flow, call } = await person.settlesInWithFlow()
+    const transformations = Array.from({ length: 198 }, (_, at) => ({
+      ...{ id: `step-${at}`, type: 'limit', settings: { rows: 1_000 + at } },
+    }))
+    await call('PATCH', `/flows/${flow}`, { config: { streams: [], transformations } })
+    await person.opens(`/floweditor/${flow}`)
+    const overview = page.getByRole('img', { name: 'Overview of the whole flow' })
+    const outlines = async () => {
+      const path = (await overview.locator('path').first().getAttribute('d')) ?? ''
+      return [...path.matchAll(/M(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
+    }
+    await expect(overview).toBeVisible()
+    expect(await outlines()).toHaveLength(200)
+
+    await step(page, /^Step \d+ of 198/)
+      .first()
+      .focus()
+    await page.keyboard.press('Shift+Alt+T')
+    await expect.poll(async () => new Set((await outlines()).map(({ y }) => y)).size).toBe(1)
+    const inOrder = () =>
+      steps(page).evaluateAll((shown) => {
+        const places = shown.map((one) => ({
+          number: Number(/\d+/.exec(one.getAttribute('aria-label') ?? '')?.[0]),
+          left: one.getBoundingClientRect().left,
+        }))
+        const sorted = places.toSorted((one, other) => one.number - other.number)
+        return sorted.length > 3 && sorted.slice(1).every(({ left }, at) => left > (sorted[at]?.left ?? left))
+      })
+    await expect.poll(inOrder).toBe(true)
+    await expect(overview).toBeVisible()
+    await isSaved(page)
+  })
+
   test('has an outline with which the same can be done without seeing the picture', async ({ page }) => {
     await new Person(page).settlesInWithFlow()
     await page.getByRole('tab', { name: 'Outline' }).press('Enter')
