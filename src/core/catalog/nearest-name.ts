@@ -1,14 +1,22 @@
-/** The most similar name, or nothing if none is similar. */
+/** The most similar name, or nothing if none is similar. A common schema makes no two names similar. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
-  const limit = Math.ceil(wanted.length / 3)
   let nearest: string | undefined
-  let smallest = limit + 1
+  let smallest = Number.POSITIVE_INFINITY
   for (const name of names) {
-    if (Math.abs(name.length - wanted.length) >= smallest) continue
-    const distance = editDistance(wanted.toLowerCase(), name.toLowerCase())
-    if (distance < smallest) [nearest, smallest] = [name, distance]
+    const schema = commonSchema(wanted, name).length
+    const [one, other] = [wanted.slice(schema), name.slice(schema)]
+    const limit = Math.min(smallest, Math.ceil(one.length / 3) + 1)
+    if (Math.abs(other.length - one.length) >= limit) continue
+    const distance = editDistance(one.toLowerCase(), other.toLowerCase())
+    if (distance < limit) [nearest, smallest] = [name, distance]
   }
   return nearest
+}
+
+/** With its dot; nothing if the names are in two schemas, or in none. */
+function commonSchema(one: string, other: string): string {
+  const schema = one.slice(0, one.lastIndexOf('.') + 1)
+  return other.startsWith(schema) ? schema : ''
 }
 
 /** Number of letters to add, drop or replace (Levenshtein). */

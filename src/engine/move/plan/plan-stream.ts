@@ -238,7 +238,9 @@ function rejection(
 ): Pick<PlannedStream, 'isTraced' | 'rejects'> & { readonly isRejecting: boolean } {
   const { request, tracker, stream } = resolved
   const isRejecting = rejects !== undefined && mayReject(resolved, target)
-  if (request.onInvalid === 'reject' && !isRejecting) tracker.log('info', NOTHING_TO_REJECT, 'destination')
+  const keepsViolations = rejects !== undefined && target.removesViolations === true
+  if (request.onInvalid === 'reject' && !isRejecting && !keepsViolations)
+    tracker.log('info', NOTHING_TO_REJECT, 'destination')
   return {
     isRejecting,
     isTraced: isRejecting && stream.steps !== undefined && canTrace(stream.steps, target),

@@ -1,9 +1,7 @@
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
-import type { FailingFlow } from '../../store/dashboard/dashboard.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { RunErrorRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
-import { connectionOf, errorToWire } from './run-error-to-wire.ts'
+import { problemsOf } from './problems-of.ts'
 
 export const dashboardHandlers = ({ database }: { readonly database: Database }) =>
   ({
@@ -38,27 +36,3 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
       }
     },
   }) satisfies Partial<Handlers>
-
-/** Without the number of tables that arrived. */
-const ofOneTable = ({ cause, cause_sentence: sentence, ...error }: RunErrorRow): RunErrorRow => {
-  const { sentence: _, ...others } = error
-  return cause === undefined ? error : { ...others, message: cause, ...(sentence && { sentence }) }
-}
-
-/** A problem that several flows share counts once: the same error with the same credentials. */
-function problemsOf(failing: readonly FailingFlow[]) {
-  const problems = Map.groupBy(
-    failing.filter(({ error }) => error !== null),
-    ({ flow_id, error, ends, integration_id }) =>
-      `${error?.code} ${integration_id ?? (error && connectionOf(error, ends)) ?? flow_id}`,
-  )
-  return [...problems.values()].flatMap((flows) => {
-    const [first] = flows
-    if (!first?.error) return []
-    return {
-      // The tables of one flow say nothing about other flows.
-      error: errorToWire(ofOneTable(first.error), first.ends),
-      flows: flows.map(({ flow_id, flow_name, run_id, at }) => ({ flow_id, flow_name, run_id, at: at.toISOString() })),
-    }
-  })
-}
