@@ -4,8 +4,10 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { useState } from 'react'
+import { expect, it, onTestFinished } from 'vitest'
 
+import { Callout } from '../callout/callout.tsx'
 import { Checkbox } from '../checkbox/checkbox.tsx'
 import { Field } from '../field/field.tsx'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
@@ -106,4 +108,31 @@ it('goes back to the form on Escape in the question', async () => {
 
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(closed).toEqual([])
+})
+
+function Refused() {
+  const [isRefused, setRefused] = useState(false)
+  return (
+    <FormDialog title="Schedule" submitLabel="Save" onSubmit={() => setRefused(true)} onClose={() => undefined}>
+      {isRefused && <Callout tone="danger">Somebody else changed the flow.</Callout>}
+    </FormDialog>
+  )
+}
+
+it('an error that appears below the form is scrolled into sight', async () => {
+  const seen: (string | null)[] = []
+  const { scrollIntoView } = Element.prototype
+  Element.prototype.scrollIntoView = function () {
+    seen.push(this.textContent)
+  }
+  onTestFinished(() => void Object.assign(Element.prototype, { scrollIntoView }))
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <Refused />
+    </I18nProvider>,
+  )
+  await userEvent.setup({ pointerEventsCheck: 0 }).click(screen.getByRole('button', { name: 'Save' }))
+
+  await screen.findByText('Somebody else changed the flow.')
+  await expect.poll(() => seen).toEqual(['Somebody else changed the flow.'])
 })

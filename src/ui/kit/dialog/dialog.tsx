@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide'
 import { Close, Content, Description, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 
 import { AlertDialog } from '../alert-dialog/alert-dialog.tsx'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { BackGuardContext } from './back-guard.ts'
 import styles from './dialog.module.css'
+import { keepAlertsInSight } from './keep-alerts-in-sight.ts'
 import { LeaveContext } from './leave-button.tsx'
 import { useTyped } from './use-typed.ts'
 
@@ -27,6 +28,10 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
   const content = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const hasTyped = useTyped(body)
+  const place = useCallback((element: HTMLDivElement) => {
+    body.current = element
+    return keepAlertsInSight(element)
+  }, [])
   const useBackGuard = useContext(BackGuardContext)
   const back = useBackGuard(hasTyped)
   const [isLeaving, setLeaving] = useState(false)
@@ -63,7 +68,7 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
             </Close>
           </header>
           <LeaveContext value={leave}>
-            <div ref={body} className={styles['body']}>
+            <div ref={place} className={styles['body']}>
               {children}
             </div>
             {footer && <footer className={styles['footer']}>{footer}</footer>}
