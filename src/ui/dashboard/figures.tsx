@@ -23,7 +23,6 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
   const rate = successRate(totals)
   const partly = totals.partiallySucceeded ?? 0
   const slowest = slowestFlows?.[0]
-  const none = t`none`
   const runs = { dry: 'no', period } as const
   return (
     <ul className={styles['tiles']} aria-label={t`Figures`}>
@@ -59,13 +58,13 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
           to="/runs"
           search={{ ...runs, state: totals.failed > 0 ? 'failed' : partly > 0 ? 'partially_succeeded' : 'succeeded' }}
         >
-          {rate === undefined ? none : percent(rate)}
+          {rate === undefined ? '–' : percent(rate)}
         </Link>
       </Tile>
       <Tile
         label={<Trans>Rows moved</Trans>}
         change={<Change now={totals.rowsWritten} before={previous?.rowsWritten} good="either" />}
-        note={number(totals.rowsWritten)}
+        note={compact(totals.rowsWritten) !== number(totals.rowsWritten) && number(totals.rowsWritten)}
       >
         <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
           {compact(totals.rowsWritten)}
@@ -77,7 +76,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
         note={slowest ? <Trans>slowest: {slowest.flowName}</Trans> : <Trans>of runs that succeeded</Trans>}
       >
         <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
-          {totals.medianDurationMs === undefined ? none : duration(totals.medianDurationMs)}
+          {totals.medianDurationMs === undefined ? '–' : duration(totals.medianDurationMs)}
         </Link>
       </Tile>
     </ul>

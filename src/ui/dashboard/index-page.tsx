@@ -11,6 +11,7 @@ import { useFlows } from '../queries/use-flows.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { useTour } from '../tour/use-tour.ts'
+import { AttentionPlace } from './attention-place.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
@@ -55,13 +56,17 @@ export function IndexPage() {
       ) : connections.data && flows.data ? (
         <Stack>
           <Suspense>{tour.state !== 'over' ? <TourCard tour={tour} /> : !hasFlows && <NoFlows />}</Suspense>
-          <NeedsAttention
-            connections={connections.data}
-            flows={flows.data}
-            integrations={integrations}
-            failing={dashboard.data?.figures?.attention ?? []}
-            problems={dashboard.data?.figures?.problems ?? []}
-          />
+          {hasFlows && dashboard.isPending ? (
+            <AttentionPlace flows={flows.data} />
+          ) : (
+            <NeedsAttention
+              connections={connections.data}
+              flows={flows.data}
+              integrations={integrations}
+              failing={dashboard.data?.figures?.attention ?? []}
+              problems={dashboard.data?.figures?.problems ?? []}
+            />
+          )}
           {hasFlows && (
             <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />
           )}

@@ -120,11 +120,11 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
   ]
   if (troubles.length === 0) return null
   const newest = troubles.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''))
-  const more = newest.length - SHOWN
+  const more = newest.length - ATTENTION_SHOWN
   return (
     <Card title={<Trans>Needs attention</Trans>}>
       <ul className={styles['list']} aria-label={t`Needs attention`}>
-        {(isWhole ? newest : newest.slice(0, SHOWN)).map(({ key, item }) => (
+        {(isWhole ? newest : newest.slice(0, ATTENTION_SHOWN)).map(({ key, item }) => (
           <Fragment key={key}>{item}</Fragment>
         ))}
       </ul>
@@ -138,7 +138,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
 }
 
 /** Nobody reads a longer list. */
-const SHOWN = 5
+export const ATTENTION_SHOWN = 5
 
 interface Trouble {
   readonly key: string

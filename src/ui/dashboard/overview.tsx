@@ -15,6 +15,9 @@ import type { useDashboard } from './use-dashboard.ts'
 
 const RunCharts = lazyNamed(() => import('./charts/run-charts.tsx'), 'RunCharts')
 
+/** Of two rows of charts beside each other, so that what is below them does not move when they come. */
+const CHARTS_HEIGHT = '34rem'
+
 interface OverviewProps {
   readonly period: DashboardPeriod
   readonly dashboard: ReturnType<typeof useDashboard>
@@ -26,7 +29,14 @@ interface OverviewProps {
 export function Overview({ period, dashboard, connections, flows }: OverviewProps) {
   const { i18n } = useLingui()
   const { data, isPending, isError, error, refetch } = dashboard
-  if (isPending) return <Skeleton height="6.5rem" />
+  if (isPending) {
+    return (
+      <>
+        <Skeleton height="6.5rem" />
+        <Skeleton height={CHARTS_HEIGHT} />
+      </>
+    )
+  }
   const { totals, previous, buckets = [], slowestFlows = [], freshness = [] } = data?.figures ?? {}
   return (
     <>
@@ -49,7 +59,7 @@ export function Overview({ period, dashboard, connections, flows }: OverviewProp
         <Summary connections={connections} flows={flows} />
       )}
       {buckets.length + slowestFlows.length + freshness.length > 0 && (
-        <Suspense fallback={<Skeleton height="34rem" />}>
+        <Suspense fallback={<Skeleton height={CHARTS_HEIGHT} />}>
           <RunCharts buckets={buckets} slowestFlows={slowestFlows} freshness={freshness} period={period} />
         </Suspense>
       )}

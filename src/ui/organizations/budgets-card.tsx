@@ -11,6 +11,7 @@ import { BudgetFields } from '../costs/budget-fields.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Stack } from '../kit/page/page.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
@@ -19,8 +20,12 @@ import { unwrap } from '../services/unwrap.ts'
 export function BudgetsCard() {
   const { fetchBudgets } = useServices()
   const { id } = useActiveOrganization()
-  const { data } = useQuery({ queryKey: QUERY_KEYS.budgets(id), queryFn: () => unwrap(fetchBudgets()), staleTime: 0 })
-  if (!data) return null
+  const { data, isPending } = useQuery({
+    queryKey: QUERY_KEYS.budgets(id),
+    queryFn: () => unwrap(fetchBudgets()),
+    staleTime: 0,
+  })
+  if (!data && !isPending) return null
   return (
     <Card
       title={<Trans>Budgets</Trans>}
@@ -31,7 +36,7 @@ export function BudgetsCard() {
         </Trans>
       }
     >
-      <BudgetForm key={id} overview={data} />
+      {data ? <BudgetForm key={id} overview={data} /> : <Skeleton height="8.6rem" />}
     </Card>
   )
 }

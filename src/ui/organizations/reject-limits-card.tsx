@@ -9,6 +9,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { Field } from '../kit/field/field.tsx'
+import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
@@ -19,22 +20,34 @@ import styles from './reject-limits-card.module.css'
 export function RejectLimitsCard() {
   const { fetchRejectLimits } = useServices()
   const { id } = useActiveOrganization()
-  const { data } = useQuery({ queryKey: QUERY_KEYS.rejectLimits(id), queryFn: () => unwrap(fetchRejectLimits()) })
-  if (!data) return null
+  const { data, isPending } = useQuery({
+    queryKey: QUERY_KEYS.rejectLimits(id),
+    queryFn: () => unwrap(fetchRejectLimits()),
+  })
+  if (!data && !isPending) return null
   return (
-    <Card title={<Trans>Rejected rows</Trans>} description={<Kept kept={data.kept} />}>
-      <LimitsForm key={id} limits={data.limits} />
+    <Card title={<Trans>Rejected rows</Trans>} description={<Kept kept={data?.kept} />}>
+      {data ? <LimitsForm key={id} limits={data.limits} /> : <Skeleton height="6.7rem" />}
     </Card>
   )
 }
 
-function Kept({ kept: { rows, bytes, runs, oldest } }: Pick<KeptRejects, 'kept'>) {
-  const { number, bytes: size, date } = useFormats()
+/** @param kept absent until it is known */
+function Kept({ kept }: { readonly kept: KeptRejects['kept'] | undefined }) {
   return (
     <>
       <Trans>
         Rows that a destination could not store are kept, encrypted, so that you can repair them and send them again.
       </Trans>{' '}
+      {kept && <KeptNow kept={kept} />}
+    </>
+  )
+}
+
+function KeptNow({ kept: { rows, bytes, runs, oldest } }: Pick<KeptRejects, 'kept'>) {
+  const { number, bytes: size, date } = useFormats()
+  return (
+    <>
       {rows === 0 || oldest === undefined ? (
         <Trans>At present there are none.</Trans>
       ) : (

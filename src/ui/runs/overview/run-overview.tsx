@@ -12,6 +12,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
@@ -60,7 +61,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
       {isFailure(run) && (
-        <Suspense>
+        <Suspense fallback={<Skeleton height="4.6rem" />}>
           <FailureSince run={run} />
         </Suspense>
       )}
