@@ -76,6 +76,16 @@ test.describe('the flow editor', () => {
     await expect(overview).toBeVisible()
     await page.keyboard.press('1')
     await expect(overview).toBeHidden()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    const source = page.getByRole('group', { name: /^Source/ })
+    const bottomOf = async () => {
+      const { y = 0, height = 0 } = (await source.boundingBox()) ?? {}
+      return y + height
+    }
+    const zoom = async () => (await page.getByRole('group', { name: 'Zoom' }).boundingBox())?.y ?? 0
+    await expect.poll(async () => (await bottomOf()) < (await zoom())).toBe(true)
   })
 
   test('opens a flow of 200 nodes, shows it in the overview, and tidies it from left to right', async ({ page }) => {

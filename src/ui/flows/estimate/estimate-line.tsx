@@ -26,7 +26,7 @@ export function EstimateLine({ flow, onOpen }: EstimateLineProps) {
       tone={isMore ? 'warning' : 'neutral'}
       actions={
         data && (
-          <Button size="xs" variant="ghost" onClick={onOpen}>
+          <Button size="xs" onClick={onOpen}>
             <Trans>Cost and budget</Trans>
           </Button>
         )

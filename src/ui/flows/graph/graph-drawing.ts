@@ -5,7 +5,7 @@ import { layOutGraph } from '../../../core/flows/graph/lay-out-graph.ts'
 
 /** As in the style sheet. */
 const WIDTH = 208
-const HEIGHT = 80
+const HEIGHT = 104
 const COLUMN = WIDTH + 72
 const ROW = HEIGHT + 24
 
