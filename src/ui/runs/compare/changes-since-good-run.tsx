@@ -6,7 +6,7 @@ import { changedServers, changedTables } from '../../../core/runs/compare/change
 import type { Run } from '../../../core/runs/run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
-import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { ColumnChanges } from './column-changes.tsx'
 import { FlowVersionChanges } from './flow-version-changes.tsx'
 import styles from './run-comparison.module.css'
@@ -20,7 +20,7 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
   const { t } = useLingui()
   const good = useLastGoodRun(run)
   const around = useRunChanges(run.id)
-  if (good.isPending || around.isPending) return <SkeletonRows count={2} />
+  if (good.isPending || around.isPending) return <Skeleton height="1.2rem" />
   if (good.isError)
     return (
       <ErrorState
