@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 
+import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
+import { makeTwoDatabases } from './support/two-databases.ts'
 
 const isSaved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 const steps = (page: Page) => page.getByRole('group', { name: /^Step \d/ })
@@ -121,6 +123,34 @@ test.describe('the flow editor', () => {
     await expect.poll(inOrder).toBe(true)
     await expect(overview).toBeVisible()
     await isSaved(page)
+  })
+
+  test('previews a table of 500 columns: each as wide as its neighbour, and the last one by scrolling', async ({
+    page,
+  }) => {
+    const person = new Person(page)
+    const call = await person.settlesIn()
+    const { shop, warehouse } = await makeTwoDatabases(call)
+    const columns = Array.from({ length: 500 }, (_, at) => `column_${at} int default ${at}`)
+    await run(shop.url, `create table wide (${columns}); insert into wide select from generate_series(1, 50)`)
+    const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
+    const { id } = await call('POST', '/flows', { name: 'Wide', ...ends })
+    await person.opens(`/floweditor/${id}`)
+    await page.getByRole('group', { name: /^Source/ }).click()
+    await page.getByRole('button', { name: 'Preview, SQL and log' }).click()
+
+    const head = (at: number) => page.getByRole('columnheader', { name: `column_${at} integer`, exact: true })
+    await expect(head(3)).toBeVisible()
+    const [first, second] = [await head(0).boundingBox(), await head(1).boundingBox()]
+    expect(first?.width).toBeLessThan(250)
+    expect(second?.width).toBe(first?.width)
+    await page
+      .getByRole('table')
+      .last()
+      .evaluate((table) => {
+        if (table.parentElement) table.parentElement.scrollLeft = table.scrollWidth
+      })
+    await expect(head(499)).toBeInViewport()
   })
 
   test('has an outline with which the same can be done without seeing the picture', async ({ page }) => {
