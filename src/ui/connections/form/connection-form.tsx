@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleQuestionMark, PlugZap } from 'lucide'
-import { type ClipboardEvent, useId, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useId, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 
 import { parseConnectionAddress } from '../../../core/catalog/connections/connection-address.ts'
@@ -79,16 +79,24 @@ export function ConnectionForm(props: ConnectionFormProps) {
     submit((values) => test.start(values))()
   }
 
-  /** The address of a database fills the form, whichever field it is pasted into. */
-  const pasteAddress = (event: ClipboardEvent) => {
-    const address = parseConnectionAddress(type, event.clipboardData.getData('text/plain'))
-    if (!address) return
-    event.preventDefault()
+  /** @returns whether the text is the address of a database, which then fills the form */
+  const fillFrom = (text: string): boolean => {
+    const address = parseConnectionAddress(type, text)
+    if (!address) return false
     const filled = credentialFields.filter(
       ({ name, ...field }) => address[name] !== undefined && accepts(field, address[name]),
     )
     for (const { name } of filled) form.setValue(`credentials.${name}`, address[name] ?? '', FROM_ADDRESS)
     setFilledIn(filled.map(({ label }) => i18n._(fieldLabel(label))))
+    return true
+  }
+  /** Whichever field it is pasted into. */
+  const pasteAddress = (event: ClipboardEvent) => {
+    if (fillFrom(event.clipboardData.getData('text/plain'))) event.preventDefault()
+  }
+  /** It may also be typed in place of the host, or be put there by the browser. */
+  const leaveField = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLInputElement && target.name === 'credentials.host') fillFrom(target.value)
   }
 
   return (
@@ -99,6 +107,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         noValidate
         onSubmit={submit((values) => test.start(values, onSubmit))}
         onPaste={pasteAddress}
+        onBlur={leaveField}
       >
         <a className={styles['help']} href={helpPageOf(type)} target="_blank" rel="noreferrer">
           <Icon of={CircleQuestionMark} size={14} />

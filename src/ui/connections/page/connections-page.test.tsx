@@ -333,3 +333,15 @@ it('fills the form from an address that is pasted into any of its fields', async
   ])
   expect(dialog.getByText(/^Filled in from the address: Host, Port, User, Password/)).toBeDefined()
 })
+
+it('fills the form from an address that was typed in place of the host, once the field is left', async () => {
+  const user = userEvent.setup()
+  await renderApp({}, '/sources?dialog=add&kind=postgres')
+  const dialog = within(await screen.findByRole('dialog'))
+
+  await user.type(dialog.getByLabelText('Host'), 'postgres://ada@db.example.com/shop')
+  await user.tab()
+
+  expect(dialog.getByLabelText<HTMLInputElement>('Host').value).toBe('db.example.com')
+  expect(dialog.getByLabelText<HTMLInputElement>('Database name').value).toBe('shop')
+})
