@@ -18,6 +18,6 @@ it('keeps the choice of base types for a table that goes from one Postgres to an
 it('offers no such choice where the other system has no such types', async () => {
   const { user } = await anEditor([], { config, destinationConnection: { id: 'w', name: 'Warehouse', type: 'mysql' } })
   await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
-  await screen.findByLabelText('When the columns of the source change', {}, PATIENCE)
+  await screen.findByLabelText('Schema changes', {}, PATIENCE)
   expect(screen.queryByLabelText(LABEL)).toBeNull()
 })

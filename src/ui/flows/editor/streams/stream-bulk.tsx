@@ -39,14 +39,14 @@ export function StreamBulk({ count, modes, onApply }: StreamBulkProps) {
           />
         </Field>
       )}
-      <Field label={t`When the columns of the source change`}>
+      <Field label={t`Schema changes`}>
         <Select
           value={choice.drift ?? ''}
           options={[asIs, ...drift]}
           onChange={({ target }) => put('drift', target.value)}
         />
       </Field>
-      <Field label={t`When the destination cannot hold a row`}>
+      <Field label={t`Rejected rows`}>
         <Select
           value={choice.onInvalid ?? ''}
           options={[asIs, ...onInvalid]}

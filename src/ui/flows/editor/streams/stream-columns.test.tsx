@@ -85,7 +85,7 @@ it('sets the write mode and the policies of all tables that the search shows', a
 
   await user.selectOptions(bulk.getByLabelText('What happens to existing rows'), 'Add the rows to the existing rows')
   await user.selectOptions(
-    bulk.getByLabelText('When the destination cannot hold a row'),
+    bulk.getByLabelText('Rejected rows'),
     'The row is kept aside and counted',
   )
   await user.type(screen.getByRole('searchbox', { name: 'Search tables and columns' }), 'custom')

@@ -113,14 +113,14 @@ export function StreamSettings(props: StreamSettingsProps) {
         />
       )}
       <Choice
-        label={t`When the columns of the source change`}
+        label={t`Schema changes`}
         value={stream.drift ?? 'follow'}
         isOff={isReadOnly}
         options={policyNames.drift}
         onChoose={(drift) => choosePolicy({ drift })}
       />
       <Choice
-        label={t`When the destination cannot hold a row`}
+        label={t`Rejected rows`}
         value={stream.onInvalid ?? 'fail'}
         isOff={isReadOnly}
         options={policyNames.onInvalid}
