@@ -101,6 +101,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 
   return (
     <FormProvider {...form}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it hears of its fields, and is no control itself */}
       <form
         id={formId}
         className={styles['form']}

@@ -84,10 +84,7 @@ it('sets the write mode and the policies of all tables that the search shows', a
   const bulk = within(await screen.findByRole('group', { name: 'For all chosen tables' }, PATIENCE))
 
   await user.selectOptions(bulk.getByLabelText('What happens to existing rows'), 'Add the rows to the existing rows')
-  await user.selectOptions(
-    bulk.getByLabelText('Rejected rows'),
-    'The row is kept aside and counted',
-  )
+  await user.selectOptions(bulk.getByLabelText('Rejected rows'), 'The row is kept aside and counted')
   await user.type(screen.getByRole('searchbox', { name: 'Search tables and columns' }), 'custom')
   await user.click(bulk.getByRole('button', { name: 'Set for 1 table' }))
 
