@@ -3,7 +3,6 @@ import { HttpConnectionRepository } from '../adapters/http/http-connection-repos
 import { HttpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
 import { HttpFlowRepository } from '../adapters/http/http-flow-repository.ts'
 import { HttpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
-import { HttpMemberRepository } from '../adapters/http/http-member-repository.ts'
 import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
 import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
 import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
@@ -35,7 +34,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   return {
     profiles: new HttpProfileRepository(http),
     organizations: new HttpOrganizationRepository(http),
-    members: new HttpMemberRepository(http),
+    members: loadedOnUse(async () => (await rare()).members),
     invitations: loadedOnUse(async () => (await rare()).invitations),
     billing: loadedOnUse(async () => (await rare()).billing),
     dashboards: new HttpDashboardRepository(http),

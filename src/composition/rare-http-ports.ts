@@ -5,6 +5,7 @@ import { HttpBudgetRepository } from '../adapters/http/http-budget-repository.ts
 import type { HttpClient } from '../adapters/http/http-client.ts'
 import { HttpCodeRepository } from '../adapters/http/http-code-repository.ts'
 import { HttpInvitationRepository } from '../adapters/http/http-invitation-repository.ts'
+import { HttpMemberRepository } from '../adapters/http/http-member-repository.ts'
 import { HttpRejectRepository } from '../adapters/http/http-reject-repository.ts'
 import { HttpSampleDataRepository } from '../adapters/http/http-sample-data-repository.ts'
 import { HttpServiceMemberRepository } from '../adapters/http/http-service-member-repository.ts'
@@ -18,6 +19,7 @@ export const rareHttpPorts = (http: HttpClient, plans: ConstructorParameters<typ
   budgets: new HttpBudgetRepository(http),
   code: new HttpCodeRepository(http),
   invitations: new HttpInvitationRepository(http),
+  members: new HttpMemberRepository(http),
   rejects: new HttpRejectRepository(http),
   sampleData: new HttpSampleDataRepository(http),
   serviceMembers: new HttpServiceMemberRepository(http),
