@@ -174,6 +174,22 @@ describe('a call with an Idempotency-Key', () => {
       })
   })
 
+  it('is one of 10,000 that a caller may use in a day; repeats are answered also then', async () => {
+    const path = `/v1/organizations/${await api.organizationOf('many')}/integrations`
+    const ask = (key: string) =>
+      api.call('many', 'POST', path, bodyOf(byName('createIntegration')), { 'idempotency-key': key })
+    const { body } = await ask('first')
+    await run(
+      api.storeUrl,
+      `insert into millrace.request_keys (id, caller, fingerprint, attempt, leased_until)
+       select sha256(n::text::bytea), sha256('many'), 'f', gen_random_uuid(), now() from generate_series(2, 10000) n`,
+    )
+    expect(await ask('one more')).toMatchObject({ status: 429, body: { code: 'IDEMPOTENCY_KEYS_FULL' } })
+    expect((await ask('first')).body).toEqual(body)
+    await run(api.storeUrl, `update millrace.request_keys set created_at = now() - interval '25 hours'`)
+    expect((await ask('one more')).status).toBe(201)
+  })
+
   it('is not answered to somebody who has lost the access, and shows no secret in the store', async () => {
     const id = await api.organizationOf('boss')
     const path = `/v1/organizations/${id}/service-members`

@@ -111,6 +111,19 @@ describe('what is old', () => {
     expect(body.runs).toHaveLength(21)
   })
 
+  it('a proposal is shown for seven days, and deleted after them', async () => {
+    for (const days of [6, 8])
+      await sql(
+        `insert into millrace.flow_proposals (organization_id, name, document, proposed_by, created_at)
+         values ($1, $2, 'kind: flow', 'ada', now() - $3 * interval '1 day')`,
+        [organization, `${days} days old`, days],
+      )
+    const { body } = await api.call('ada', 'GET', `${base}/flow-proposals`)
+    expect(body).toMatchObject([{ name: '6 days old' }])
+    await expire(database, RETENTION, SILENT)
+    expect(await sql('select name from millrace.flow_proposals')).toEqual([{ name: '6 days old' }])
+  })
+
   it('stays forever if nothing else is wanted', async () => {
     const before = await sizes()
     await daysPass(5_000, 0)

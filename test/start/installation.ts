@@ -16,17 +16,22 @@ export async function millrace(folder: string, words: readonly string[], env = {
   return { ...(await exited), out: stdout(), err: stderr() }
 }
 
-/** Signs a person up or in. @returns the API of that server, as this person calls it */
-export async function enter(url: string, how: 'signUp' | 'signInWithPassword') {
+/** Signs a person up or in. @returns the headers of a call */
+export async function signIn(url: string, how: 'signUp' | 'signInWithPassword') {
   const { authEmulatorOrigin } = (await (await fetch(`${url}/config.json`)).json()) as { authEmulatorOrigin: string }
   const accounts = `${authEmulatorOrigin}/identitytoolkit.googleapis.com/v1/accounts:${how}?key=local`
   const headers = { 'content-type': 'application/json' }
   const entered = await fetch(accounts, { method: 'POST', headers, body: JSON.stringify(PERSON) })
   const { idToken } = (await entered.json()) as { idToken: string }
+  return { ...headers, authorization: `Bearer ${idToken}` }
+}
+
+/** Signs a person up or in. @returns the API of that server, as this person calls it */
+export async function enter(url: string, how: 'signUp' | 'signInWithPassword') {
+  const headers = await signIn(url, how)
   // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
   return async (method: string, path: string, body?: object): Promise<any> => {
-    const init = { method, headers: { ...headers, authorization: `Bearer ${idToken}` } }
-    const response = await fetch(url + path, { ...init, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     expect(response.ok, `${method} ${path} → ${response.status}`).toBe(true)
     return response.json()
   }

@@ -1,6 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { Callout } from '../kit/callout/callout.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
@@ -9,6 +10,7 @@ import { usePageTitle } from '../routing/use-page-title.ts'
 import { type SettingsTab, useSettingsUrl } from '../routing/use-settings-url.ts'
 import { useIsOffered } from '../services/use-is-offered.ts'
 import styles from './organization-settings-page.module.css'
+import { useLinkedOrganization } from './use-linked-organization.ts'
 
 // Most visitors need one of them.
 const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')
@@ -28,6 +30,7 @@ export function OrganizationSettingsPage() {
   usePageTitle(t`Organization settings`)
   const organization = useActiveOrganization()
   const { tab, show } = useSettingsUrl()
+  const isElsewhere = useLinkedOrganization()
   const hasAlerts = useIsOffered('listAlertChannels')
   const hasKeys = useIsOffered('listServiceMembers')
   const hasCode = useIsOffered('exportCode')
@@ -35,6 +38,11 @@ export function OrganizationSettingsPage() {
   return (
     <Page>
       <PageHeader title={t`Organization settings`} description={organization.name} />
+      {isElsewhere && (
+        <Callout tone="warning">
+          <Trans>The link that you have opened is of an organization that you are not a member of.</Trans>
+        </Callout>
+      )}
       <div className={styles['tabs']}>
         <Tabs<SettingsTab>
           label={t`Organization settings`}

@@ -20,8 +20,9 @@ interface Deps {
   readonly startRun: StartRun
 }
 
-/** The page of the application that shows proposals. */
-const PROPOSALS = '/organization-settings?section=code'
+/** The page of the application that shows the proposals of an organization. */
+const proposalsPage = (organizationId: string) =>
+  `/organization-settings?section=code&organization=${organizationId}`
 
 type Read = Awaited<ReturnType<typeof readFiles>>
 
@@ -62,7 +63,7 @@ export const codeHandlers = (deps: Deps) =>
       const read = await readFiles([{ name: 'proposal.yaml', text }])
       const proposal = { text, documents: read.documents, isReadable: read.faults.length === 0 }
       const { id, ...plan } = await proposeFlow(deps, member, proposal)
-      return { ...planToWire(read, plan), ...(id !== undefined && { id, path: PROPOSALS }) }
+      return { ...planToWire(read, plan), ...(id !== undefined && { id, path: proposalsPage(member.organizationId) }) }
     },
 
     listFlowProposals: async ({ member }) =>
