@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { exampleBody } from '../../src/contract/example-body.ts'
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
 import { takesKey } from '../../src/server/http/keyed-calls.ts'
+import { isList } from '../../src/server/http/requests/list-pages.ts'
 
 const withBody = OPERATIONS.filter(({ request }) => request !== null)
 
@@ -42,6 +43,7 @@ const accessOf = ({ access, signed }: Operation): string => {
 }
 
 const headersOf = (row: Operation): string =>
+  (isList(row) && !row.query ? ' It takes [`limit` and `cursor`](api.md#long-lists).' : '') +
   (takesKey(row) ? ' It takes [`Idempotency-Key`](api.md#repeats).' : '') +
   (row.versioned ? ' It takes the version as [`If-Match`](api.md#changes-of-others).' : '') +
   (row.readBy ? ` It takes the ETag of \`${row.readBy.call}\` as [\`If-Match\`](api.md#changes-of-others).` : '')

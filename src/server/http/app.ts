@@ -28,6 +28,7 @@ import { asProblemDetails, problemResponse } from './problem.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { inspectValues } from './requests/inspect-values.ts'
+import { isList, type ListQuery, partOf, readListQuery } from './requests/list-pages.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
 import { etagOf, ifAsSeen } from './requests/seen-state.ts'
@@ -192,7 +193,7 @@ function makeAnswer({
     if (member === 'done') return keyedCalls.repeated()
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
 
-    const query = readQuery(row, request)
+    const { query, list } = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
@@ -200,17 +201,25 @@ function makeAnswer({
     const handle = () =>
       ifAsSeen(row, call, read, async () => {
         const result = await (handlers[row.name] as Handler<Route>)(call)
-        return respond(row, member?.person.isForModel ? await forModel(database, row, member, result) : result)
+        const shown = member?.person.isForModel ? await forModel(database, row, member, result) : result
+        return respond(row, shown, list && { list, request })
       })
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }
 
-function respond(row: Operation, result: unknown): Response {
+function respond(
+  row: Operation,
+  result: unknown,
+  wanted?: { readonly list: ListQuery; readonly request: Request },
+): Response {
   if (result instanceof Response) return result
   if (!row.response) return new Response(null, { status: row.status })
+  // Of the whole list, which is what an update changes.
   const etag = etagOf(row, result)
-  return Response.json(result, { status: row.status, headers: etag === undefined ? {} : { etag } })
+  const { part = result, link } = wanted && Array.isArray(result) ? partOf(result, wanted.list, wanted.request) : {}
+  const headers = { ...(etag !== undefined && { etag }), ...(link !== undefined && { link }) }
+  return Response.json(part, { status: row.status, headers })
 }
 
 const KEY = new RegExp(`^bearer ${KEY_PREFIX}`, 'i')
@@ -233,9 +242,9 @@ const approvalNeeded = () =>
     sentence`This key reads and tries. It starts a flow only by a dry run that a person has approved.`,
   )
 
-function readQuery(row: Operation, request: Request): unknown {
-  if (!row.query) return {}
+function readQuery(row: Operation, request: Request): { readonly query: unknown; readonly list?: ListQuery } {
+  if (!row.query && !isList(row)) return { query: {} }
   const given = Object.fromEntries(new URL(request.url).searchParams)
   inspectValues(given)
-  return checkValues(row.query, given)
+  return row.query ? { query: checkValues(row.query, given) } : { query: {}, list: readListQuery(given) }
 }

@@ -3,6 +3,7 @@ import { exampleBody } from '../../contract/example-body.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
 import { takesKey } from './keyed-calls.ts'
+import { isList, LIST_QUERY } from './requests/list-pages.ts'
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schemaBody } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -83,7 +84,8 @@ function described(row: Operation): object {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }))
-  const query = row.query ? Object.entries(schemaOf(row.query, 'input').properties ?? {}) : []
+  const asks = row.query ?? (isList(row) ? LIST_QUERY : undefined)
+  const query = asks ? Object.entries(schemaOf(asks, 'input').properties ?? {}) : []
   const content = row.events
     ? { 'text/event-stream': { schema: { type: 'string' } } }
     : row.response && json(row.response, 'output')

@@ -21,8 +21,7 @@ interface Deps {
 }
 
 /** The page of the application that shows the proposals of an organization. */
-const proposalsPage = (organizationId: string) =>
-  `/organization-settings?section=code&organization=${organizationId}`
+const proposalsPage = (organizationId: string) => `/organization-settings?section=code&organization=${organizationId}`
 
 type Read = Awaited<ReturnType<typeof readFiles>>
 
