@@ -113,7 +113,7 @@ test.describe('from one Postgres to another', () => {
     expect(receipt.streams[0]).toMatchObject({ rows: { read: ROWS, written: ROWS }, check: { state: 'verified' } })
 
     const log = details.getByRole('region', { name: 'Log' })
-    await log.getByRole('searchbox', { name: 'Search the log' }).fill('has begun')
+    await log.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1')
     await expect(log.getByRole('listitem')).toHaveCount(1)
     await log.getByRole('listitem').getByRole('link').click()
     await expect(page).toHaveURL(/[?&]line=\d+/)

@@ -11,6 +11,11 @@ import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-co
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
+interface Refused {
+  readonly code?: string
+  readonly message?: string
+}
+
 const ROOT = join(import.meta.dirname, '..', '..')
 
 const memoryOf = (pid: number): number => {
@@ -111,9 +116,10 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     const response = await preview(step)
     expect(performance.now() - begun).toBeLessThan(15_000)
     expect(memoryOf(process.pid) - before).toBeLessThan(150)
-    const { steps } = (await response.json()) as { steps: { error?: { code: string; message: string } }[] }
-    expect(response.status).toBe(200)
-    const { code, message } = steps.at(-1)?.error ?? {}
+    const answer = (await response.json()) as Refused & { readonly steps?: readonly { readonly error?: Refused }[] }
+    // On a busy machine 3 seconds are over before the first step.
+    expect([200, 422]).toContain(response.status)
+    const { code, message } = answer.steps?.at(-1)?.error ?? answer
     expect(code).toMatch(/^(TRANSFORMATION_TOO_LARGE|PREVIEW_TOO_SLOW|SQL_NOT_ALLOWED)$/)
     expect(message).toMatch(/more memory|needs? more than 384 MB|longer than 3 seconds|at most|more than 1000 times/)
   })

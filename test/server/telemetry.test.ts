@@ -113,7 +113,9 @@ describe('a collector of OpenTelemetry', { timeout: 60_000 }, () => {
     await expect
       .poll(() => new Set([...collector.metrics.values()].map((each) => `${each.name} ${kindOf(each)}`)))
       .toEqual(new Set(names))
-    expect(collector.metrics.get('millrace_runs_ended_total')?.sum?.dataPoints).toMatchObject([{ asDouble: 3 }])
+    await expect
+      .poll(() => collector.metrics.get('millrace_runs_ended_total')?.sum?.dataPoints)
+      .toMatchObject([{ asDouble: 3 }])
   })
 
   it('that never answers delays no run, and the process ends all the same', async () => {

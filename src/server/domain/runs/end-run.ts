@@ -21,8 +21,8 @@ import { type ProgressChanges, saveProgress } from './save-progress.ts'
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, flow_snapshot: flow } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
-  const [level, said] = endLine(outcome, changes.totals)
-  await insertLogLine(query, run.organization_id, { run_id: runId, level, said, entity: null, origin: null })
+  const said = endLine(outcome, changes.totals)
+  await insertLogLine(query, run.organization_id, { run_id: runId, level: 'info', said, entity: null, origin: null })
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
   await countUsage(query, runId)
@@ -39,14 +39,11 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
 export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'>): boolean =>
   flow.replayOf === undefined && !flow.backfill && !flow.dry
 
-/** The last line of the log, and its level. */
-function endLine(
-  { status }: RunOutcome,
-  { streams, succeeded, rows_written: rows }: RunTotalsRow,
-): readonly ['info' | 'warning' | 'error', Sentence] {
-  if (status === 'succeeded') return ['info', sentence`The run has succeeded; ${rows} rows were written.`]
-  if (status === 'cancelled')
-    return ['warning', sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`]
-  if (status === 'failed') return ['error', sentence`The run has failed.`]
-  return ['warning', sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`]
+/** The last line of the log. Errors have lines of their own. */
+function endLine({ status }: RunOutcome, { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
+  if (status === 'succeeded') return sentence`The run has succeeded; ${rows} rows were written.`
+  if (status === 'failed') return sentence`The run has failed.`
+  return status === 'cancelled'
+    ? sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
+    : sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`
 }
