@@ -92,7 +92,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     await runNow(flowId)
     await runNow(flowId)
     await finalized()
-    expect(told(flowId)).toEqual(['flow.succeeded', 'flow.succeeded'])
+    expect(told(flowId)).toEqual(['run.succeeded', 'run.succeeded'])
     const [message] = receiver.received.filter(({ message }) => message.flow?.id === flowId)
     expect(message?.message.run).toMatchObject({
       status: 'succeeded',
@@ -371,7 +371,7 @@ describe('alerts', { timeout: 120_000 }, () => {
       .toEqual(['run.cancelled', 'run.failed', 'run.failed', 'run.skipped'])
   })
 
-  it.each(['flow.failed', 'flow.succeeded', 'flow.late'])('look as docs/alerts.md shows: %s', async (type) => {
+  it.each(['flow.failed', 'run.succeeded', 'flow.late'])('look as docs/alerts.md shows: %s', async (type) => {
     await addWebhook({ events: [type.replace('flow.', '')] })
     const flowId = await addFlow('Orders')
     if (type === 'flow.failed') await withoutTable(() => runNow(flowId))

@@ -31,11 +31,15 @@ export const ALERT_EVENTS = [...FLOW_EVENTS, ...RUN_EVENTS] as const
 export type AlertEvent = FlowEvent | RunEvent
 
 /** How a message names its event (docs/alerts.md). */
-export type AlertType = `flow.${FlowEvent}` | RunEvent
+export type AlertType = `flow.${Exclude<FlowEvent, 'succeeded'>}` | 'run.succeeded' | RunEvent
 
 const isRunEvent = (event: AlertEvent): event is RunEvent => RUN_EVENTS.some((known) => known === event)
 
-export const alertTypeOf = (event: AlertEvent): AlertType => (isRunEvent(event) ? event : `flow.${event}`)
+export function alertTypeOf(event: AlertEvent): AlertType {
+  // Channels had this event before the others of runs.
+  if (event === 'succeeded') return 'run.succeeded'
+  return isRunEvent(event) ? event : `flow.${event}`
+}
 
 /** The event of channels that are told from which tables and columns each run has made others: every time. */
 export const LINEAGE = 'lineage'

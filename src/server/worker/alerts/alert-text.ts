@@ -46,7 +46,7 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
         headline: sentence`“${name}” works again`,
         details: writtenText(run),
       }
-    case 'flow.succeeded':
+    case 'run.succeeded':
       return {
         headline: sentence`“${name}” has succeeded`,
         details: writtenText(run),

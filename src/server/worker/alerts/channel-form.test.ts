@@ -82,7 +82,7 @@ describe('an event to PagerDuty', () => {
       },
       links: [{ href: 'https://millrace.example/runs/r' }],
     })
-    for (const type of ['flow.recovered', 'flow.succeeded'] as const)
+    for (const type of ['flow.recovered', 'run.succeeded'] as const)
       expect(formed('pagerduty', alert(type))).toMatchObject({ event_action: 'resolve', dedup_key: 'millrace/f' })
   })
 

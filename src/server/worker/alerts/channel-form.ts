@@ -72,7 +72,7 @@ const severityOf = (type: AlertMessage['type']) =>
 /** Events API v2: developer.pagerduty.com/docs/send-alert-event. A success resolves what a failure or a delay has opened. */
 const pagerduty: Form = ({ message, headline, lines, url }, key) => ({
   routing_key: key,
-  event_action: ['flow.recovered', 'flow.succeeded'].includes(message.type) ? 'resolve' : 'trigger',
+  event_action: ['flow.recovered', 'run.succeeded'].includes(message.type) ? 'resolve' : 'trigger',
   dedup_key: `millrace/${message.flow?.id ?? 'test'}${message.type === 'flow.rejected' ? '/rejected' : ''}`,
   payload: {
     summary: headline.slice(0, SUMMARY),
