@@ -8,16 +8,18 @@ import { Button } from '../../kit/button/button.tsx'
 import { useOpenRun } from '../actions/use-open-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 import { MendDialog } from './mend-dialog.tsx'
+import { MendsRoom } from './mends-room.tsx'
 import { useFailureMends } from './use-failure-mends.ts'
 import { useMendTexts } from './use-mend-texts.ts'
 
 /** A button for each act that removes the cause of a failure. It shows what it will do before it does it. */
 export function FailureMends({ run, error }: { run: Run; error: RunError }) {
-  const { flow, mends } = useFailureMends(run, error)
+  const { flow, mends, isLoading } = useFailureMends(run, error)
   const [chosen, choose] = useState<Mend>()
   const textsOf = useMendTexts()
   const again = useRunAgain(run, useOpenRun())
   const mayNotEdit = useDisabledReason('flow.write')
+  if (isLoading) return <MendsRoom />
   return (
     <>
       {mends.map((mend) => {

@@ -10,19 +10,21 @@ import { useKnownTables } from '../../queries/use-known-tables.ts'
 export interface FailureMends {
   readonly flow: Flow | undefined
   readonly mends: readonly Mend[]
+  readonly isLoading: boolean
 }
 
 /** What would mend a failure; nothing while the flow and its connections are not loaded. */
 export function useFailureMends(run: Run, error: RunError): FailureMends {
-  const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
-  const { data: connections } = useConnections()
+  const { data: flow, isLoading: isFlowLoading } = useFlow(run.flowId, !run.isFlowDeleted)
+  const { data: connections, isLoading: areConnectionsLoading } = useConnections()
+  const isLoading = isFlowLoading || areConnectionsLoading
   const wantsTables = needsTables(error)
   const { id = '', type = '' } = flow?.sourceConnection ?? {}
   const { data: now } = useEntities({ id, type }, wantsTables && id !== '')
   const { data: known = [] } = useKnownTables(flow ?? NO_FLOW, wantsTables && flow !== undefined)
-  if (!connections || (!flow && !run.isFlowDeleted) || !isMendable(run, flow)) return { flow, mends: [] }
+  if (!connections || (!flow && !run.isFlowDeleted) || !isMendable(run, flow)) return { flow, mends: [], isLoading }
   const tables = now && { now, known }
-  return { flow, mends: findMends(failedStreamOf(run, error, { flow, connections, tables })) }
+  return { flow, mends: findMends(failedStreamOf(run, error, { flow, connections, tables })), isLoading: false }
 }
 
 const NO_FLOW: Flow = { id: '', name: '', enabled: false, config: { streams: [], transformations: [] } }

@@ -10,6 +10,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { MendsRoom } from '../mends/mends-room.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import styles from './run-streams.module.css'
 import { StreamDifference } from './stream-difference.tsx'
@@ -136,7 +137,7 @@ function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRu
       <span className={styles['mends']}>
         {!isRuns && <FixLink error={error} run={run} />}
         {!isOnlyFailure(run) && (
-          <Suspense>
+          <Suspense fallback={<MendsRoom />}>
             <FailureMends run={run} error={error} />
           </Suspense>
         )}

@@ -16,6 +16,7 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { useRetryRun } from '../actions/use-retry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
+import { MendsRoom } from '../mends/mends-room.tsx'
 import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
@@ -38,7 +39,7 @@ export function RunTrouble({ run }: { run: Run }) {
             <>
               <FixLink error={error} run={run} />
               {isOnlyFailure(run) && (
-                <Suspense>
+                <Suspense fallback={<MendsRoom />}>
                   <FailureMends run={run} error={error} />
                 </Suspense>
               )}
