@@ -372,7 +372,7 @@ describe('alerts', { timeout: 120_000 }, () => {
   })
 
   it.each(['flow.failed', 'run.succeeded', 'flow.late'])('look as docs/alerts.md shows: %s', async (type) => {
-    await addWebhook({ events: [type.replace('flow.', '')] })
+    await addWebhook({ events: [type.replace(/^(flow\.|run\.(?=succeeded))/, '')] })
     const flowId = await addFlow('Orders')
     if (type === 'flow.failed') await withoutTable(() => runNow(flowId))
     else await runNow(flowId)

@@ -43,7 +43,8 @@ export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'
 function endLine({ status }: RunOutcome, { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
   if (status === 'succeeded') return sentence`The run has succeeded; ${rows} rows were written.`
   if (status === 'failed') return sentence`The run has failed.`
-  return status === 'cancelled'
-    ? sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
+  if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
+  return succeeded === streams
+    ? sentence`All tables arrived, but not what comes after them.`
     : sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`
 }
