@@ -36,7 +36,7 @@ export function BudgetsCard() {
         </Trans>
       }
     >
-      {data ? <BudgetForm key={id} overview={data} /> : <Skeleton height="8.6rem" />}
+      {data ? <BudgetForm key={id} overview={data} /> : <Skeleton height="8.29rem" />}
     </Card>
   )
 }

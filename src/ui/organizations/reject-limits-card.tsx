@@ -27,7 +27,7 @@ export function RejectLimitsCard() {
   if (!data && !isPending) return null
   return (
     <Card title={<Trans>Rejected rows</Trans>} description={<Kept kept={data?.kept} />}>
-      {data ? <LimitsForm key={id} limits={data.limits} /> : <Skeleton height="6.7rem" />}
+      {data ? <LimitsForm key={id} limits={data.limits} /> : <Skeleton height="6.57rem" />}
     </Card>
   )
 }
