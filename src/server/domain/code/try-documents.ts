@@ -1,5 +1,4 @@
 import type { CodeAction } from '../../../core/catalog/code/code-documents.ts'
-import { TRIED_AT_ONCE } from '../../../core/catalog/code/tried-flows.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectionRow, listConnections } from '../../store/connections/connections.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -11,6 +10,9 @@ import type { StartRun } from '../runs/start-run.ts'
 import { type CodePlan, type Described, rehearseDocuments, type Wanted } from './apply-documents.ts'
 import type { CodeChange } from './code-document.ts'
 import { planOutdated } from './code-scope.ts'
+
+/** The most dry runs of files that one call starts: a caller with more flows waits for these before it asks for more, so that other runs go on. */
+const TRIED_AT_ONCE = 3
 
 interface Deps {
   readonly database: Database
