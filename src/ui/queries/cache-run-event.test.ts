@@ -53,3 +53,17 @@ it('asks again for the lists of runs and for what waits when a run begins or end
   cacheRunEvent(queryClient, 'org-1', aRun({ rowsWritten: 20 }))
   expect(isAskedAgain()).toEqual([false, false])
 })
+
+it('asks once for the whole of a run that has ended: its last lines and tables', () => {
+  const { queryClient } = aCache()
+  const run = QUERY_KEYS.run('org-1', 'run-2')
+  const log = QUERY_KEYS.runLog('org-1', 'run-2', {}, 'en')
+  queryClient.setQueryData(run, aRun())
+  queryClient.setQueryData(log, { pages: [], pageParams: [] })
+  const isAskedAgain = () => [run, log].map((key) => queryClient.getQueryState(key)?.isInvalidated)
+
+  cacheRunEvent(queryClient, 'org-1', aRun({ rowsWritten: 20 }))
+  expect(isAskedAgain()).toEqual([false, false])
+  cacheRunEvent(queryClient, 'org-1', aRun({ status: 'succeeded' }))
+  expect(isAskedAgain()).toEqual([true, true])
+})

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/live/apply-run-event.ts'
 import type { Run, RunPage } from '../../core/runs/run.ts'
@@ -18,6 +19,11 @@ export function cacheRunEvent(queryClient: QueryClient, organizationId: string, 
     (page) => page && applyToRuns(run, page),
   )
   if (before === run.status) return
+  // Whichever event says first that a run has ended closes the stream of the run, so its last lines and tables may not come by it.
+  if (isFinal(run.status)) {
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLogs(organizationId, run.id) })
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.run(organizationId, run.id) })
+  }
   // When a run begins or ends, waiting runs may move up.
   void queryClient.invalidateQueries({
     queryKey: QUERY_KEYS.organization(organizationId),

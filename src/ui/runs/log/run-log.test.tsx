@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
@@ -163,6 +164,20 @@ it('says in place that the log could not be loaded, and loads it when asked', as
   runs.log = log
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Attempt 1 has begun.')).toBeDefined()
+})
+
+it('has its last lines, whichever stream says first that the run has ended', async () => {
+  const runs = new MemoryRunRepository()
+  const runEvents = new MemoryRunEvents()
+  runEvents.watchRun = () => () => undefined
+  const run = { id: 'run-1', flowId: 'flow-1', flowName: 'Orders', streams: [] }
+  runs.put('org-1', { ...run, status: 'running' }, LINES.slice(0, 1))
+  await renderApp({ runs, runEvents }, '/runs/run-1')
+  await screen.findByText('Attempt 1 has begun.')
+
+  runs.put('org-1', { ...run, status: 'cancelled' }, [{ id: 14, at, level: 'info', message: 'Cancelled by Ada.' }])
+  act(() => runEvents.emit('org-1', { type: 'run', run: { ...run, status: 'cancelled' } }))
+  expect(await screen.findByText('Cancelled by Ada.')).toBeDefined()
 })
 
 it('is searched and downloaded in the language in which it is read', async () => {

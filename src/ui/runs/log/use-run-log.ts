@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import { fitsLog, logText } from '../../../core/runs/run-log.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -54,11 +53,6 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
           return
         }
         cacheRunEvent(queryClient, organizationId, event.run)
-        // The number of lines is returned only with the lines.
-        if (isFinal(event.run.status))
-          void queryClient.invalidateQueries({
-            queryKey: QUERY_KEYS.runLogs(organizationId, runId),
-          })
       },
     })
   }, [entity, i18n, isGoing, level, locale, organizationId, origin, queryClient, runId, search, watchRun])
