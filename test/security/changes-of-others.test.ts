@@ -6,7 +6,7 @@ import { ROLES } from '../../src/core/catalog/permissions.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit } from './inhabited-organization.ts'
 
-/** Each has another guard: an edit names the rows that it changes. */
+/** An edit of rejected rows names the values that its caller has seen: `test/server/rejected-rows.test.ts`. */
 const WITHOUT = ['editRejectedRows']
 const updates = OPERATIONS.filter(({ method, name }) => ['PUT', 'PATCH'].includes(method) && !WITHOUT.includes(name))
 

@@ -170,8 +170,8 @@ describe('rows that the destination cannot hold', () => {
       (await api.call('ada', 'GET', `${base}/runs/${runId}/rejected-causes`)).body.causes
     const rows = (runId: string, what: 'replay' | 'skip', body: object) =>
       api.call('ada', 'POST', `${base}/runs/${runId}/rejected-rows/${what}`, body)
-    const edit = (runId: string, id: number, values: object) =>
-      api.call('ada', 'PATCH', `${base}/runs/${runId}/rejected-rows`, { rows: [{ id, values }] })
+    const edit = (runId: string, id: number, values: object, seen?: object) =>
+      api.call('ada', 'PATCH', `${base}/runs/${runId}/rejected-rows`, { rows: [{ id, values, ...(seen && { seen }) }] })
 
     it('by cause, with the commonest values and what would help, counted over all of them', async () => {
       const { id } = await runNow()
@@ -222,6 +222,27 @@ describe('rows that the destination cannot hold', () => {
       // They have been sent, so they cannot be changed or sent once more.
       expect((await edit(id, first.id, { qty: '8' })).body.code).toBe('ROWS_NOT_KEPT')
       expect((await rows(id, 'replay', { rows: [first.id] })).body.code).toBe('NOTHING_TO_REPLAY')
+    })
+
+    it('by two people at once: nobody overwrites a value that he has not seen', async () => {
+      const { id } = await runNow()
+      const [row, other] = (await rejectedOf('ada', id)).body.rows
+      const seen = { qty: '100000' }
+      const atOnce = await Promise.all(['1', '2', '3'].map((qty) => edit(id, row.id, { qty }, seen)))
+      expect(atOnce.map(({ status }) => status).sort()).toEqual([204, 409, 409])
+      expect((await edit(id, row.id, { qty: '4' }, seen)).body).toMatchObject({
+        code: 'ROW_CHANGED',
+        message: '"qty" of this row has been changed elsewhere since you read it. Read it again to see the change.',
+      })
+      // Another value of the row is nobody's business, and of several rows all are changed or none.
+      expect((await edit(id, row.id, { note: 'repaired' }, { note: row.source_values[2] })).status).toBe(204)
+      const both = [row, other].map((one) => ({ id: one.id, values: { qty: '9' }, seen }))
+      expect((await api.call('ada', 'PATCH', `${base}/runs/${id}/rejected-rows`, { rows: both })).status).toBe(409)
+      const [first, second] = (await rejectedOf('ada', id)).body.rows
+      expect(['1', '2', '3']).toContain(first.source_values[1])
+      expect([first.source_values[2], second.source_values[1]]).toEqual(['repaired', '100000'])
+      const unknown = await edit(id, row.id, { qty: '5' }, { none: null })
+      expect(unknown).toMatchObject({ status: 422, body: { details: { field: 'rows.seen.none' } } })
     })
 
     it('by a click for all rows of a cause: values emptied, the column made wider, or the rows skipped', async () => {

@@ -15,6 +15,9 @@ const cause = {
   rule: z.optional(z.string().check(z.minLength(1))),
 }
 
+/** Values of a row, by column. */
+const fields = z.record(z.string(), z.nullable(z.string()))
+
 /** Which rows: these, all of a cause, all of a table, or all of the run. */
 const pick = { entity: z.optional(entity), rows: z.optional(z.array(rowId).check(z.maxLength(10_000))), ...cause }
 
@@ -56,7 +59,14 @@ export const REJECT_REQUESTS = {
     summary: 'Changes values of rejected rows before they are sent again',
     request: z.strictObject({
       rows: z
-        .array(z.strictObject({ id: rowId, values: z.record(z.string(), z.nullable(z.string())) }))
+        .array(
+          z.strictObject({
+            id: rowId,
+            values: fields,
+            /** Values that the caller has read, by column: if one of them has been changed since, nothing is changed. */
+            seen: z.optional(fields),
+          }),
+        )
         .check(z.minLength(1), z.maxLength(1_000)),
     }),
   },

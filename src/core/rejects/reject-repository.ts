@@ -8,6 +8,8 @@ import type { RejectedPage, RejectedValue } from './rejected-rows.ts'
 export interface RejectedChange {
   readonly id: number
   readonly values: Readonly<Record<string, RejectedValue>>
+  /** The values that these replace, as they were read: nothing is changed if somebody else has changed one of them. */
+  readonly seen: Readonly<Record<string, RejectedValue>>
 }
 
 /** How much of rejected rows an organization keeps, and what is kept at present. */

@@ -21,9 +21,14 @@ import type { RejectsDeps } from './read-rejects.ts'
 export interface RowChange {
   readonly id: number
   readonly values: Readonly<Record<string, Field>>
+  /** Values that the caller has read: the row is changed only if it still has them. */
+  readonly seen?: Readonly<Record<string, Field>> | undefined
 }
 
-/** Changes values of kept rows before they are sent again: all rows or none. @throws RequestError that names the value */
+/**
+ * Changes values of kept rows before they are sent again: all rows or none.
+ * @throws RequestError that names the value; conflict if somebody else has changed what the caller has seen
+ */
 export async function editRejectedRows(
   { database, vault }: RejectsDeps,
   { organizationId, person }: Member,
@@ -35,13 +40,14 @@ export async function editRejectedRows(
   await database.inOrganization(organizationId, async (query) => {
     const streams = await listRejectedStreams(query, organizationId, runId)
     const rows = await lockRejectedRows(query, organizationId, runId, { rows: changes.map(({ id }) => id) })
-    for (const { id, values } of changes) {
+    for (const { id, values, seen } of changes) {
       const row = rows.find((found) => found.id === id)
       const stream = streams.find(({ entity }) => entity === row?.entity)
       if (!row || !stream) throw notKept()
       const sealed = openRejectedRow(vault, owner, row.sealed)
       const columns = row.is_traced ? (stream.source_columns ?? stream.columns) : stream.columns
       const before = sealed.source ?? sealed.fields
+      refuseUnseen(columns, before, seen)
       const after = changed(columns, before, values)
       const place = row.is_traced ? 'source' : 'fields'
       const content = { ...sealed, [place]: after, original: sealed.original ?? before }
@@ -76,14 +82,35 @@ function changed(
 ): readonly Field[] {
   const after = [...fields]
   for (const [name, value] of Object.entries(values)) {
-    const at = columns.findIndex((column) => column.name === name)
-    const column = columns[at]
-    if (!column) throw invalid(sentence`The row has no column "${name}"`, `rows.values.${name}`)
+    const { at, column } = find(columns, name, 'values')
     const rule = value === null ? undefined : limitOf(column.value, { takesSpecialValues: true, takesNul: true })(value)
     if (rule) throw invalid(sentence`"${name}" ${rule}`, `rows.values.${name}`)
     after[at] = value
   }
   return after
+}
+
+/** @throws RequestError for a column that the row does not have, or whose value is another one now */
+function refuseUnseen(
+  columns: readonly SourceColumn[],
+  fields: readonly Field[],
+  seen: NonNullable<RowChange['seen']> = {},
+): void {
+  for (const [name, value] of Object.entries(seen)) {
+    if (fields[find(columns, name, 'seen').at] !== value)
+      throw new RequestError(
+        'conflict',
+        'ROW_CHANGED',
+        sentence`"${name}" of this row has been changed elsewhere since you read it. Read it again to see the change.`,
+      )
+  }
+}
+
+function find(columns: readonly SourceColumn[], name: string, of: 'values' | 'seen') {
+  const at = columns.findIndex((column) => column.name === name)
+  const column = columns[at]
+  if (!column) throw invalid(sentence`The row has no column "${name}"`, `rows.${of}.${name}`)
+  return { at, column }
 }
 
 const notKept = () =>

@@ -13,24 +13,25 @@ interface EditableCellProps {
   /** The value before somebody changed it. */
   readonly original: string | null | undefined
   readonly isLocked: boolean
-  onChange(value: string | null): void
+  /** @param seen the value when the person began to change it */
+  onChange(value: string | null, seen: string | null): void
 }
 
 /** A value that can be changed in place: Enter saves, Escape leaves it. */
 export function EditableCell({ label, value, original, isLocked, onChange }: EditableCellProps) {
   const { t } = useLingui()
-  const [draft, setDraft] = useState<string>()
+  const [draft, setDraft] = useState<{ readonly text: string; readonly seen: string | null }>()
   const [hasFocus, setFocus] = useState(false)
   const shown = value === null ? 'NULL' : value === '' ? '“”' : value
   const save = (next: string | null) => {
     setDraft(undefined)
-    if (next !== value) onChange(next)
+    if (draft && next !== draft.seen) onChange(next, draft.seen)
   }
   /** The field and its button are left together. */
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.closest('form')?.contains(relatedTarget)) return
     setFocus(false)
-    save(draft === '' && value === null ? null : (draft ?? value))
+    if (draft) save(draft.text === '' && draft.seen === null ? null : draft.text)
   }
   if (draft === undefined) {
     const before = original === null ? 'NULL' : original
@@ -44,7 +45,7 @@ export function EditableCell({ label, value, original, isLocked, onChange }: Edi
           autoFocus={hasFocus}
           title={before === undefined ? shown : t`Before: ${before}`}
           disabled={isLocked}
-          onClick={() => setDraft(value ?? '')}
+          onClick={() => setDraft({ text: value ?? '', seen: value })}
         >
           {value === null || value === '' ? <em>{shown}</em> : shown}
         </button>
@@ -57,14 +58,14 @@ export function EditableCell({ label, value, original, isLocked, onChange }: Edi
         onSubmit={(event) => {
           event.preventDefault()
           setFocus(true)
-          save(draft)
+          save(draft.text)
         }}
       >
         <TextInput
           aria-label={label}
           autoFocus
-          value={draft}
-          onChange={({ target }) => setDraft(target.value)}
+          value={draft.text}
+          onChange={({ target }) => setDraft({ ...draft, text: target.value })}
           onKeyDown={({ key }) => {
             if (key !== 'Escape') return
             setFocus(true)

@@ -107,8 +107,9 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
                       value={value}
                       original={original !== undefined && original !== value ? original : undefined}
                       isLocked={row.id === undefined || row.isSent}
-                      onChange={(changed) =>
-                        row.id !== undefined && edit.mutate({ id: row.id, values: { [name]: changed } })
+                      onChange={(changed, seen) =>
+                        row.id !== undefined &&
+                        edit.mutate({ id: row.id, values: { [name]: changed }, seen: { [name]: seen } })
                       }
                     />
                   )

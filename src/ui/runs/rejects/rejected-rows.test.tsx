@@ -80,8 +80,8 @@ it('are changed in place, as they were before the steps, and what was changed is
   await user.click(screen.getByRole('button', { name: 'id, row 9: 18' }))
   await user.click(screen.getByRole('button', { name: 'Empty (NULL)' }))
   expect(fakes.rejects.edited).toEqual([
-    { id: 1, values: { price: '1.01' } },
-    { id: 2, values: { id: null } },
+    { id: 1, values: { price: '1.01' }, seen: { price: '1.005' } },
+    { id: 2, values: { id: null }, seen: { id: '18' } },
   ])
 })
 
