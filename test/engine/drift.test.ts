@@ -90,6 +90,24 @@ describe('when the source grew', () => {
     ])
   })
 
+  it('a run that continues says that earlier rows have no value in the new column, and a backfill brings it', async () => {
+    const cursor = { column: 'id' }
+    await run(source, "INSERT INTO t VALUES (20000, 'late')")
+    await runOnce({ cursor })
+    await run(
+      source,
+      "ALTER TABLE t ADD at timestamptz NOT NULL DEFAULT '2024-01-01Z'",
+      "INSERT INTO t VALUES (20001, 'new')",
+    )
+    expect(problems(await runOnce({ cursor: { ...cursor, after: '20000' } }))).toEqual([undefined])
+    expect(notes).toContain('Rows that this run does not read have no value yet in at: a backfill reads them again.')
+    expect(await run(destination, 'SELECT id FROM t WHERE at IS NULL')).toEqual([{ id: '1' }])
+
+    await runOnce({ cursor, part: {} })
+    expect(await rows()).toEqual(await sourceRows())
+    expect(notes.join(' ')).not.toContain('no value yet')
+  })
+
   it('the target follows (replace) also where views keep the table in its place', async () => {
     await runOnce({ mode: 'replace' })
     await run(destination, 'CREATE VIEW shown AS SELECT old FROM t')

@@ -109,6 +109,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
   sayNotes(resolved, target)
+  sayWhatStaysEmpty(resolved, target, window)
   return {
     entity,
     target,
@@ -200,6 +201,23 @@ function sayNotes({ tracker, stream: { entity, drift } }: ResolvedRequest, targe
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of drift.notes) tracker.log('info', note, 'source')
   for (const note of target.notes) tracker.log('info', note, 'destination')
+}
+
+/** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */
+function sayWhatStaysEmpty(
+  { request, tracker, stream }: ResolvedRequest,
+  { isNew }: Target,
+  window: Window | undefined,
+): void {
+  const { mayWiden = false, added = [] } = stream.request.drift ?? {}
+  if (request.part || isNew || window?.from === undefined || !mayWiden || added.length === 0) return
+  tracker.log(
+    'info',
+    request.mode === 'upsert'
+      ? sentence`Rows that this run does not read have no value yet in ${added.join(', ')}: a backfill reads them again.`
+      : sentence`Rows that this run does not read have no value in ${added.join(', ')}.`,
+    'destination',
+  )
 }
 
 /** Reports rows that are read twice, and steps that see only a part of the rows. */
