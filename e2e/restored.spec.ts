@@ -23,6 +23,8 @@ test.describe('an installation that is restored from a backup', () => {
   })
 
   test('promises no run until somebody says that the other one is off', async ({ browser }) => {
+    // Two starts, a backup and a restore.
+    test.setTimeout(180_000)
     const [original, restored, file] = ['original', 'restored', 'backup'].map((name) => join(folder, name))
     const command = (data: string | undefined, ...words: string[]) =>
       execFileSync(process.execPath, [PROGRAM, ...words], {

@@ -26,7 +26,6 @@ async function givenShop(call: Call) {
 }
 
 test('a whole database arrives with its structure, and the report names what cannot come', async ({ page }) => {
-  test.setTimeout(45_000)
   const person = new Person(page)
   const call = await person.settlesIn()
   const { flow, warehouse } = await givenShop(call)
