@@ -5,6 +5,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
+import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../kit/tabs/tabs.tsx'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { type SettingsTab, useSettingsUrl } from '../routing/use-settings-url.ts'
@@ -23,7 +24,7 @@ const BillingPanel = lazyNamed(() => import('../billing/billing-panel.tsx'), 'Bi
 const AlertsPanel = lazyNamed(() => import('../alerts/alerts-panel.tsx'), 'AlertsPanel')
 const AuditPanel = lazyNamed(() => import('./audit/audit-panel.tsx'), 'AuditPanel')
 
-const loaded = (panel: ReactNode) => <Suspense>{panel}</Suspense>
+const loaded = (panel: ReactNode) => <Suspense fallback={<SkeletonRows />}>{panel}</Suspense>
 
 export function OrganizationSettingsPage() {
   const { t } = useLingui()

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 
 import { lazyNamed } from '../lazy-named.ts'
+import { SkeletonRows } from '../skeleton/skeleton.tsx'
 import { HeadCell, type SampleTableProps, ValueCell } from './sample-cells.tsx'
 import styles from './sample-table.module.css'
 
@@ -14,7 +15,7 @@ export function SampleTable(props: SampleTableProps) {
   const { label, columns, rows, marks, isChanged, isGone, isStale = false } = props
   if (columns.length * rows.length > PLAIN_UP_TO) {
     return (
-      <Suspense>
+      <Suspense fallback={<SkeletonRows />}>
         <WideSampleTable {...props} />
       </Suspense>
     )
