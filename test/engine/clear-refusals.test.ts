@@ -47,7 +47,7 @@ it('says how many columns a table of MySQL has at most', async () => {
   expect(problems(result)).toMatchObject([
     {
       code: 'TOO_MANY_COLUMNS',
-      message: says(`A MySQL table has at most 1017 columns, but ${to.database}.wide would have 1100.`),
+      message: says(`A MySQL table has at most 1,017 columns, but ${to.database}.wide would have 1,100.`),
     },
   ])
 })

@@ -118,7 +118,7 @@ describe('values', () => {
     const { streams } = await moveIntoSheets(sheets, entity(rows))
     expect(streams[0]?.error).toMatchObject({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: says('Row 2, column “name”: the text has 50001 characters, and a cell holds at most 50000.'),
+      message: says('Row 2, column “name”: the text has 50,001 characters, and a cell holds at most 50,000.'),
     })
     expect(sheets.google.rows('Out')?.length).toBe(2)
     expect(staging(sheets)).toEqual([])

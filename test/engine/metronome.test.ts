@@ -98,7 +98,7 @@ describe('a dry run of usage events', () => {
     await run(source, `INSERT INTO usage SELECT n, 'c', '2026-03-10 10:00:00Z', n FROM generate_series(1000, 2999) n`)
     const { told, notes } = await dryRun()
     expect(told?.difference).toEqual({ created: 1000, changed: 0, removed: 0, unchanged: 0, unknown: 1250 })
-    expect(notes).toContainEqual(says(expect.stringContaining('1000 of 2250 events')))
+    expect(notes).toContainEqual(says(expect.stringContaining('1,000 of 2,250 events')))
   })
 
   it('succeeds without an answer of Metronome, and says so', async () => {

@@ -74,7 +74,7 @@ it('lets the other worker read the same snapshot, whatever was written since', a
   }
   const { result, log } = await moveWith(rangeSharing, { fence })
   expect(problems(result)).toEqual([undefined])
-  expect(log).toMatch(/Worker b0b moved (1\d) of \1 ranges, with 3000 rows\./)
+  expect(log).toMatch(/Worker b0b moved (1\d) of \1 ranges, with 3,000 rows\./)
   expect(await run(destination, 'SELECT count(*) AS rows, min(v) = max(v) AS same FROM t')).toEqual([
     { rows: '3000', same: 't' },
   ])

@@ -115,7 +115,7 @@ describe.each(WAYS)('from $read to $written', (way) => {
     })
     const entity = way.read === 'mysql' ? `${from.database}.t` : 'public.t'
     expect(stream?.error?.message).toEqual(
-      says(`The 3006 rows of ${entity} that arrived differ from the rows that were read: note.`),
+      says(`The 3,006 rows of ${entity} that arrived differ from the rows that were read: note.`),
     )
   })
 })

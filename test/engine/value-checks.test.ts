@@ -46,7 +46,7 @@ it('one altered cell stops the run, which names the column; a comparison of keys
     { status: 'failed', error: { code: 'VERIFICATION_FAILED' }, check: { state: 'failed' } },
   ])
   expect(streams[0]?.error?.message).toEqual(
-    says('The 2000 rows of public.t that arrived differ from the rows that were read: note.'),
+    says('The 2,000 rows of public.t that arrived differ from the rows that were read: note.'),
   )
   expect(await run(destination, `SELECT to_regclass('public.t') AS t`)).toEqual([{ t: null }])
   const blind = await moveWith(faulty, { verify: 'keys' })

@@ -92,10 +92,10 @@ describe('a run', () => {
       expect.arrayContaining([
         [null, 'Attempt 1 of “Orders” (version 1) has begun.'],
         ['public.orders', expect.stringMatching(/^Reading has begun/)],
-        ['public.orders', '5000 rows read, 5000 written, 0 filtered, 0 rejected.'],
+        ['public.orders', '5,000 rows read, 5,000 written, 0 filtered, 0 rejected.'],
       ]),
     )
-    expect(lines.at(-1).message).toBe('The run has succeeded; 5000 rows were written.')
+    expect(lines.at(-1).message).toBe('The run has succeeded; 5,000 rows were written.')
   })
 
   it('goes on, with a cursor, where the last run that succeeded ended', async () => {

@@ -11,6 +11,12 @@ it('is the English that it makes, and what a translation needs', () => {
   expect(inEnglish(said)).toBe('The table orders has 3 columns.')
 })
 
+it('writes numbers as English writes them, with all digits, and leaves texts as they are', () => {
+  expect(inEnglish(sentence`${12_001_839} rows, ${0.123456} %, port ${'54321'}`)).toBe(
+    '12,001,839 rows, 0.123456 %, port 54321',
+  )
+})
+
 it('takes sentences into its gaps, and gaps in names as they are', () => {
   expect(inEnglish(sentence`Source: ${sentence`There is no column “${'{0} $& {1}'}”.`}`)).toBe(
     'Source: There is no column “{0} $& {1}”.',

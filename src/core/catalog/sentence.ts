@@ -8,7 +8,10 @@ export interface Sentence {
   readonly values: readonly SentenceValue[]
 }
 
-/** Names, numbers and texts of other systems are not translated; a sentence within a sentence is. */
+/**
+ * Names and texts of other systems are not translated; a sentence within a sentence is. A number is written as the reader's language writes it, so a port or
+ * a year is a text.
+ */
 export type SentenceValue = string | number | Sentence
 
 /** A tag: sentence`The table ${table} has no column ${column}.` `lingui extract` collects these templates. */
@@ -19,11 +22,22 @@ export const sentence = (texts: TemplateStringsArray, ...values: readonly Senten
 
 const GAP = /\{(\d+)\}/g
 
-/** @param templateOf returns the translated template for an English one */
-export const inWords = ({ template, values }: Sentence, templateOf: (english: string) => string): string =>
-  templateOf(template).replace(GAP, (_, place) => {
+/** With all digits. */
+export const NUMBERS = { maximumFractionDigits: 20 } as const
+
+export interface Language {
+  /** The translated template for an English one. */
+  readonly templateOf: (english: string) => string
+  readonly numbers: Pick<Intl.NumberFormat, 'format'>
+}
+
+export const inWords = ({ template, values }: Sentence, language: Language): string =>
+  language.templateOf(template).replace(GAP, (_, place) => {
     const value = values[Number(place)] ?? ''
-    return typeof value === 'object' ? inWords(value, templateOf) : String(value)
+    if (typeof value === 'object') return inWords(value, language)
+    return typeof value === 'number' ? language.numbers.format(value) : value
   })
 
-export const inEnglish = (said: Sentence): string => inWords(said, (english) => english)
+const ENGLISH: Language = { templateOf: (english) => english, numbers: new Intl.NumberFormat('en', NUMBERS) }
+
+export const inEnglish = (said: Sentence): string => inWords(said, ENGLISH)

@@ -130,7 +130,7 @@ function unreachable(host: string, port: number, error: unknown): Problem {
   if (errorCode(error) === 'ECONNREFUSED') {
     return {
       code: 'PORT_CLOSED',
-      message: sentence`Nothing answers at ${host} on port ${port}.`,
+      message: sentence`Nothing answers at ${host} on port ${String(port)}.`,
       hint: sentence`Check the port, and that the server is running and listens on this address.`,
       field: 'port',
       retryable: true,
@@ -138,7 +138,7 @@ function unreachable(host: string, port: number, error: unknown): Problem {
   }
   return {
     code: 'HOST_UNREACHABLE',
-    message: sentence`${host} did not answer on port ${port}.`,
+    message: sentence`${host} did not answer on port ${String(port)}.`,
     hint: sentence`Check the host and port, and that firewalls on the way let this server in.`,
     field: 'host',
     retryable: true,

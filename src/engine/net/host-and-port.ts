@@ -33,7 +33,7 @@ export function checkPort(port: number): void {
   if (Number.isInteger(port) && port >= 1 && port <= 65535) return
   throw new ConnectorError({
     code: 'PORT_INVALID',
-    message: sentence`${port} is not a port.`,
+    message: sentence`${String(port)} is not a port.`,
     hint: sentence`Enter a number from 1 to 65535.`,
     field: 'port',
     retryable: false,

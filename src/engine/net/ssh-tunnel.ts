@@ -246,7 +246,7 @@ function notForwarded(error: Error, host: string, port: number): ConnectorError 
   if (PROHIBITED.includes(reason)) {
     return new ConnectorError({
       code: 'TUNNEL_FORWARDING_REFUSED',
-      message: sentence`The SSH server does not forward connections to ${host} on port ${port}.`,
+      message: sentence`The SSH server does not forward connections to ${host} on port ${String(port)}.`,
       hint: sentence`Allow it there for this user: AllowTcpForwarding and PermitOpen in sshd_config, and no restriction in authorized_keys.`,
       field: 'ssh_user',
       retryable: false,
@@ -255,7 +255,7 @@ function notForwarded(error: Error, host: string, port: number): ConnectorError 
   return new ConnectorError(
     {
       code: 'PORT_CLOSED',
-      message: sentence`The SSH server cannot connect to ${host} on port ${port}.`,
+      message: sentence`The SSH server cannot connect to ${host} on port ${String(port)}.`,
       hint: sentence`Enter host and port as the SSH server sees them, and check that the database is running and lets the SSH server in.`,
       field: 'host',
       retryable: true,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { LANGUAGES } from '../../core/catalog/languages.ts'
-import { inEnglish, inWords, type Sentence } from '../../core/catalog/sentence.ts'
+import { inEnglish, inWords, NUMBERS, type Sentence } from '../../core/catalog/sentence.ts'
 
 /** Translates a sentence into the language of its reader. */
 export type Say = (said: Sentence) => string
@@ -11,7 +11,9 @@ export function sayIn(language: string | undefined): Say {
   const spoken = LANGUAGES.find((known) => known === language)
   if (spoken === undefined || spoken === 'en') return inEnglish
   const translations = translationsOf(spoken)
-  return (said) => inWords(said, (template) => translations.get(template) ?? template)
+  const templateOf = (template: string) => translations.get(template) ?? template
+  const numbers = new Intl.NumberFormat(spoken, NUMBERS)
+  return (said) => inWords(said, { templateOf, numbers })
 }
 
 const read = new Map<string, ReadonlyMap<string, string>>()

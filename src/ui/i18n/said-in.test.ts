@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 
-import { sentence } from '../../core/catalog/sentence.ts'
+import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { loadI18n, switchLocale } from './locale.ts'
 import { saidIn } from './said-in.ts'
 
@@ -20,6 +20,12 @@ it('says a sentence of the server in the reader’s language, and a vendor’s o
   const where = sentence`${sentence`Source`}: ${refused}`
 
   expect(saidIn(german, `Source: ${ENGLISH}`, where)).toBe(`Quelle: ${GERMAN}`)
+})
+
+it('writes numbers as the reader’s language does', () => {
+  const written = sentence`${12_001_839} rows were written.`
+
+  expect(saidIn(german, inEnglish(written), written)).toBe('12.001.839 Zeilen wurden geschrieben.')
 })
 
 it.each([

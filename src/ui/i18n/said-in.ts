@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 
-import { inEnglish, type Sentence, type SentenceValue } from '../../core/catalog/sentence.ts'
+import { inEnglish, NUMBERS, type Sentence, type SentenceValue } from '../../core/catalog/sentence.ts'
 
 /** The server's text in the user's language; unchanged if there is no translation. */
 export const saidIn = (i18n: I18n, english: string, sentence: Sentence | undefined): string =>
@@ -11,5 +11,7 @@ function translated(i18n: I18n, { template, values }: Sentence): string | undefi
   return i18n._(template, Object.fromEntries(values.map((value, place) => [place, valueIn(i18n, value)])))
 }
 
-const valueIn = (i18n: I18n, value: SentenceValue): string | number =>
-  typeof value === 'object' ? (translated(i18n, value) ?? inEnglish(value)) : value
+function valueIn(i18n: I18n, value: SentenceValue): string {
+  if (typeof value === 'number') return i18n.number(value, NUMBERS)
+  return typeof value === 'object' ? (translated(i18n, value) ?? inEnglish(value)) : value
+}

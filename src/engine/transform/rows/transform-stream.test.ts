@@ -335,7 +335,7 @@ describe('a value that cannot be held exactly', () => {
     ])
     const gross = step('compute', { columns: [{ name: 'gross', expression: 'total * 2' }] })
     await expect(made([gross], rows)).rejects.toMatchObject({
-      problem: { message: says(expect.stringMatching(/^orders: row 39999, column "total"/)) },
+      problem: { message: says(expect.stringMatching(/^orders: row 39,999, column "total"/)) },
     })
   })
 

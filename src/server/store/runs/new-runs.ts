@@ -34,28 +34,8 @@ export interface NewRun {
 }
 
 /** @returns the new run's id, or nothing when the flow has an active run or was just deleted, or the key was used before */
-export async function insertRun(query: Query, run: NewRun): Promise<string | undefined> {
-  const trace = currentTrace()
-  const [row] = await query<{ id: string }>(
-    `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for, traceparent)
-       select organization_id, id, $3, $4, $5, $6, $7, $8, $9 from flows where organization_id = $1 and id = $2 for key share
-       on conflict do nothing returning id, organization_id)
-     select id, ${NOTIFY} from made`,
-    [
-      run.organizationId,
-      run.flowId,
-      run.flowVersion,
-      run.snapshot,
-      run.trigger,
-      run.triggeredBy ?? null,
-      run.idempotencyKey ?? null,
-      run.scheduledFor ?? null,
-      trace ? traceparentOf(trace) : null,
-    ],
-  )
-  return row?.id
-}
+export const insertRun = (query: Query, run: NewRun): Promise<string | undefined> =>
+  insertFor(query, run, 'from flows where organization_id = $1 and id = $2 for key share')
 
 /**
  * A run of a flow as a file says it, which may not exist. The names of flows that do not exist are in the trash, without content, while they have runs.
@@ -67,11 +47,17 @@ export async function insertDraftRun(query: Query, run: NewRun): Promise<string 
      select $2, $1, 'flow', $3 where not exists (select from flows where organization_id = $1 and id = $2) on conflict do nothing`,
     [run.organizationId, run.flowId, run.flowName],
   )
+  return insertFor(query, run, '')
+}
+
+/** @param flow the clause that finds and locks the flow */
+async function insertFor(query: Query, run: NewRun, flow: string): Promise<string | undefined> {
   const trace = currentTrace()
   const [row] = await query<{ id: string }>(
     `with made as (
-       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, traceparent)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id, organization_id)
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for, traceparent)
+       select $1::uuid, $2::uuid, $3::int, $4::jsonb, $5::text, $6::text, $7::text, $8::timestamptz, $9::text ${flow}
+       on conflict do nothing returning id, organization_id)
      select id, ${NOTIFY} from made`,
     [
       run.organizationId,
@@ -80,6 +66,8 @@ export async function insertDraftRun(query: Query, run: NewRun): Promise<string 
       run.snapshot,
       run.trigger,
       run.triggeredBy ?? null,
+      run.idempotencyKey ?? null,
+      run.scheduledFor ?? null,
       trace ? traceparentOf(trace) : null,
     ],
   )
