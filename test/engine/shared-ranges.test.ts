@@ -54,7 +54,7 @@ it('counts the ranges that another worker has moved, and shows all rows at once'
   const assist = assistant(fence, { most: 5 })
   const { result, log } = await moveWith({ share: async (share) => assist(share).then(() => noMore) }, { fence })
   expect(problems(result)).toEqual([undefined])
-  expect(log).toMatch(/Worker b0b moved 5 of 1\d ranges, with \d+ rows\./)
+  expect(log).toMatch(/Worker b0b moved 5 of 1\d ranges, with [\d,]+ rows\./)
   expect(result.streams).toMatchObject([
     { rowsRead: 3000, rowsWritten: 3000, check: { state: 'verified', rows: 3000 } },
   ])

@@ -113,7 +113,7 @@ it('is moved by two workers at once, each row once', async () => {
   await openGate()
   await finished(runId)
   expect(await read(runId)).toMatchObject({ status: 'succeeded', attempt: 1, rows_written: ROWS })
-  expect(await logOf(runId)).toMatch(/Worker [\da-f]{8} moved \d+ of \d+ ranges, with \d+ rows\./)
+  expect(await logOf(runId)).toMatch(/Worker [\da-f]{8} moved \d+ of \d+ ranges, with [\d,]+ rows\./)
   await expectAllRowsOnce()
   endWorkers()
 }, 180_000)
