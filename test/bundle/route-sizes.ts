@@ -6,6 +6,8 @@ import { PUBLIC_ROUTES, ROUTES, SIGNED_IN, SIGNING_IN } from './routes.ts'
 
 interface ManifestEntry {
   readonly file: string
+  /** Of a chunk with several modules. */
+  readonly name?: string
   readonly imports?: readonly string[]
   readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
@@ -75,7 +77,7 @@ function weigher(dist: string) {
 /** The entries that these load statically, themselves included. */
 function closure(manifest: Manifest, names: readonly string[], found = new Set<ManifestEntry>()): Set<ManifestEntry> {
   for (const name of names) {
-    const entry = manifest[name]
+    const entry = manifest[name] ?? Object.values(manifest).find((chunk) => chunk.name === name)
     if (!entry) throw new Error(`the build has no ${name}: what is it called now?`)
     if (found.has(entry)) continue
     found.add(entry)

@@ -1,4 +1,4 @@
-/** What a route loads on a first visit, beside what all do, until it is shown; as the manifest names it. */
+/** What a route loads on a first visit, beside what all do, until it is shown: its module, or the chunk that `name-chunk.mjs` puts it into. */
 export interface BundledRoute {
   readonly path: string
   readonly modules: readonly string[]
@@ -24,7 +24,7 @@ export const ROUTES: readonly BundledRoute[] = [
     ownLimit: 35,
   },
   { path: '/trash', modules: ['ui/trash/trash-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
-  { path: '/floweditor/$id', modules: ['ui/flows/editor/flow-editor-page.tsx'], ownLimit: 80 },
+  { path: '/floweditor/$id', modules: ['editor'], ownLimit: 80 },
   { path: '/profile', modules: ['ui/profile/profile-page.tsx'] },
   {
     path: '/organization-settings',
@@ -40,7 +40,7 @@ export const ROUTES: readonly BundledRoute[] = [
 ]
 
 const START = ['index.html']
-const IDENTITY = ['composition/browser-identity.ts']
+const IDENTITY = ['identity']
 
 /** Pages for those who are not signed in: what is loaded before they paint. */
 export const PUBLIC_ROUTES: readonly BundledRoute[] = [
@@ -52,4 +52,4 @@ export const PUBLIC_ROUTES: readonly BundledRoute[] = [
 export const SIGNING_IN = IDENTITY
 
 /** What every route for signed-in people has. */
-export const SIGNED_IN = [...START, ...IDENTITY, 'composition/start-signed-in-app.ts', 'ui/app/main-layout.tsx']
+export const SIGNED_IN = [...START, ...IDENTITY, 'signed-in']

@@ -189,6 +189,8 @@ export function createAppRouter({ signedInApp, history }: RouterOptions) {
     context: { signedInApp },
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorPage,
+    // A page is shown as soon as it can be: a placeholder need not have been there for any time.
+    defaultPendingMinMs: 0,
     ...(history && { history }),
   })
 }

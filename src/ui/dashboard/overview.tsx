@@ -13,7 +13,7 @@ import { Figures } from './figures.tsx'
 import { Summary } from './summary.tsx'
 import type { useDashboard } from './use-dashboard.ts'
 
-const RunCharts = lazyNamed(() => import('./charts/run-charts.tsx'), 'RunCharts')
+const RunCharts = lazyNamed(() => import('./charts/run-charts.tsx'), 'RunCharts', { isPart: true })
 
 /** Of two rows of charts beside each other, so that what is below them does not move when they come. */
 const CHARTS_HEIGHT = '34rem'

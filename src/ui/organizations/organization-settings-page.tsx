@@ -14,7 +14,7 @@ import styles from './organization-settings-page.module.css'
 import { useLinkedOrganization } from './use-linked-organization.ts'
 
 // Most visitors need one of them.
-const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel')
+const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel', { isPart: true })
 const MembersPanel = lazyNamed(() => import('./members/members-panel.tsx'), 'MembersPanel')
 const InvitationsPanel = lazyNamed(() => import('./invitations/invitations-panel.tsx'), 'InvitationsPanel')
 const RolesPanel = lazyNamed(() => import('./roles/roles-panel.tsx'), 'RolesPanel')

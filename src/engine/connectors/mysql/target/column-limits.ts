@@ -38,7 +38,8 @@ const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, 
   const years = YEARS[name]
   if (years) {
     const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
-    if (!(year >= years[0] && year <= years[1])) return sentence`accepts years from ${String(years[0])} to ${String(years[1])}`
+    if (!(year >= years[0] && year <= years[1]))
+      return sentence`accepts years from ${String(years[0])} to ${String(years[1])}`
   }
   return undefined
 }
