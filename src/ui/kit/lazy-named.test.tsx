@@ -35,21 +35,22 @@ it('shows code that is there without a placeholder', async () => {
   expect(screen.getByText('Hello Ada')).toBeDefined()
 })
 
-it('loads ahead what the pages name, one after the other, and not what is behind it', async () => {
+it('loads ahead what the pages name and what is a click behind it, one after the other, and nothing farther', async () => {
   const { lazyNamed, loadAhead } = await freshModule()
   const loaded: string[] = []
-  const named = (name: string, behind?: string) =>
+  const named = (name: string, ...behind: string[]) =>
     lazyNamed(async () => {
       loaded.push(name)
-      if (behind) named(behind)
+      const [next, ...farther] = behind
+      if (next !== undefined) named(next, ...farther)
       return { Greeting }
     }, 'Greeting')
-  named('dialog', 'behind the dialog')
+  named('dialog', 'its content', 'its own dialog')
   named('panel')
   loadAhead((task) => task())
-  await vi.waitFor(() => expect(loaded).toEqual(['dialog', 'panel']))
+  await vi.waitFor(() => expect(loaded).toEqual(['dialog', 'panel', 'its content']))
   named('later page')
-  await vi.waitFor(() => expect(loaded).toEqual(['dialog', 'panel', 'later page']))
+  await vi.waitFor(() => expect(loaded).toEqual(['dialog', 'panel', 'its content', 'later page']))
 })
 
 it('loads it again for whoever shows it after a failure', async () => {

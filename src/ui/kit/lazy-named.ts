@@ -2,11 +2,15 @@ import { type ComponentType, createElement, type FunctionComponent, lazy, useSta
 
 type Task = () => void
 
-/** The code of what a click may show on the pages that were opened. */
-const waiting = new Set<() => Promise<unknown>>()
+/** Code that a click may show, and how many clicks are before it. */
+const waiting = new Map<() => Promise<unknown>, number>()
+
+/** Farther code waits for the click: what a dialog shows is loaded, and what its own dialogs show is not. */
+const MOST_CLICKS = 1
 
 let whenIdle: ((task: Task) => void) | undefined
-let isLoading = false
+/** What is named while this code is loaded is one click behind it. */
+let loadingBehind: number | undefined
 
 /**
  * A component whose code is loaded when it is shown for the first time, or before, while the browser is idle. Code that is there is shown at once: React's own
@@ -38,9 +42,10 @@ export function lazyNamed<Name extends string, Props extends object>(
   }
   const awaited = () => lazy(async () => ({ default: await start() }))
   let waited = awaited()
+
+  const clicks = loadingBehind === undefined ? 0 : loadingBehind + 1
   if (isPart) start().catch(() => undefined)
-  // What is behind a dialog can wait for the dialog.
-  else if (!isLoading) waiting.add(start)
+  else if (clicks <= MOST_CLICKS) waiting.set(start, clicks)
   loadNext()
   // biome-ignore lint/correctness/noComponentHookFactories: as React's own `lazy`, it is called once per component, at the top of a module.
   return function Named(props) {
@@ -57,15 +62,13 @@ export function loadAhead(idle: (task: Task) => void): void {
 }
 
 function loadNext(): void {
-  if (!whenIdle || isLoading || waiting.size === 0) return
-  isLoading = true
+  const [next] = waiting
+  if (!whenIdle || !next || loadingBehind !== undefined) return
+  const [start, clicks] = next
+  loadingBehind = clicks
   const end = () => {
-    isLoading = false
+    loadingBehind = undefined
     loadNext()
   }
-  whenIdle(() => {
-    const [start] = waiting
-    if (start) start().then(end, end)
-    else end()
-  })
+  whenIdle(() => void start().then(end, end))
 }

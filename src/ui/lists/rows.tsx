@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 
 import { lazyNamed } from '../kit/lazy-named.ts'
 
-const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows')
+const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows', { isPart: true })
 
 /** Up to this number every row is in the page, so that the browser's own search finds it. */
 export const PLAIN_UP_TO = 200

@@ -13,7 +13,7 @@ import type { StepActions } from './keys/use-step-actions.ts'
 import type { FlowEditing } from './saving/use-flow-editing.ts'
 import type { FlowRepairs } from './steps/use-repairs.ts'
 
-const FlowSetup = lazyNamed(() => import('./streams/flow-setup.tsx'), 'FlowSetup')
+const FlowSetup = lazyNamed(() => import('./streams/flow-setup.tsx'), 'FlowSetup', { isPart: true })
 const SeveralSteps = lazyNamed(() => import('./steps/several-steps.tsx'), 'SeveralSteps')
 const StepPanel = lazyNamed(() => import('./steps/step-panel.tsx'), 'StepPanel')
 

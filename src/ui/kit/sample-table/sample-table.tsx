@@ -5,7 +5,7 @@ import { SkeletonRows } from '../skeleton/skeleton.tsx'
 import { HeadCell, type SampleTableProps, ValueCell } from './sample-cells.tsx'
 import styles from './sample-table.module.css'
 
-const WideSampleTable = lazyNamed(() => import('./wide-sample-table.tsx'), 'WideSampleTable')
+const WideSampleTable = lazyNamed(() => import('./wide-sample-table.tsx'), 'WideSampleTable', { isPart: true })
 
 /** With more cells than this, rendering takes a noticeable time. */
 const PLAIN_UP_TO = 4_000

@@ -21,7 +21,7 @@ import { useTimeUntil } from '../state/use-time-until.ts'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
 
-const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends')
+const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends', { isPart: true })
 const VanishedDecision = lazyNamed(() => import('./vanished-decision.tsx'), 'VanishedDecision')
 
 /** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */

@@ -29,7 +29,7 @@ import { OverviewMap } from './overview-map.tsx'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
 
-const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls')
+const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls', { isPart: true })
 
 const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
 const PRO_OPTIONS = { hideAttribution: true }

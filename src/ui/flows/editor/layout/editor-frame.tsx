@@ -6,7 +6,9 @@ import type { EditorDrawer as Drawer } from './editor-drawer.tsx'
 import styles from './editor-frame.module.css'
 import { useEditorLayout } from './use-editor-layout.ts'
 
-const ResizeHandle = lazyNamed(() => import('../../../kit/resize-handle/resize-handle.tsx'), 'ResizeHandle')
+const ResizeHandle = lazyNamed(() => import('../../../kit/resize-handle/resize-handle.tsx'), 'ResizeHandle', {
+  isPart: true,
+})
 const EditorDrawer = lazyNamed(() => import('./editor-drawer.tsx'), 'EditorDrawer')
 
 /** Pixels. */

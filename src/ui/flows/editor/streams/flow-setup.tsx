@@ -21,7 +21,7 @@ import styles from './flow-setup.module.css'
 import { FlowStreams, ReadAgain } from './flow-streams.tsx'
 
 const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
-const EstimateLine = lazyNamed(() => import('../../estimate/estimate-line.tsx'), 'EstimateLine')
+const EstimateLine = lazyNamed(() => import('../../estimate/estimate-line.tsx'), 'EstimateLine', { isPart: true })
 const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
 interface FlowSetupProps {
