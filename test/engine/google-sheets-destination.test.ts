@@ -185,7 +185,7 @@ describe('a spreadsheet', () => {
     sheets.google.book.add({ sheetId: 50, title: 'Large', rowCount: 99_400, columnCount: 100 })
     const { streams } = await moveIntoSheets(sheets, entity(numbers(20_000)))
     expect(streams[0]?.error).toMatchObject({ code: 'SPREADSHEET_FULL', field: 'spreadsheet_id' })
-    expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining('10000000')))
+    expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining('10,000,000')))
     expect(sheets.google.rows('Out')).toEqual([['old']])
     expect(staging(sheets)).toEqual([])
   })

@@ -121,7 +121,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     expect([200, 422]).toContain(response.status)
     const { code, message } = answer.steps?.at(-1)?.error ?? answer
     expect(code).toMatch(/^(TRANSFORMATION_TOO_LARGE|PREVIEW_TOO_SLOW|SQL_NOT_ALLOWED)$/)
-    expect(message).toMatch(/more memory|needs? more than 384 MB|longer than 3 seconds|at most|more than 1000 times/)
+    expect(message).toMatch(/more memory|needs? more than 384 MB|longer than 3 seconds|at most|more than 1,000 times/)
   })
 
   it('leave nothing behind when who asked has gone', async () => {

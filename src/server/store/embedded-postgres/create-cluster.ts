@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -34,8 +34,9 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
   const passwordFile = join(home.folder, 'password')
   if (existsSync(folder)) return { folder, password: await readFile(passwordFile, 'utf8') }
 
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
+  await removeDrafts(home)
+  // Its own name: an initdb that outlived a killed start removes its folder when it fails, and would take this one.
+  const draft = `${folder}.new-${randomBytes(4).toString('hex')}`
   const password = randomBytes(24).toString('base64url')
   await writeDurably(passwordFile, password)
   if (home.owner) await chown(passwordFile, home.owner.uid, home.owner.gid)
@@ -58,11 +59,17 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
     ])
     await run(home, draft, signal, 'postgres', ['--single', '-D', inside, 'postgres'], FIRST_STATEMENTS.join('\n'))
     await rename(draft, folder)
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw error
+  } finally {
+    await removeDrafts(home)
   }
   return { folder, password }
+}
+
+/** Of this creation, if it failed, and of those that were killed; the programs of the latter end without their folder. */
+async function removeDrafts(home: PostgresHome): Promise<void> {
+  for (const name of await readdir(home.folder))
+    if (name.startsWith('cluster.new'))
+      await rm(join(home.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
 async function run(

@@ -62,7 +62,7 @@ async function place(): Promise<Place> {
         return rows.map((row) => [String(row[at('id')]), (row[at('note')] as string | undefined) ?? null])
       },
       columns: async () => (google.rows('Orders')?.[0] ?? []).map(String),
-      unholdable: async () => ({ order: { note: 'x'.repeat(50_001) }, column: 'note', rule: /at most 50000/ }),
+      unholdable: async () => ({ order: { note: 'x'.repeat(50_001) }, column: 'note', rule: /at most 50,000/ }),
       loseCommitAnswer: () => google.fail('lose-answer', isCommit),
     },
     stop: () => google.stop(),
