@@ -31,7 +31,8 @@ const CHANGES: Readonly<Record<string, (turn: number) => object>> = {
   updateMember: (turn) => ({ roles: ['owner', ROLES[turn % 4]] }),
   updateAlertChannel: (turn) => ({ kind: 'email', recipients: [`ops${turn}@example.com`], events: ['failed'] }),
   updateRejectLimits: (turn) => ({ rows: 100 + turn, megabytes: 1, days: 1 }),
-  updateAssistantSettings: (turn) => ({ shows_values: turn % 2 === 0 }),
+  // Of two values one is what was seen: to set it again changes nothing, and the next change is no loss.
+  updateAssistantSettings: (turn) => ({ shows_values: turn !== 1 }),
   updateBudgets: (turn) => ({ rows: 100 + turn }),
   updateFlow: (turn) => ({ name: `F ${turn}` }),
   updateConnection: (turn) => ({ name: `C ${turn}` }),
