@@ -18,8 +18,9 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-/** A wrong value is absent, but its name is not: otherwise the router takes it from the address as it is. */
-const given = <T extends Record<string, unknown>>(values: T): Given<T> => values
+/** Leaves out absent values, so that the address stays short. */
+const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 
 const DIALOGS = [
   'add',
