@@ -38,7 +38,7 @@ import { benchWatching } from './watching.ts'
  * `structure [--rows 1000000] [--only pg-pg]`: whole databases with indexes, constraints, foreign keys and a view, beside `pg_dump | pg_restore` and pgloader.
  * `peers [--rows 1000000] [--only mysql-pg]`: one table by `millrace move`, beside Sling, ingestr, dlt and pgloader, of which those run that this machine has.
  * `values [--rows 10000000] [--only mysql-pg]`: runs that compare all values beside runs that compare keys, for each pair of databases, and one altered cell.
- * `vanished`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
+ * `vanished [--rows 100000000] [--only number]`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
@@ -92,7 +92,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   structure: (chosen) => benchStructure({ ...chosen, ...(values.only && { only: values.only }) }),
   peers: (chosen) => benchPeers({ ...chosen, ...(values.only && { only: values.only }) }),
   values: (chosen) => benchValues({ ...chosen, ...(values.only && { only: values.only }) }),
-  vanished: benchVanished,
+  vanished: (chosen) => benchVanished({ ...chosen, ...(values.only && { only: values.only }) }),
   compare: benchCompare,
   tls: benchTls,
   parquet: benchParquet,

@@ -9,6 +9,7 @@ const waiting = new Map<() => Promise<unknown>, number>()
 const MOST_CLICKS = 1
 
 let whenIdle: ((task: Task) => void) | undefined
+let isBusy = false
 /** What is named while this code is loaded is one click behind it. */
 let loadingBehind: number | undefined
 
@@ -63,12 +64,16 @@ export function loadAhead(idle: (task: Task) => void): void {
 
 function loadNext(): void {
   const [next] = waiting
-  if (!whenIdle || !next || loadingBehind !== undefined) return
-  const [start, clicks] = next
-  loadingBehind = clicks
+  if (!whenIdle || !next || isBusy) return
+  isBusy = true
   const end = () => {
+    isBusy = false
     loadingBehind = undefined
     loadNext()
   }
-  whenIdle(() => void start().then(end, end))
+  whenIdle(() => {
+    const [start, clicks] = next
+    loadingBehind = clicks
+    void start().then(end, end)
+  })
 }
