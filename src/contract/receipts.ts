@@ -8,6 +8,8 @@ export const landedCheck = z.looseObject({
   rows: z.number(),
   /** Columns whose values were compared with the source's. */
   keys: z.optional(z.readonly(z.array(z.string()))),
+  /** The sum `read` is of the rows that were sent, not of those that the source has. */
+  sent: z.optional(z.literal(true)),
   /** The sum over them, and its method, on both sides. */
   digest: z.optional(z.looseObject({ name: z.string(), read: z.string(), landed: z.string() })),
   /** The reason why no keys were compared. */

@@ -1,4 +1,5 @@
 import { askDuckdb } from './bigquery-question.ts'
+import { sumInDuckdb } from './bigquery-sum.ts'
 import type { CloudTable } from './google-cloud.ts'
 
 type Row = Readonly<Record<string, string | null>>
@@ -90,6 +91,7 @@ export async function answerOf(
   dataset: Dataset,
 ): Promise<readonly (number | string | null)[] | undefined> {
   if (/^WITH |^SELECT COUNT\(\*\), STRING_AGG\(/.test(statement)) return askDuckdb(statement, dataset)
+  if (/^SELECT COUNT\(\*\), (CAST\(IFNULL\(SUM|NULL FROM)/.test(statement)) return sumInDuckdb(statement, dataset)
   return statement.startsWith('SELECT ') ? vanishedIn(statement, dataset) : undefined
 }
 

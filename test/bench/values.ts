@@ -49,6 +49,8 @@ const PAIRS = {
   'mysql-mysql': ['mysql', 'mysql'],
   'mysql-pg': ['mysql', 'postgres'],
   'pg-mysql': ['postgres', 'mysql'],
+  /** Steps make other rows, so this process sums those that it sends. */
+  'pg-pg-steps': ['postgres', 'postgres'],
 } as const
 
 /** Runs that compare keys and runs that compare all values, in turn, between each pair of databases: the check's part of their time, and whether one altered cell is found. */
@@ -60,7 +62,7 @@ export async function benchValues({ rows, rounds, only }: BenchOptions & { reado
     try {
       console.log(`${pair}: making ${rows.toLocaleString('en')} rows …`)
       await source.fill(rows)
-      lines.push(await benchPair(pair, { source, destination, rows, rounds }))
+      lines.push(await benchPair(pair, { source, destination, rows, rounds, hasSteps: pair.endsWith('steps') }))
       console.table(lines)
     } finally {
       await Promise.all([source.stop(), destination.stop()])
@@ -71,6 +73,7 @@ export async function benchValues({ rows, rounds, only }: BenchOptions & { reado
 interface Pair extends Pick<BenchOptions, 'rows' | 'rounds'> {
   readonly source: End
   readonly destination: End
+  readonly hasSteps: boolean
 }
 
 async function benchPair(pair: string, ends: Pair): Promise<object> {
@@ -109,8 +112,10 @@ interface Timed {
 
 let epoch = 0n
 
+const STEPS = [{ id: 'f', type: 'filter', settings: { where: 'id >= 0' } }] as const
+
 async function moveAll(
-  { source, destination }: Pair,
+  { source, destination, hasSteps }: Pair,
   { verify, altered }: { readonly verify: 'keys' | 'values'; readonly altered?: string },
 ): Promise<Timed> {
   epoch++
@@ -119,6 +124,7 @@ async function moveAll(
     source: { connector: source.connector, endpoint: source.endpoint },
     destination: { connector: altered === undefined ? connector : alteringOneCell(connector, altered), endpoint },
     streams: [{ entity: source.entity, target: destination.entity, mode: 'replace', verify }],
+    ...(hasSteps && { transformations: { steps: STEPS, salt: '' } }),
     fence: { flowId: 'bench', runId: `bench ${epoch}`, epoch },
     context: {
       signal: new AbortController().signal,
@@ -129,7 +135,7 @@ async function moveAll(
   }
   const begun = performance.now()
   const [stream] = (await move(request)).streams
-  if (altered === undefined && stream?.check?.state !== 'verified')
+  if (altered === undefined && stream?.check?.state !== (hasSteps && verify === 'keys' ? 'counted' : 'verified'))
     throw new Error(`the rows are not verified: ${JSON.stringify(stream)}`)
   return {
     seconds: (performance.now() - begun) / 1_000,

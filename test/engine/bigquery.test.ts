@@ -51,8 +51,10 @@ describe('a table in BigQuery', () => {
       destination: { connector, endpoint: endpoint() },
       steps: [],
     }
-    const estimate = async (mode: StreamRequest['mode']) =>
-      (await estimateFlow({ ...ends, streams: [{ entity: 'public.t', target: 't', mode }] }, context())).destination
+    const estimate = async (mode: StreamRequest['mode'], verify?: StreamRequest['verify']) => {
+      const stream = { entity: 'public.t', target: 't', mode, ...(verify && { verify }) }
+      return (await estimateFlow({ ...ends, streams: [stream] }, context())).destination
+    }
     await load()
     const [read] = [(await estimate('replace')).figures.bytes?.amount ?? 0]
 
@@ -61,6 +63,10 @@ describe('a table in BigQuery', () => {
       quotas: [{ name: 'load_jobs_a_day', most: 1_500, left: { certainty: 'unknown' } }],
     })
     expect((await estimate('replace')).figures).not.toHaveProperty('processed_bytes')
+    expect((await estimate('replace', 'values')).figures).toMatchObject({
+      calls: { certainty: 'counted', amount: 2 },
+      processed_bytes: { certainty: 'estimated', amount: read },
+    })
     expect((await estimate('append')).figures.stored_bytes).toEqual({ certainty: 'estimated', amount: 24 + read })
     expect((await estimate('upsert')).figures).toMatchObject({
       calls: { amount: 2 },

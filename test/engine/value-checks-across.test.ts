@@ -4,6 +4,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { alteringOneCell } from './altered-cell.ts'
@@ -30,7 +31,11 @@ interface Way {
 /** Moves the table `t` and compares all values. */
 async function moveAll(
   { read, written }: Way,
-  { connector, ...stream }: Partial<StreamRequest> & { connector?: Connector } = {},
+  {
+    connector,
+    steps = [],
+    ...stream
+  }: Partial<StreamRequest> & { connector?: Connector; steps?: readonly Step[] } = {},
 ) {
   const rejects = {
     days: 14,
@@ -56,6 +61,7 @@ async function moveAll(
         ...stream,
       },
     ],
+    ...(steps.length > 0 && { transformations: { steps, salt: 'pepper' } }),
     fence: nextFence(),
     context: contextWith(),
     ...(stream.onInvalid && { rejects }),
@@ -70,7 +76,7 @@ const MYSQL = [
   `INSERT INTO t SELECT n, n % 100 - 50, 18446744073709551615 - n, IF(n % 7 = 0, NULL, CONCAT('note ', n, ' 🚂\\t')), 'café', 'ab',
     (n - 1500) / 4, n * 1000000007, (n - 1500) / 7 * POW(10, n % 60 - 30), TIMESTAMPADD(MICROSECOND, n * 1234567, '2024-01-01'),
     TIMESTAMPADD(MINUTE, n, '1999-12-31 23:00'), '2024-02-29' - INTERVAL n DAY, UNHEX(MD5(n)), IF(n % 2, 'one', 'two') FROM (SELECT CAST(seq AS SIGNED) AS n FROM seq_1_to_3000) numbers`,
-  `INSERT INTO t (id, note, size) VALUES (-9223372036854775808, '', -0.0), (9223372036854775807, ' ', 1e15), (3001, NULL, 1.7976931348623157e308), (3002, NULL, 1e-4), (3003, NULL, 5e-324), (3004, NULL, 123456789012345.6)`,
+  `INSERT INTO t (id, note, size) VALUES (-9223372036854775808, '', -0.0), (9223372036854775807, ' ', 1e15), (3001, NULL, 1.7976931348623157e308), (3002, NULL, 1e-4), (3003, NULL, 5e-324), (3004, NULL, 123456789012345.6), (3005, NULL, NULL)`,
 ]
 
 const POSTGRES = [
@@ -79,7 +85,7 @@ const POSTGRES = [
   `INSERT INTO t SELECT n, n % 2 = 0, CASE WHEN n % 7 = 0 THEN NULL ELSE E'note ' || n || E' 🚂\\t' END, 'café', (n - 1500) / 4.0, n / 3.0,
     (n - 1500) / 7.0::float8 * 10.0::float8 ^ (n % 60 - 30), timestamptz '2024-01-01 00:00+02' + n * interval '1.234567 seconds', timestamp '1999-12-31 23:00' + n * interval '1 minute',
     date '2024-02-29' - n, decode(md5(n::text), 'hex'), md5(n::text)::uuid FROM generate_series(1, 3000) n`,
-  `INSERT INTO t (id, note, size) VALUES (-9223372036854775808, '', '-0'), (9223372036854775807, ' ', 1e15), (3001, NULL, 1.7976931348623157e308), (3002, NULL, 1e-4), (3003, NULL, 5e-324), (3004, NULL, 123456789012345.6)`,
+  `INSERT INTO t (id, note, size) VALUES (-9223372036854775808, '', '-0'), (9223372036854775807, ' ', 1e15), (3001, NULL, 1.7976931348623157e308), (3002, NULL, 1e-4), (3003, NULL, 5e-324), (3004, NULL, 123456789012345.6), (3005, NULL, NULL)`,
 ]
 
 const WAYS: readonly Way[] = [
@@ -97,7 +103,7 @@ describe.each(WAYS)('from $read to $written', (way) => {
   it('both servers sum every value, whatever the system writes it like', async () => {
     await fill(way)
     const { stream } = await moveAll(way)
-    expect(stream).toMatchObject({ status: 'succeeded', check: { state: 'verified', rows: 3_006 } })
+    expect(stream).toMatchObject({ status: 'succeeded', check: { state: 'verified', rows: 3_007 } })
     const columns =
       way.read === 'mysql'
         ? 'id small large note latin fixed amount whole size at seen day raw kind'
@@ -115,7 +121,7 @@ describe.each(WAYS)('from $read to $written', (way) => {
     })
     const entity = way.read === 'mysql' ? `${from.database}.t` : 'public.t'
     expect(stream?.error?.message).toEqual(
-      says(`The 3,006 rows of ${entity} that arrived differ from the rows that were read: note.`),
+      says(`The 3,007 rows of ${entity} that arrived differ from the rows that were read: note.`),
     )
   })
 })
@@ -169,4 +175,36 @@ it('a column whose refused values are changed on the way is not compared', async
   const mends = [{ column: 'a', mend: { kind: 'cut', characters: 2 } }] as const
   const { stream } = await moveAll({ read: 'postgres', written: 'mysql' }, { onInvalid: 'reject', mends })
   expect(stream).toMatchObject({ status: 'succeeded', check: { state: 'verified', keys: ['id', 'b'] } })
+})
+
+describe.each(['mysql', 'postgres'] as const)('what steps have made on the way to %s', (written) => {
+  const STEPS = [
+    { id: 'some', type: 'filter', settings: { where: 'id % 3 = 0 OR id > 3000' } },
+    { id: 'double', type: 'compute', settings: { columns: [{ name: 'twice', expression: 'amount * 2' }] } },
+  ] as const
+
+  it('is summed as it is sent, and compared with what arrives', async () => {
+    await run(source, ...POSTGRES)
+    const { stream } = await moveAll({ read: 'postgres', written }, { steps: STEPS })
+    expect(stream).toMatchObject({ status: 'succeeded', check: { state: 'verified', sent: true } })
+    expect(stream?.check?.keys?.join(' ')).toEqual('id fine note short amount exact size at seen day raw mark twice')
+  })
+
+  it('is found when one cell is altered', async () => {
+    await run(source, ...POSTGRES)
+    const connector = alteringOneCell(CONNECTORS[written], 'note 1233')
+    const { stream } = await moveAll({ read: 'postgres', written }, { steps: STEPS, connector })
+    expect(stream).toMatchObject({ status: 'failed', error: { code: 'VERIFICATION_FAILED' } })
+    expect(stream?.error?.message).toEqual(
+      says('The 1,006 rows of public.t that arrived differ from the rows that were sent: note.'),
+    )
+  })
+})
+
+it('rows that remain after others were rejected are compared with those that arrive', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY, a text)', `INSERT INTO t VALUES (1, 'long'), (2, 'b')`)
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, a varchar(2))')
+  const { stream } = await moveAll({ read: 'postgres', written: 'mysql' }, { onInvalid: 'reject' })
+  const check = { state: 'verified', rows: 1, sent: true, keys: ['id', 'a'] }
+  expect(stream).toMatchObject({ status: 'succeeded', rowsRejected: 1, check })
 })

@@ -176,6 +176,7 @@ const receiptFromWire = ({ check, data_checks, phases }: NonNullable<RunStreamRe
             rows: check.rows,
             ...withoutAbsent({
               keys: check.keys,
+              sent: check.sent,
               reason: UNCHECKED_REASONS.find((known) => known === check.reason),
             }),
           }

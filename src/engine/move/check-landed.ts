@@ -1,5 +1,6 @@
 import type { UncheckedReason } from '../../core/catalog/runs/check-states.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
+import type { CellSum } from '../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
@@ -14,14 +15,13 @@ import { comparisonOfOne, comparisonWithout } from './plan/plan-value-check.ts'
  * @param rows number of rows that were sent. @throws ConnectorError `VERIFICATION_FAILED`
  */
 export async function checkLanded(
-  { entity, window, check, tracker }: PlannedStream,
-  source: Source,
-  load: Pick<Load | RangedLoad, 'digest'>,
+  { entity, window, check, sentCheck, tracker }: PlannedStream,
+  { source, load, sent }: CheckedSides,
   rows: number,
 ): Promise<void> {
   if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
-  const planned = typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)
-  const both = { source, part: partOf(entity, window), load }
+  const planned = (typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)) ?? sentCheck
+  const both = { source, part: partOf(entity, window), load, sent }
   const first = await sumsOf(both, planned)
   if (first.landed.rows !== rows) {
     tracker.checked({ state: 'failed', rows: first.landed.rows })
@@ -33,11 +33,17 @@ export async function checkLanded(
     return tracker.checked({ state: 'counted', rows, reason: whyUnchecked(check, planned, tracker) })
   const keys = summed.landed.columns
   const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
-  tracker.checked({ state: sums.areEqual ? 'verified' : 'failed', rows, keys, digest })
-  if (sums.areEqual) return
-  const differing = summed.areValues ? await differingColumns(both, summed) : keys
-  throw failed(
-    sentence`The ${rows} rows of ${entity.name} that arrived differ from the rows that were read: ${differing.join(', ')}.`,
+  const { isOfSent } = summed
+  tracker.checked({ state: sums.areEqual ? 'verified' : 'failed', rows, keys, digest, ...(isOfSent && { sent: true }) })
+  if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), isOfSent)
+}
+
+function differ(rows: number, entity: string, columns: readonly string[], isOfSent: true | undefined): ConnectorError {
+  const names = columns.join(', ')
+  return failed(
+    isOfSent
+      ? sentence`The ${rows} rows of ${entity} that arrived differ from the rows that were sent: ${names}.`
+      : sentence`The ${rows} rows of ${entity} that arrived differ from the rows that were read: ${names}.`,
   )
 }
 
@@ -51,38 +57,52 @@ function whyUnchecked(
   return progress.rowsRejected > 0 ? 'rejected' : 'types'
 }
 
+interface CheckedSides {
+  readonly source: Source
+  readonly load: Pick<Load | RangedLoad, 'digest'>
+  /** The sum of the rows that were sent; present if the stream has a `sentCheck`. */
+  readonly sent?: CellSum | undefined
+}
+
 /** Rejected rows did not arrive, values that were read as NULL differ, and a window is not the whole table. @returns nothing if nothing is left to compare */
 const comparisonOf = (
   check: KeyComparison,
   { progress, columnsReadAsNull }: PlannedStream['tracker'],
   window: PlannedStream['window'],
-) => (progress.rowsRejected > 0 ? undefined : comparisonWithout((window && check.slower) ?? check, columnsReadAsNull))
+) => {
+  if (check.isOfSent) return check
+  return progress.rowsRejected > 0 ? undefined : comparisonWithout((window && check.slower) ?? check, columnsReadAsNull)
+}
 
 const partOf = (entity: PlannedStream['entity'], window: PlannedStream['window']) => ({
   entity,
   ...(window && { window }),
 })
 
-interface BothSides {
-  readonly source: Source
+interface BothSides extends CheckedSides {
   readonly part: Parameters<NonNullable<Source['digest']>>[0]
-  readonly load: Pick<Load | RangedLoad, 'digest'>
 }
 
-async function sumsOf({ source, part, load }: BothSides, comparison: KeyComparison | undefined) {
+async function sumsOf({ source, part, load, sent }: BothSides, comparison: KeyComparison | undefined) {
   const [read, landed = { rows: 0 }] = await Promise.all([
-    comparison && source.digest?.(part, comparison.read),
+    comparison?.isOfSent
+      ? sent && { rows: sent.rows, keys: sent.digest }
+      : comparison && source.digest?.(part, comparison.read),
     load.digest?.(comparison?.landed),
   ])
   return { read, landed, areEqual: read?.rows === landed.rows && read.keys === landed.keys }
 }
 
-/** The columns in which values differ, by a sum of each alone. */
+/** The columns in which values differ, by a sum of each alone; the whole key, if only that was summed. */
 async function differingColumns(both: BothSides, comparison: KeyComparison): Promise<readonly string[]> {
   const { columns } = comparison.landed
+  if (!comparison.areValues) return columns
   const differing: string[] = []
-  for (const [at, column] of columns.entries())
-    if (!(await sumsOf(both, comparisonOfOne(comparison, at))).areEqual) differing.push(column)
+  for (const [at, column] of columns.entries()) {
+    const { landed, areEqual } = await sumsOf(both, comparisonOfOne(comparison, at))
+    const isEqual = comparison.isOfSent ? both.sent?.ofColumns[at] === landed.keys : areEqual
+    if (!isEqual) differing.push(column)
+  }
   return differing.length > 0 ? differing : columns
 }
 

@@ -200,6 +200,8 @@ export interface LandedCheck {
   readonly rows: number
   /** Columns, with the destination's names, whose values were compared with the source's. */
   readonly keys?: readonly string[]
+  /** The sum of the read side is of the rows that were sent, not of those that the source has. */
+  readonly sent?: true
   /** The result, equal on both sides; see `KeyDigest`. */
   readonly digest?: { readonly name: string; readonly read: string; readonly landed: string }
   /** The reason why no keys were compared. */

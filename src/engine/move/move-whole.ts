@@ -1,4 +1,5 @@
 import { sentence } from '../../core/catalog/sentence.ts'
+import type { CellSum } from '../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
@@ -14,8 +15,10 @@ import type { PlannedStream } from './plan/plan-stream.ts'
 import type { PushedSteps } from './plan/pushed-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
+import { summingLoad } from './summing-load.ts'
 import { acceptVanished, findVanished } from './vanished/find-vanished.ts'
 import { withinBudget } from './within-budget.ts'
+import { wrappedLoad } from './wrapped-load.ts'
 
 /** Moves the rows of a stream in one piece, and puts them in place. @throws ConnectorError, or the signal's reason */
 export async function moveWhole(
@@ -28,7 +31,8 @@ export async function moveWhole(
   let load: Load | undefined
   const keeper = keepRejected(stream)
   try {
-    load = await at('destination', loadOf(stream, keeper, run))
+    const opened = await at('destination', loadOf(stream, keeper, run))
+    load = opened.load
     const { failure } = load
     const stop = AbortSignal.any([signal, failure])
     const failed = (error: unknown) => {
@@ -61,7 +65,7 @@ export async function moveWhole(
     balance(tracker, read, loaded)
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
-    await checkLanded(stream, source, load, loaded)
+    await checkLanded(stream, { source, load, sent: opened.sent }, loaded)
     // Held rows were checked before the destination got them.
     if (!stream.checks?.openProcess) await checkRows(stream, load.find)
     await putInPlace(stream, load, keeper, { source, signal: stop })
@@ -162,31 +166,19 @@ async function loadOf(
   stream: PlannedStream,
   keeper: RejectKeeping | undefined,
   { signal, rowBudget }: Pick<StreamRun, 'signal' | 'rowBudget'>,
-): Promise<Load> {
-  const { target, format, onInvalid, mends } = stream
+): Promise<{ readonly load: Load; readonly sent?: CellSum }> {
+  const { target, format, onInvalid, mends, sentCheck } = stream
   const opened = await target.load(format)
-  const load = await heldLoad(rowBudget ? withinBudget(opened, rowBudget) : opened, stream, signal)
-  if (!keeper) return load
+  const summing = sentCheck ? summingLoad(opened, sentCheck, target.columns) : { load: opened }
+  const load = await heldLoad(rowBudget ? withinBudget(summing.load, rowBudget) : summing.load, stream, signal)
+  if (!keeper) return { ...summing, load }
   const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
   const checks = { columns: target.columns, mends, reject: keeper.keep }
   const rejecting = refuses ? rejectingLoad(load, refuses, checks) : load
-  return {
-    failure: rejecting.failure,
-    write: (frames, rows) => rejecting.write(frames, rows),
-    drained: () => rejecting.drained(),
-    finish: async () => {
-      const loaded = await rejecting.finish()
-      await keeper.finalize()
-      return loaded
-    },
-    ...(load.vanished && { vanished: load.vanished }),
-    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
-    ...(load.find && { find: load.find }),
-    commit: (highWaterMark, accept) => rejecting.commit(highWaterMark, accept),
-    ...(load.removeViolations && {
-      removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),
-    }),
-    placed: () => load.placed?.() ?? {},
-    abandon: () => rejecting.abandon(),
+  const finish = async () => {
+    const loaded = await rejecting.finish()
+    await keeper.finalize()
+    return loaded
   }
+  return { ...summing, load: wrappedLoad(rejecting, { finish }) }
 }

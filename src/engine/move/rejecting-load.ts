@@ -6,6 +6,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Load, RowProblem, Target } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { ColumnMend } from './move-request.ts'
+import { wrappedLoad } from './wrapped-load.ts'
 
 interface Checks {
   /** The fields that the destination gets; those of the row before the steps may follow them. */
@@ -39,7 +40,7 @@ export function rejectingLoad(
     return { row, ...(problem && { problem }) }
   }
 
-  return {
+  return wrappedLoad(load, {
     failure: AbortSignal.any([load.failure, failed.signal]),
     write(frames) {
       try {
@@ -57,11 +58,7 @@ export function rejectingLoad(
       const held = encoder.take()
       return held.rows === 0 || load.write(held.frames, held.rows)
     },
-    drained: () => load.drained(),
-    finish: () => load.finish(),
-    commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
-    abandon: () => load.abandon(),
-  }
+  })
 }
 
 const unreadable = (cause: unknown) =>

@@ -1,5 +1,6 @@
 import type { Allowance } from '../ports/allowance.ts'
 import type { Load } from '../ports/destination.ts'
+import { wrappedLoad } from './wrapped-load.ts'
 
 /** Rows that are reserved at once: first few, because a table may be small, then more, because each reservation is a query. */
 const FIRST_RESERVED = 10_000
@@ -31,7 +32,7 @@ export function withinBudget(load: Load, allowance: Allowance): Load {
     refused.signal.throwIfAborted()
   }
 
-  return {
+  return wrappedLoad(load, {
     failure: AbortSignal.any([load.failure, refused.signal]),
     write(frames, rows) {
       if (passing === undefined && rows <= reserved) {
@@ -52,18 +53,10 @@ export function withinBudget(load: Load, allowance: Allowance): Load {
       await settled()
       return load.finish()
     },
-    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
-    ...(load.vanished && { vanished: load.vanished }),
-    ...(load.find && { find: load.find }),
-    commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
-    ...(load.removeViolations && {
-      removeViolations: (reject) => load.removeViolations?.(reject) ?? Promise.resolve(0),
-    }),
-    placed: () => load.placed?.() ?? {},
     async abandon() {
       refused.abort(refused.signal.reason ?? new Error('abandoned'))
       await passing
       await load.abandon()
     },
-  }
+  })
 }

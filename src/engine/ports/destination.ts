@@ -75,6 +75,8 @@ export interface TargetRequest {
   readonly drift?: Drift
   /** Every row is checked by `refuses` before it is written, so a column may accept only some of the values. Absent: it must accept all. */
   readonly checksValues?: true
+  /** The values that arrived are to be summed before they are in place; see `Target.cellSums`. Absent: a destination to which it costs something need not. */
+  readonly sumsValues?: true
   /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap
   /** For `upsert`, what happens to rows that the source no longer has. Absent: they stay. */

@@ -49,4 +49,6 @@ export interface PlannedWrite extends StreamAmount {
   readonly columns: Figure
   /** The stream reads only new rows. */
   readonly isIncremental: boolean
+  /** The values that arrive are summed. */
+  readonly sumsValues: boolean
 }

@@ -14,7 +14,7 @@ export interface KeyDigest {
  * How a value becomes a number, equally in all systems that have the notation:
  * - `whole`: the remainder by P, with the sign of the value; a boolean is 1 or 0. `day`: the days since the year 0. `moment`: the same for microseconds since 1970, in UTC.
  * - `decimal`: the hash of its text without zeros at the end. `double`: the hash of its shortest text if it is written without exponent, otherwise of its digits.
- * - `text`: the hash of its UTF-8. `uuid`: the same, in lower case. `bytes`: the hash of its bytes.
+ * - `text`: the hash of its UTF-8. `filled text`: the same, and an empty text has no number. `uuid`: the hash of its text, in lower case. `bytes`: the hash of its bytes.
  * - `own …`: the hash of the system's own text, for two servers of one system.
  */
 export type CellNotation =
@@ -24,6 +24,7 @@ export type CellNotation =
   | 'decimal'
   | 'double'
   | 'text'
+  | 'filled text'
   | 'uuid'
   | 'bytes'
   | `own ${string}`
@@ -60,3 +61,20 @@ export interface RowsFound {
 export const INTEGERS = 'integers'
 export const P = 2_147_483_647
 export const F = 1_000_003
+
+/**
+ * The number of a row in a sum of cells. The numbers of its cells, each times the factor of its column, are added; every 100 of them are replaced by the
+ * remainder of their sum by P, and so are several of these remainders. The number is the remainder of `DIVIDEND` by this sum plus P plus 1. So the sum over all rows
+ * changes if two rows exchange a cell, and each cell is computed once. Remainders have the sign of the dividend; no step exceeds 64 bits.
+ */
+export const factorOf = (column: number): number => ((column + 1) * 1_000_003) % LARGEST_FACTOR
+
+/** Products of a number of a cell and a factor have at most 57 bits, so that a hundred of them can be added. */
+const LARGEST_FACTOR = 16_777_213
+export const ADDED = 100
+
+/** The largest prime number of 63 bits. */
+export const DIVIDEND = 9_223_372_036_854_775_783n
+
+/** The number of a cell without a value: no hash of 32 bits and no remainder by P is larger. */
+export const NO_VALUE = 4_400_000_009

@@ -23,6 +23,7 @@ export const FORESIGHT_CASES = {
           bytes: estimated(100_000),
           columns: counted(4),
           isIncremental: false,
+          sumsValues: false,
         },
       ])
       await opened?.close()

@@ -6,7 +6,6 @@ import type { SOURCE_CASES } from './source-cases.ts'
 export type CaseName = keyof typeof CONNECTION_CASES | keyof typeof SOURCE_CASES | keyof typeof DESTINATION_CASES
 
 const COUNTED_AT_ONCE = 'An event counts as soon as Metronome has taken it; sent again, it counts once.'
-const NO_QUERY = 'It has no queries that could sum what it has; it counts.'
 const NO_SQL_TABLES = 'It has no tables with indexes and constraints.'
 const ONE_MESSAGE = 'A message cannot be taken back or changed.'
 
@@ -17,7 +16,6 @@ export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Rec
   google_sheets: {
     'sums its keys': 'A spreadsheet has no keys.',
     'tells its structure': NO_SQL_TABLES,
-    'sums what arrived': NO_QUERY,
     'compares both sides': 'A spreadsheet has no keys by which rows could be found on both sides.',
     'removes vanished rows': 'A spreadsheet has no keys; a replaced tab has the rows of the source alone.',
     'marks vanished rows': 'A spreadsheet has no keys.',
@@ -26,7 +24,6 @@ export const NOT_SUPPORTED: Readonly<Record<ConnectionType, Readonly<Partial<Rec
     upserts: 'A spreadsheet has no keys.',
   },
   bigquery: {
-    'sums what arrived': 'It confirms the number of rows when it takes them; neither keys nor values are summed.',
     'compares both sides': 'BigQuery is not read as a source.',
     'builds the structure': 'It has no indexes, and constraints that are not enforced.',
     'writes hostile names':

@@ -21,7 +21,7 @@ export const PROMISES: readonly Promised[] = [
   },
   {
     title: 'The receipt proves what arrived',
-    text: 'The destination says how many rows it has. Databases also sum the keys, each by a query of its own, and both sides can be compared at any later time.',
+    text: 'The destination says how many rows it has. Databases also sum the keys, each by a query of its own, and by choice all values. Databases can be compared at any later time.',
     cases: ['counts what arrived', 'sums what arrived', 'compares both sides'],
   },
   {

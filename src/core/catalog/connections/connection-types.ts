@@ -31,6 +31,8 @@ interface ConnectionTypeRow {
   readonly executesSql?: true
   /** Sums rows range by range, so that they can be compared with those of another system. */
   readonly comparesRows?: true
+  /** As a destination it sums the values that arrived, before they are visible. */
+  readonly sumsValues?: true
   /** As a destination it finds rows that the source no longer has. */
   readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
@@ -54,6 +56,7 @@ export const CONNECTION_TYPES = {
     modes: WRITE_MODES,
     executesSql: true,
     comparesRows: true,
+    sumsValues: true,
     hasOwnTypes: true,
     findsVanished: true,
   },
@@ -66,6 +69,7 @@ export const CONNECTION_TYPES = {
     modes: WRITE_MODES,
     executesSql: true,
     comparesRows: true,
+    sumsValues: true,
     hasZeroDates: true,
     findsVanished: true,
   },
@@ -76,6 +80,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [spreadsheetId],
     modes: ['replace', 'append'],
+    sumsValues: true,
     entityPrefix: 'sheets',
   },
   bigquery: {
@@ -89,6 +94,7 @@ export const CONNECTION_TYPES = {
       { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
     ],
     modes: WRITE_MODES,
+    sumsValues: true,
     findsVanished: true,
   },
   aws_cost_explorer_api: {
@@ -147,6 +153,8 @@ export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.mode
 export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false
 
 /** Whether tables of this type can be compared with those of another such type. */
+export const sumsValues = (type: string): boolean => rowOf(type)?.sumsValues ?? false
+
 export const comparesRows = (type: string): boolean => rowOf(type)?.comparesRows ?? false
 
 /** The fields with fixed names, to which columns are mapped. */

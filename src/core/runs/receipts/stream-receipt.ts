@@ -9,6 +9,8 @@ export interface LandedCheck {
   readonly rows: number
   /** Columns whose values were compared with the source's. */
   readonly keys?: readonly string[]
+  /** They were compared with the rows that were sent, not with those that the source has. */
+  readonly sent?: true
   /** The reason why none were compared. */
   readonly reason?: UncheckedReason
 }

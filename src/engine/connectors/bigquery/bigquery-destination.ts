@@ -13,10 +13,19 @@ import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
-import { BigqueryLoad } from './bigquery-load.ts'
+import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
 import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
+import { cellSumsOf } from './cell-sums.ts'
 import { changeJob, committedOf, epochOf, idOf, retypeJob } from './commit-jobs.ts'
-import { appendRows, type DestinationOptions, loadRows, mergeRows } from './commit-rows.ts'
+import {
+  appendRows,
+  type CommitRequest,
+  type DestinationOptions,
+  dropStaging,
+  loadRows,
+  mergeRows,
+  sumStaged,
+} from './commit-rows.ts'
 import type { Table } from './dataset.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
@@ -110,9 +119,11 @@ export class BigqueryDestination implements Destination {
       ...targetOf(request, checked),
       ...(committed && { committed }),
       ...(overlap && { leavesOutRepeated: true as const }),
+      ...(request.sumsValues && sumsOf(columns)),
       load: async () => {
         this.#fenceMarkers.delete(fenceMarker)
         return new BigqueryLoad({
+          ...(request.sumsValues && { staged: this.#stagedSums(work, staged) }),
           columns: staged,
           ...(key && { key }),
           bucket,
@@ -128,6 +139,14 @@ export class BigqueryDestination implements Destination {
           },
         })
       },
+    }
+  }
+
+  /** The rows are loaded into a table beside the target, summed there, and only then put in place. */
+  #stagedSums(work: Pick<CommitRequest, 'loadId' | 'request'>, staged: readonly BigqueryColumn[]): StagedSums {
+    return {
+      sum: (uris, question) => sumStaged(this.#options, { ...work, uris }, staged, question),
+      drop: () => dropStaging(this.#options, work),
     }
   }
 
@@ -248,6 +267,12 @@ function targetOf(
     notes: [...notesOf(table, existing !== undefined, mode), ...wideningNotes(table, widening)],
   }
 }
+
+/** Keys alone are not summed: BigQuery charges a query for it. */
+const sumsOf = (columns: readonly BigqueryColumn[]): Required<Pick<Target, 'digests' | 'cellSums'>> => ({
+  digests: () => [],
+  cellSums: (names) => cellSumsOf(names.flatMap((name) => columns.filter((column) => column.name === name))),
+})
 
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
 

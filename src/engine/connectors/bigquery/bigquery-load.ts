@@ -3,6 +3,7 @@ import { ParquetWriter, type RefusedValue } from '../../formats/parquet/parquet-
 import { releaseMemory } from '../../formats/release-memory.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load, Placed } from '../../ports/destination.ts'
+import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { ObjectUpload } from './object-upload.ts'
@@ -27,8 +28,20 @@ export interface LoadOptions {
     highWaterMark: string | undefined,
     accept: ((found: VanishedFound) => void) | undefined,
   ) => Promise<PlacedRows>
+  /** Sums of the rows before they are in place. Absent: they are not summed. */
+  readonly staged?: StagedSums
   /** Can access the bucket even after the run was cancelled. */
   readonly cleaningBucket: () => Promise<StagingBucket>
+}
+
+export interface StagedSums {
+  /** @param question its number */
+  readonly sum: (
+    uris: readonly string[],
+    question: { readonly digest: KeyDigest | undefined; readonly question: number },
+  ) => Promise<RowsFound>
+  /** Never throws. */
+  readonly drop: () => Promise<void>
 }
 
 /** Rows as counted by BigQuery. */
@@ -44,6 +57,7 @@ export interface PlacedRows {
 /** Loads rows through the bucket. The table has none of them until one job loads all objects. */
 export class BigqueryLoad implements Load {
   readonly failure: AbortSignal
+  readonly digest?: NonNullable<Load['digest']>
   readonly #options: LoadOptions
   readonly #failed = new AbortController()
   readonly #writer: ParquetWriter<BigqueryColumn>
@@ -66,6 +80,9 @@ export class BigqueryLoad implements Load {
       take: (bytes) => this.#take(bytes),
     })
     this.failure = this.#failed.signal
+    const { staged } = options
+    let question = 0
+    if (staged) this.digest = (digest) => staged.sum(this.#uris(), { digest, question: ++question })
   }
 
   write(frames: Buffer): boolean {
@@ -98,9 +115,9 @@ export class BigqueryLoad implements Load {
   }
 
   async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<void> {
-    const { bucket, commit } = this.#options
-    const uris = this.#objects.map((name) => bucket.uriOf(name))
-    const taken = await commit(uris, highWaterMark, accept)
+    const { bucket, commit, staged } = this.#options
+    const taken = await commit(this.#uris(), highWaterMark, accept)
+    await staged?.drop()
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     const { repeated, vanished } = taken
@@ -121,10 +138,15 @@ export class BigqueryLoad implements Load {
     const objects = this.#objects
     this.#objects = []
     if (objects.length === 0) return
+    await this.#options.staged?.drop()
     await this.#options
       .cleaningBucket()
       .then((bucket) => bucket.remove(objects))
       .catch(() => {})
+  }
+
+  #uris(): readonly string[] {
+    return this.#objects.map((name) => this.#options.bucket.uriOf(name))
   }
 
   #work(): void {

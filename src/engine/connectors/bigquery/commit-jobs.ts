@@ -24,6 +24,9 @@ export const retypeJob = (loadId: string, { runId, epoch }: Fence) =>
 export const changeJob = () => `millrace_change_${randomUUID()}`
 export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_vanished_${epoch}`
+/** @param question its number in the attempt */
+export const sumJob = (loadId: string, { runId, epoch }: Fence, question: number) =>
+  `millrace_${loadId}_${idOf(runId)}_sum${question}_${epoch}`
 export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_staging_${epoch}`
 

@@ -1,11 +1,13 @@
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Overlap, TargetRequest } from '../../ports/destination.ts'
+import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { PlacedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
-import { commitJob, insertedBy, labelsOf, stagingJob, vanishedJob, widenJob } from './commit-jobs.ts'
+import { sumStatement } from './cell-sums.ts'
+import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, vanishedJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, Job, Table } from './dataset.ts'
 import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
@@ -113,22 +115,66 @@ export function appendRows(options: DestinationOptions, request: CommitRequest, 
   })
 }
 
+type StagingRequest = Pick<CommitRequest, 'loadId' | 'request'>
+
+const stagingTable = ({ loadId, request: { fence } }: StagingRequest) => `${STAGING}${loadId}_${fence.epoch}`
+
+/** Loads the rows into a table beside the target; the second time, it has them. @returns how many BigQuery has loaded */
+export async function stageRows(
+  { dataset, location, signal }: DestinationOptions,
+  request: StagingRequest & Pick<CommitRequest, 'uris'>,
+  staged: readonly BigqueryColumn[],
+): Promise<number> {
+  const { loadId, uris } = request
+  const load = { ...loadOf(dataset, stagingTable(request), staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
+  const { statistics } = await dataset.runJob(stagingJob(loadId, request.request.fence), location, { load }, signal)
+  return Number(statistics?.load?.outputRows ?? 0)
+}
+
+/** Stops the jobs of a cancelled run and drops its staging table. Never throws: if it fails, a newer attempt cleans up. */
+export async function dropStaging(
+  { location, signal, cleaning }: DestinationOptions,
+  request: StagingRequest,
+): Promise<void> {
+  const { loadId } = request
+  const { fence } = request.request
+  await cleaning()
+    .then(async ({ dataset }) => {
+      if (signal.aborted)
+        for (const job of [stagingJob(loadId, fence), commitJob(loadId, fence)]) await dataset.cancelJob(job, location)
+      await dataset.dropTable(stagingTable(request))
+    })
+    .catch(() => {})
+}
+
+/** Sums the rows beside the target. @param question its number in the attempt. @throws ConnectorError */
+export async function sumStaged(
+  options: DestinationOptions,
+  request: StagingRequest & Pick<CommitRequest, 'uris'>,
+  staged: readonly BigqueryColumn[],
+  { digest, question }: { readonly digest: KeyDigest | undefined; readonly question: number },
+): Promise<RowsFound> {
+  const { dataset, location, signal } = options
+  await stageRows(options, request, staged)
+  const query = sumStatement(`${dataset.id}.${stagingTable(request)}`, digest)
+  const job = sumJob(request.loadId, request.request.fence, question)
+  const [rows, keys] = await dataset.ask(job, location, { query: { query, useLegacySql: false } }, signal)
+  return { rows: Number(rows), ...(digest && keys !== undefined && { keys }) }
+}
+
 /** Loads the rows into a table beside the target, which is dropped in every case. */
 export async function fromStaging(
   options: DestinationOptions,
-  { table, loadId, columns, request, uris, existing }: CommitRequest,
+  commitRequest: CommitRequest,
   staged: readonly BigqueryColumn[],
   commit: (loaded: StagedRows) => Promise<PlacedRows>,
 ): Promise<PlacedRows> {
+  const { table, loadId, columns, request, existing } = commitRequest
   const { dataset, location, signal, cleaning } = options
-  const { fence } = request
-  const staging = `${STAGING}${loadId}_${fence.epoch}`
-  const jobs = [stagingJob(loadId, fence), commitJob(loadId, fence)] as const
+  const staging = stagingTable(commitRequest)
   try {
-    const load = { ...loadOf(dataset, staging, staged, uris), writeDisposition: 'WRITE_TRUNCATE' }
-    const loaded = await dataset.runJob(jobs[0], location, { load }, signal)
     return await commit({
-      rows: Number(loaded.statistics?.load?.outputRows ?? 0),
+      rows: await stageRows(options, commitRequest, staged),
       target: `${dataset.id}.${table}`,
       staging: `${dataset.id}.${staging}`,
       added: [
@@ -136,7 +182,12 @@ export async function fromStaging(
         ...(request.vanished?.column === undefined ? [] : [request.vanished.column]),
       ].filter((name) => !hasField(existing?.fields ?? [], name)),
       runCommit: (query, labels) =>
-        dataset.runJob(jobs[1], location, { ...labels, query: { query, useLegacySql: false } }, signal),
+        dataset.runJob(
+          commitJob(loadId, request.fence),
+          location,
+          { ...labels, query: { query, useLegacySql: false } },
+          signal,
+        ),
     })
   } catch (error) {
     if (!existing && hasFailed(error))
@@ -145,13 +196,7 @@ export async function fromStaging(
         .catch(() => {})
     throw error
   } finally {
-    // In every case; if this fails, a newer attempt cleans up.
-    await cleaning()
-      .then(async (reached) => {
-        if (signal.aborted) for (const job of jobs) await reached.dataset.cancelJob(job, location)
-        await reached.dataset.dropTable(staging)
-      })
-      .catch(() => {})
+    await dropStaging(options, commitRequest)
   }
 }
 

@@ -14,19 +14,24 @@ interface PlannedLoad {
 /** Load jobs are free of charge; Google charges what is stored, and what a query processes. The prices depend on the contract and the place. */
 export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
   const queried = loads.filter(({ write, existing }) => needsQuery(write, existing))
+  const summed = loads.filter(({ write }) => write.sumsValues)
   const notes: readonly Sentence[] = [
     sentence`Loading is free of charge at Google. What storing costs depends on your contract and the place of the dataset, and is not known here.`,
     ...(queried.length > 0
       ? [sentence`Putting the rows in place is a query, and Google charges the bytes that it processes.`]
       : []),
+    ...(summed.length > 0
+      ? [sentence`Comparing all values is a query, and Google charges the bytes that it processes.`]
+      : []),
   ]
+  const processed = [...queried.map(processedBy), ...summed.map(({ write }) => roughly(write.bytes))]
   return {
     figures: {
       rows: sumOf(loads.map(({ write }) => write.rows)),
       bytes: sumOf(loads.map(({ write }) => roughly(write.bytes))),
-      calls: counted(loads.length + queried.length),
+      calls: counted(loads.length + queried.length + summed.length),
       stored_bytes: sumOf(loads.map(storedAfter)),
-      ...(queried.length > 0 && { processed_bytes: sumOf(queried.map(processedBy)) }),
+      ...(processed.length > 0 && { processed_bytes: sumOf(processed) }),
     },
     quotas: [{ name: 'load_jobs_a_day', most: LOAD_JOBS_A_DAY, needed: counted(1), left: UNKNOWN }],
     notes,

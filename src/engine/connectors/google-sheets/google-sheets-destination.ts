@@ -25,7 +25,8 @@ import { VendorError } from '../vendor-api/vendor-error.ts'
 import type { SheetsClient } from './access/sheets-client.ts'
 import { cellKindOf, LONGEST_TEXT } from './cells/cell-of-text.ts'
 import { openDryRunLoad } from './load/dry-run-load.ts'
-import { GoogleSheetsLoad } from './load/google-sheets-load.ts'
+import { GoogleSheetsLoad, type LoadOptions } from './load/google-sheets-load.ts'
+import { cellSumsOf } from './load/staged-sum.ts'
 import { AGAIN, fenced, type Mark, markOf, olderStagings, type Staging, stagingTitle } from './load/staging-tab.ts'
 import { estimateTabs } from './tabs/estimate-tabs.ts'
 import { type KnownRows, readKnownRows } from './tabs/known-rows.ts'
@@ -97,11 +98,17 @@ export class GoogleSheetsDestination implements Destination {
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
     const staged = await this.#stage(plan, fence)
     const overlap = plan.strategy === 'append' ? request.overlap : undefined
+    // Rows that are already there are left out before they are written.
+    const sumsValues = request.sumsValues === true && !overlap
     return {
       ...targetOf(plan),
       ...('rows' in staged && { committed: staged }),
       ...(overlap && { leavesOutRepeated: true as const }),
-      load: async () => this.#load(plan, fence, staged, overlap && (await this.#knownRows(plan, overlap))),
+      ...(sumsValues && { digests: () => [], cellSums: (names) => cellSumsOf(plan, names) }),
+      load: async () => {
+        const known = overlap && (await this.#knownRows(plan, overlap))
+        return this.#load({ plan, fence, sumsValues, known }, staged)
+      },
     }
   }
 
@@ -145,15 +152,13 @@ export class GoogleSheetsDestination implements Destination {
     return tab && readKnownRows(this.#client, tab, plan, overlap)
   }
 
-  #load(plan: TabPlan, fence: Fence, staging: Staging | Committed, known?: KnownRows): Load {
+  #load(work: Pick<LoadOptions, 'plan' | 'fence' | 'sumsValues' | 'known'>, staging: Staging | Committed): Load {
     if ('rows' in staging) throw new Error('this run has committed before')
     return new GoogleSheetsLoad({
       client: this.#client,
       committer: this.#options.clientWith(lingeringSignal(this.#options.signal)),
-      plan,
-      fence,
+      ...work,
       staging,
-      known,
       settled: () => this.#stagings.delete(staging.sheetId),
       remove: () => this.#remove(staging.sheetId),
       clock: this.#options.clock,

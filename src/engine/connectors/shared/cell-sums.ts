@@ -1,22 +1,11 @@
-import { P } from '../../ports/key-digest.ts'
-
-/** The number of a cell without a value: no hash of 32 bits and no remainder by P is larger. */
-export const NO_VALUE = 4_400_000_009
-
-/** Products of a number of a cell and a factor have at most 57 bits, so that a hundred of them can be added. */
-const LARGEST_FACTOR = 16_777_213
-const ADDED = 100
-
-/** The largest prime number of 63 bits. */
-const DIVIDEND = 9_223_372_036_854_775_783n
+import { ADDED, DIVIDEND, factorOf, P } from '../../ports/key-digest.ts'
 
 /**
- * The SQL of the number of a row: the numbers of its cells, each times a factor of its column, are added, and the remainder of a constant by this sum
- * is taken. So the sum over all rows changes if two rows exchange a cell, and the server computes each cell once.
+ * The SQL of the number of a row; see `factorOf`.
  * @param cells the SQL of each cell, a signed whole number of at most 34 bits. @param remainder of two numbers, with the sign of the first
  */
 export function rowNumber(cells: readonly string[], remainder: (of: string, by: string) => string): string {
-  const products = cells.map((cell, at) => `${cell} * ${((at + 1) * 1_000_003) % LARGEST_FACTOR}`)
+  const products = cells.map((cell, at) => `${cell} * ${factorOf(at)}`)
   const parts: string[] = []
   for (let from = 0; from < products.length; from += ADDED)
     parts.push(remainder(`(${products.slice(from, from + ADDED).join(' + ')})`, String(P)))
@@ -32,5 +21,5 @@ export const doubleCases = (
   own: string,
   { plain, digits, whole }: Readonly<Record<'plain' | 'digits' | 'whole', string>>,
 ): string =>
-  `CASE WHEN ABS(${own}) >= 1e-4 AND ABS(${own}) < 1e15 THEN ${plain} WHEN ${own} = 0 THEN 0
+  `CASE WHEN ${own} IS NULL THEN NULL WHEN ABS(${own}) >= 1e-4 AND ABS(${own}) < 1e15 THEN ${plain} WHEN ${own} = 0 THEN 0
     WHEN ABS(${own}) < 9007199254740992 THEN ${digits} WHEN ABS(${own}) < 9.2e18 THEN ${whole} ELSE 1 END`

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Load } from '../../ports/destination.ts'
 import type { FindRows } from '../../ports/staged-query.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
+import { wrappedLoad } from '../wrapped-load.ts'
 import { checkRows } from './check-rows.ts'
 import { findInHeld } from './find-in-held.ts'
 import { HeldRows } from './held-rows.ts'
@@ -42,8 +43,7 @@ interface Held {
 }
 
 function checkedLoad(load: Load, stream: PlannedStream, { rows: held, find, signal, release }: Held): Load {
-  return {
-    ...(load.digest && { digest: (digest) => (load.digest as NonNullable<Load['digest']>)(digest) }),
+  return wrappedLoad(load, {
     failure: AbortSignal.any([load.failure, held.failure]),
     write: (frames, rows) => held.write(frames, rows),
     drained: () => held.drained(),
@@ -61,11 +61,9 @@ function checkedLoad(load: Load, stream: PlannedStream, { rows: held, find, sign
       await release()
       return load.finish()
     },
-    commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
-    placed: () => load.placed?.() ?? {},
     async abandon() {
       await release()
       await load.abandon()
     },
-  }
+  })
 }

@@ -15,7 +15,7 @@ export async function estimateDryRun(
     const request = targets.get(target)
     if (!request || status !== 'succeeded') return []
     const amounts = { rows: counted(rowsWritten), bytes: estimated(bytes), columns: counted(request.columns.length) }
-    return [{ ...amounts, target, mode: request.mode, isIncremental: window !== undefined }]
+    return [{ ...amounts, target, mode: request.mode, isIncremental: window !== undefined, sumsValues: false }]
   })
   if (writes.length === 0) return
   try {

@@ -60,6 +60,7 @@ export async function estimateMove(request: EstimateRequest): Promise<MoveEstima
     ({ stream, written, columns }): PlannedWrite => ({
       ...{ ...written, target: stream.target, mode: stream.mode, columns },
       isIncremental: stream.cursor !== undefined,
+      sumsValues: stream.verify === 'values',
     }),
   )
   return {

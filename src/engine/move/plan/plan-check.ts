@@ -13,6 +13,8 @@ export interface KeyComparison {
   readonly landed: KeyDigest
   /** The columns are all of the rows, not only their key. */
   readonly areValues?: true
+  /** The sum of the rows that were sent is taken by this process, not by the source. */
+  readonly isOfSent?: true
   /** Compared if this one differs, because equal tables may differ in it. */
   readonly slower?: KeyComparison
 }

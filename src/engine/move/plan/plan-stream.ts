@@ -27,6 +27,7 @@ import { lineageOf } from './lineage-of.ts'
 import { partWindow } from './part-window.ts'
 import { type KeyComparison, planCheck } from './plan-check.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
+import { planSentCheck } from './plan-value-check.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'
 import { planWindow } from './plan-window.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
@@ -49,6 +50,8 @@ export interface PlannedStream {
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
+  /** How the rows that are sent are compared with those that arrive, if `check` cannot compare values. Absent: not. */
+  readonly sentCheck?: KeyComparison
   /** Conditions that the rows must meet before they are put in place; without it there are none. */
   readonly checks?: PlannedChecks
   /** Vanished rows are searched and handled; without it they stay. */
@@ -116,7 +119,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     format,
     tracker,
     columns: wanted.columns,
-    check: keys ? 'some-rows' : checkOf(resolved, target, source),
+    ...planComparison(resolved, { target, source, format, isRejecting, onlyKeys: keys !== undefined }),
     ...(keys && { keys }),
     onInvalid,
     zeroDates,
@@ -149,14 +152,30 @@ function plannedChecks(
   }
 }
 
+interface Comparable {
+  readonly target: Target
+  readonly source: Source
+  readonly format: string
+  /** The source cannot sum the rows without those that are rejected. */
+  readonly isRejecting: boolean
+  readonly onlyKeys: boolean
+}
+
 /** How rows are compared before they are put in place. */
-function checkOf({ request, tracker, stream }: ResolvedRequest, target: Target, source: Source) {
+function planComparison(
+  { request, tracker, stream }: ResolvedRequest,
+  { target, source, format, isRejecting, onlyKeys }: Comparable,
+): Pick<PlannedStream, 'check' | 'sentCheck'> {
   const { entity, steps, request: wanted } = stream
   const comparesValues = request.verify === 'values'
   const { columns, key } = wanted
-  const check = planCheck({ source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] })
-  if (comparesValues) sayWhatIsNotCompared(check, target, tracker)
-  return check
+  const both = { source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] }
+  const check = onlyKeys ? 'some-rows' : planCheck(both)
+  if (!comparesValues) return { check }
+  const isByBoth = typeof check !== 'string' && check.areValues === true
+  const sentCheck = format === COMMON_TEXT && (!isByBoth || isRejecting) ? planSentCheck(target, columns) : undefined
+  sayWhatIsNotCompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
+  return { check: isByBoth || !sentCheck ? check : sentCheck, ...(sentCheck && { sentCheck }) }
 }
 
 function sayWhatIsNotCompared(

@@ -1,4 +1,7 @@
+import { CELL_HASHES, notationOf } from '../../formats/common-text/cell-number.ts'
+import type { Target } from '../../ports/destination.ts'
 import type { Cell } from '../../ports/key-digest.ts'
+import type { SourceColumn } from '../../ports/source.ts'
 import { TEXTS } from '../../ports/vanished-rows.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
 import type { CheckedStream, KeyComparison } from './plan-check.ts'
@@ -43,22 +46,54 @@ function cellComparison(
   const hash = theirs?.hashes.find((name) => ours?.hashes.includes(name))
   if (!theirs || !ours || hash === undefined) return undefined
   const summed = unchanged.flatMap((column, at) => {
-    const [read, landed] = [theirs.cells[at], ours.cells[at]]
-    return read && landed && arrivesAs(read, landed) ? [{ ...column, cells: { read, landed } }] : []
+    const landed = ours.cells[at]
+    const read = readAs(theirs.cells[at], landed)
+    return read && landed ? [{ ...column, cells: { read, landed } }] : []
   })
   const keys = keyOf(columns, key)
   if (summed.every(({ landed }) => keys.includes(landed))) return undefined
-  const cells = withCells(comparisonBy(hash, summed), {
-    read: summed.map((column) => column.cells.read),
-    landed: summed.map((column) => column.cells.landed),
-  })
+  const cells = comparedCells(hash, summed)
   if (theirs.table === undefined || theirs.table !== ours.table) return cells
   return { ...comparisonBy(theirs.table, unchanged), slower: cells }
 }
 
-/** A UUID is always read in lower case. */
-const arrivesAs = (read: Cell, landed: Cell): boolean =>
-  read.notation === landed.notation || (read.notation === 'uuid' && landed.notation === 'text')
+/**
+ * How the rows that are sent, as common text, are compared with those that arrive: for sources that sum nothing, and for rows that steps have made.
+ * @param columns as they reach the destination. @returns nothing if the destination sums none of their values
+ */
+export function planSentCheck(target: Target, columns: readonly SourceColumn[]): KeyComparison | undefined {
+  const ours = target.cellSums?.(target.columns)
+  const hash = Object.keys(CELL_HASHES).find((name) => ours?.hashes.includes(name))
+  if (!ours || hash === undefined) return undefined
+  const summed = target.columns.flatMap((name, at) => {
+    const value = columns.find((column) => column.name === name)?.value
+    const notation = value && notationOf(value)
+    const landed = ours.cells[at]
+    const read = readAs(notation && { notation, type: value.kind }, landed)
+    return read && landed ? [{ read: name, landed: name, cells: { read, landed } }] : []
+  })
+  if (summed.length === 0) return undefined
+  return { ...comparedCells(hash, summed), isOfSent: true }
+}
+
+interface SummedColumn extends UnchangedColumn {
+  readonly cells: { readonly read: Cell; readonly landed: Cell }
+}
+
+const comparedCells = (hash: string, summed: readonly SummedColumn[]): KeyComparison =>
+  withCells(comparisonBy(hash, summed), {
+    read: summed.map((column) => column.cells.read),
+    landed: summed.map((column) => column.cells.landed),
+  })
+
+/** How a cell is summed where it is read, so that the sum equals that of the cell that arrives. A UUID is always read in lower case. */
+function readAs(read: Cell | undefined, landed: Cell | undefined): Cell | undefined {
+  if (!read || !landed || read.notation === landed.notation) return read
+  if (read.notation === 'uuid' && landed.notation === 'text') return read
+  return read.notation === 'text' && landed.notation === 'filled text'
+    ? { ...read, notation: 'filled text' }
+    : undefined
+}
 
 const withCells = (
   { read, landed, ...rest }: KeyComparison,
@@ -86,11 +121,11 @@ export function comparisonWithout(comparison: KeyComparison, columns: ReadonlySe
 }
 
 /** The comparison of one of its columns. */
-export const comparisonOfOne = ({ read, landed }: KeyComparison, at: number): KeyComparison => {
+export const comparisonOfOne = ({ read, landed, ...rest }: KeyComparison, at: number): KeyComparison => {
   const one = (digest: typeof read) => ({
     name: digest.name,
     columns: digest.columns.slice(at, at + 1),
     ...(digest.cells && { cells: digest.cells.slice(at, at + 1) }),
   })
-  return { read: one(read), landed: one(landed), areValues: true }
+  return { ...rest, read: one(read), landed: one(landed) }
 }

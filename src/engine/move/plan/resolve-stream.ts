@@ -76,6 +76,7 @@ export async function resolveStream(
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps, arriving),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
+      ...(stream.verify === 'values' && { sumsValues: true as const }),
       ...findsOf(stream, arriving, destination),
     },
   }

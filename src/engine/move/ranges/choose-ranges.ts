@@ -38,9 +38,9 @@ export async function chooseRanges(
   return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
 }
 
-/** A stream with checked rows, or with steps outside of the source, is moved in one piece. */
-const isWorkedOnHere = ({ rejects, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
-  rejects !== undefined || (steps !== undefined && pushed === undefined)
+/** A stream with checked or summed rows, or with steps outside of the source, is moved in one piece. */
+const isWorkedOnHere = ({ rejects, sentCheck, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
+  rejects !== undefined || sentCheck !== undefined || (steps !== undefined && pushed === undefined)
 
 const isPart = ({ window, keys, steps }: PlannedStream): boolean =>
   window !== undefined || keys !== undefined || steps?.bound.readLimit !== undefined

@@ -49,7 +49,7 @@ export async function moveRanges(
     const { rowsWritten } = tracker.progress
     if (pushed) countFiltered(tracker, pushed, rowsWritten)
     tracker.begin('checking')
-    await checkLanded(stream, source, load, rowsWritten)
+    await checkLanded(stream, { source, load }, rowsWritten)
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')

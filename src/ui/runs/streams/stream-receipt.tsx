@@ -111,7 +111,7 @@ function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
   )
 }
 
-function Check({ check: { state, rows: found, keys = [], reason } }: { check: LandedCheck }) {
+function Check({ check: { state, rows: found, keys = [], sent, reason } }: { check: LandedCheck }) {
   const { number } = useFormats()
   const reasons = useReasons()
   const rows = number(found)
@@ -128,9 +128,15 @@ function Check({ check: { state, rows: found, keys = [], reason } }: { check: La
     return (
       <span className={styles['verified']}>
         <Icon of={CircleCheck} size={14} />
-        <Trans>
-          Verified: {rows} rows counted in the destination, {columns} compared with the source
-        </Trans>
+        {sent ? (
+          <Trans>
+            Verified: {rows} rows counted in the destination, {columns} compared with the rows that were sent
+          </Trans>
+        ) : (
+          <Trans>
+            Verified: {rows} rows counted in the destination, {columns} compared with the source
+          </Trans>
+        )}
       </span>
     )
   }

@@ -12,6 +12,7 @@ import type { KnownRows } from '../tabs/known-rows.ts'
 import { lastFilledRow } from '../tabs/last-filled-row.ts'
 import { headerOf, type TabPlan } from '../tabs/tab-plan.ts'
 import { commitRequests } from './commit-requests.ts'
+import { StagedSum } from './staged-sum.ts'
 import { AGAIN, fenced, markOf, type Staging } from './staging-tab.ts'
 import { CHUNK_BYTES, StagingWriter } from './staging-writer.ts'
 
@@ -27,6 +28,8 @@ export interface LoadOptions {
   readonly staging: Staging
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** The values that arrived can be summed. */
+  readonly sumsValues: boolean
   /** Rows that an earlier run may have written; absent if all rows are new. */
   readonly known?: KnownRows | undefined
   /** The staging tab no longer exists. */
@@ -36,6 +39,7 @@ export interface LoadOptions {
 
 export class GoogleSheetsLoad implements Load {
   readonly failure: AbortSignal
+  readonly digest?: NonNullable<Load['digest']>
   readonly #options: LoadOptions
   readonly #failed = new AbortController()
   readonly #decoder = new RowDecoder()
@@ -51,6 +55,10 @@ export class GoogleSheetsLoad implements Load {
     this.#options = options
     this.failure = this.#failed.signal
     this.#writer = new StagingWriter(options.client, options.staging, options.plan)
+    if (options.sumsValues) {
+      const sums = new StagedSum({ ...options, lines: () => this.#writer.lines })
+      this.digest = (digest) => sums.digest(digest)
+    }
     if (options.plan.strategy !== 'append') this.#chunk.push(options.plan.header)
   }
 

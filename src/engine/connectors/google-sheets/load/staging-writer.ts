@@ -22,6 +22,11 @@ export class StagingWriter {
     this.#plan = plan
   }
 
+  /** The lines that were written. */
+  get lines(): number {
+    return this.#written
+  }
+
   /** @throws ConnectorError, `SPREADSHEET_FULL` before more is written than the spreadsheet can store */
   async write(rows: readonly (readonly CellInput[])[]): Promise<void> {
     const first = this.#written + 1

@@ -11,6 +11,7 @@ import { GOOGLE_CALLS_A_MINUTE } from '../access/google-access.ts'
 import type { Spreadsheet, Tab } from '../access/sheets-client.ts'
 import { CHUNK_BYTES } from '../load/staging-writer.ts'
 import { titleOf } from './tab-name.ts'
+import { PAGE_CELLS } from './tab-pages.ts'
 import { MOST_CELLS } from './tab-plan.ts'
 
 /** The hidden tab, the rows put in place, and the mark of the run. */
@@ -59,7 +60,9 @@ function peakOf(writes: readonly PlannedWrite[], cells: readonly Figure[], sheet
   return withAmount(sumOf(cells), () => peak)
 }
 
-function callsFor({ bytes }: PlannedWrite): Figure {
+function callsFor(write: PlannedWrite): Figure {
+  const { bytes, sumsValues } = write
   if (bytes.amount === undefined) return estimated(CALLS_BESIDE_ROWS + 1, 'least')
-  return estimated(Math.max(Math.ceil(bytes.amount / CHUNK_BYTES), 1) + CALLS_BESIDE_ROWS, bytes.bound)
+  const read = sumsValues ? Math.ceil((cellsFor(write).amount ?? 1) / PAGE_CELLS) : 0
+  return estimated(Math.max(Math.ceil(bytes.amount / CHUNK_BYTES), 1) + read + CALLS_BESIDE_ROWS, bytes.bound)
 }

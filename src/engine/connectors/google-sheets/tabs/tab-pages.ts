@@ -2,7 +2,7 @@ import type { Cell, SheetsClient, Tab } from '../access/sheets-client.ts'
 import { rowsRange } from '../cells/a1.ts'
 
 /** Number of cells per call: about four megabytes of JSON, well below Google's limit of three minutes. */
-const PAGE_CELLS = 50_000
+export const PAGE_CELLS = 50_000
 
 /** A mostly empty tab is read in larger steps, because empty cells cost nothing. */
 const LARGEST_STEP_CELLS = 800_000

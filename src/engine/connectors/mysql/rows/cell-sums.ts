@@ -1,5 +1,5 @@
-import { type Cell, type CellNotation, type CellSums, type KeyDigest, P } from '../../../ports/key-digest.ts'
-import { doubleCases, NO_VALUE, rowNumber } from '../../shared/cell-sums.ts'
+import { type Cell, type CellNotation, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
+import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -81,6 +81,9 @@ function cellNumber(name: string, { notation, type }: Cell, hash: (expression: s
       return doubleNumber(own, hash)
     case 'text':
       return hash(text(own))
+    case 'filled text':
+      // Collations with padding treat blanks as an empty text.
+      return `IF(LENGTH(${own}) = 0, NULL, ${hash(text(own))})`
     case 'uuid':
       return hash(`LOWER(${text(own)})`)
     case 'bytes':

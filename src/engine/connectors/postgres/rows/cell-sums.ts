@@ -1,5 +1,5 @@
-import { type Cell, type CellNotation, type CellSums, type KeyDigest, P } from '../../../ports/key-digest.ts'
-import { doubleCases, NO_VALUE, rowNumber } from '../../shared/cell-sums.ts'
+import { type Cell, type CellNotation, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
+import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -91,6 +91,8 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
       return doubleNumber(own, ofText)
     case 'bytes':
       return ofBytes(own)
+    case 'filled text':
+      return ofText(`NULLIF(${own}::text, '')`)
     default:
       return ofText(`${own}::text`)
   }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-
 import {
   findsVanished,
   hasZeroDates,
   mappedFieldsOf,
   modesOf,
   passesOwnTypes,
+  sumsValues,
 } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
@@ -164,14 +164,14 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
         />
       ))}
-      {canCompare(flow) && (
+      {sumsValues(destinationType) && (
         <Choice
           label={t`What both sides compare before the rows are visible`}
-          hint={t`All values take longer: about as long as reading both tables again.`}
+          hint={t`All values take longer: about as long as reading all rows again.`}
           value={stream.verify ?? 'keys'}
           isOff={isReadOnly}
           options={[
-            { value: 'keys', label: t`The number of rows and their keys` },
+            { value: 'keys', label: canCompare(flow) ? t`The number of rows and their keys` : t`The number of rows` },
             { value: 'values', label: t`All values` },
           ]}
           onChoose={(verify) => choosePolicy({ verify })}

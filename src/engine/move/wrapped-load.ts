@@ -1,0 +1,17 @@
+import type { Load } from '../ports/destination.ts'
+
+/** A load that does the same as another one, except for these methods. */
+export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({
+  failure: load.failure,
+  write: (frames, rows) => load.write(frames, rows),
+  drained: () => load.drained(),
+  finish: () => load.finish(),
+  ...(load.digest && { digest: load.digest.bind(load) }),
+  ...(load.find && { find: load.find }),
+  ...(load.vanished && { vanished: load.vanished }),
+  commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
+  ...(load.removeViolations && { removeViolations: load.removeViolations.bind(load) }),
+  placed: () => load.placed?.() ?? {},
+  abandon: () => load.abandon(),
+  ...changes,
+})
