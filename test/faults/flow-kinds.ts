@@ -96,6 +96,75 @@ async function withPosition(
   }
 }
 
+/** Out of Postgres to a table in BigQuery that is there. */
+function toBigquery(
+  servers: Servers,
+  stream: object = {},
+  looks: Partial<FlowKind> = {},
+): Promise<Omit<FlowKind, 'name'>> {
+  const { cloud } = servers
+  const { projectId: project_id, datasetId: dataset_id, bucket: gcs_staging_bucket } = cloud
+  const config = { project_id, dataset_id, gcs_staging_bucket }
+  const credentials = { service_account_key: cloud.serviceAccountKey }
+  const shown = () =>
+    (cloud.tables.get('orders')?.rows ?? []).map((row) => orderText(Number(row['id']), row['note'] ?? null))
+  return toVendor(
+    servers,
+    { type: 'bigquery', integration: 'gcp', credentials, config },
+    { target: 'orders', ...stream },
+    {
+      signIn: 'cloud',
+      restore: async () => {
+        for (const kept of [cloud.tables, cloud.objects, cloud.jobs]) kept.clear()
+        const fields = [
+          { name: 'id', type: 'INT64' },
+          { name: 'note', type: 'STRING' },
+        ]
+        cloud.tables.set('orders', { fields, rows: OLD.map(([id, note]) => ({ id: String(id), note })) })
+      },
+      rows: async () => shown(),
+      before: OLD_ORDERS,
+      after: ORDERS_ARRIVED,
+      arrival: 'at once',
+      leftovers: async () => [
+        ...cloud.objects.keys(),
+        ...[...cloud.tables.keys()].filter((name) => name.startsWith('_millrace_')),
+      ],
+      ...looks,
+    },
+  )
+}
+
+/** Out of Postgres to a tab that is there. */
+function toSheets(servers: Servers, stream: object = {}): Promise<Omit<FlowKind, 'name'>> {
+  const { sheets } = servers
+  const shown = () => (sheets.rows('Orders') ?? []).slice(1).map(([id, note]) => orderText(Number(id), String(note)))
+  const credentials = { name: 'Google', refresh_token: REFRESH_TOKEN, email: 'ada@gmail.test' }
+  return toVendor(
+    servers,
+    {
+      type: 'google_sheets',
+      integration: 'google_oauth',
+      credentials,
+      config: { spreadsheet_id: sheets.spreadsheetId },
+    },
+    { target: 'sheets.Orders', ...stream },
+    {
+      restore: async () => {
+        const kept = sheets.book.sheets.filter(({ title }) => title !== 'Orders')
+        sheets.book.sheets.splice(0, sheets.book.sheets.length, ...kept)
+        sheets.put('Front', [['a'], [1]])
+        sheets.put('Orders', [['id', 'note'], ...OLD])
+      },
+      rows: async () => shown(),
+      before: OLD_ORDERS,
+      after: ORDERS_ARRIVED,
+      arrival: 'at once',
+      leftovers: async () => sheets.titles.filter((title) => title.startsWith('_millrace_')),
+    },
+  )
+}
+
 /** Out of Postgres to Metronome, which counts an event as soon as it has taken it. */
 function toMetronome(servers: Servers, stream: object = {}): Promise<Omit<FlowKind, 'name'>> {
   const { metronome } = servers
@@ -299,67 +368,22 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     }
   },
 
-  'pg-bigquery': (servers) => {
-    const { cloud } = servers
-    const { projectId: project_id, datasetId: dataset_id, bucket: gcs_staging_bucket } = cloud
-    const config = { project_id, dataset_id, gcs_staging_bucket }
-    const credentials = { service_account_key: cloud.serviceAccountKey }
-    const shown = () =>
-      (cloud.tables.get('orders')?.rows ?? []).map((row) => orderText(Number(row['id']), row['note'] ?? null))
-    return toVendor(
-      servers,
-      { type: 'bigquery', integration: 'gcp', credentials, config },
-      { target: 'orders' },
-      {
-        signIn: 'cloud',
-        restore: async () => {
-          for (const kept of [cloud.tables, cloud.objects, cloud.jobs]) kept.clear()
-          const fields = [
-            { name: 'id', type: 'INT64' },
-            { name: 'note', type: 'STRING' },
-          ]
-          cloud.tables.set('orders', { fields, rows: OLD.map(([id, note]) => ({ id: String(id), note })) })
-        },
-        rows: async () => shown(),
-        before: OLD_ORDERS,
-        after: ORDERS_ARRIVED,
-        arrival: 'at once',
-        leftovers: async () => [
-          ...cloud.objects.keys(),
-          ...[...cloud.tables.keys()].filter((name) => name.startsWith('_millrace_')),
-        ],
-      },
-    )
-  },
+  'pg-bigquery': (servers) => toBigquery(servers),
 
-  'pg-sheets': (servers) => {
-    const { sheets } = servers
-    const shown = () => (sheets.rows('Orders') ?? []).slice(1).map(([id, note]) => orderText(Number(id), String(note)))
-    const credentials = { name: 'Google', refresh_token: REFRESH_TOKEN, email: 'ada@gmail.test' }
-    return toVendor(
+  // The rows are summed in a table beside the target before they are in place.
+  'pg-bigquery-values': (servers) => toBigquery(servers, { verify: 'values' }),
+
+  'pg-bigquery-upsert-values': (servers) =>
+    toBigquery(
       servers,
-      {
-        type: 'google_sheets',
-        integration: 'google_oauth',
-        credentials,
-        config: { spreadsheet_id: sheets.spreadsheetId },
-      },
-      { target: 'sheets.Orders' },
-      {
-        restore: async () => {
-          const kept = sheets.book.sheets.filter(({ title }) => title !== 'Orders')
-          sheets.book.sheets.splice(0, sheets.book.sheets.length, ...kept)
-          sheets.put('Front', [['a'], [1]])
-          sheets.put('Orders', [['id', 'note'], ...OLD])
-        },
-        rows: async () => shown(),
-        before: OLD_ORDERS,
-        after: ORDERS_ARRIVED,
-        arrival: 'at once',
-        leftovers: async () => sheets.titles.filter((title) => title.startsWith('_millrace_')),
-      },
-    )
-  },
+      { mode: 'upsert', key: ['id'], verify: 'values' },
+      { after: [...ORDERS_ARRIVED, ...OLD_ORDERS.slice(1)] },
+    ),
+
+  'pg-sheets': (servers) => toSheets(servers),
+
+  // The hidden tab is read back and summed.
+  'pg-sheets-values': (servers) => toSheets(servers, { verify: 'values' }),
 
   'pg-metronome': (servers) => toMetronome(servers),
 
