@@ -74,6 +74,14 @@ it('a run whose keys could not be compared says why', async () => {
   expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
 })
 
+it('a run says that its rows were compared with those that were sent, where steps made them', async () => {
+  const check = { state: 'verified', rows: 1_000, keys: ['id', 'half'], sent: true } as const
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('id, half compared with the rows that were sent')
+})
+
 it('a run says which checks passed, and shows the rows that did not', async () => {
   const ports = withRuns(
     aRun({
