@@ -208,3 +208,15 @@ it('rows that remain after others were rejected are compared with those that arr
   const check = { state: 'verified', rows: 1, sent: true, keys: ['id', 'a'] }
   expect(stream).toMatchObject({ status: 'succeeded', rowsRejected: 1, check })
 })
+
+it('the first and the last moments that Postgres has are not taken for altered', async () => {
+  const moments = ['epoch', '0044-03-15 12:00 BC', 'infinity', '-infinity', '294276-12-31 23:59:59.999999']
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, at timestamp, seen timestamptz)',
+    ...moments.map((moment, n) => `INSERT INTO t VALUES (${n}, '${moment}', '${moment}')`),
+  )
+  const steps = [{ id: 'f', type: 'filter', settings: { where: 'id >= 0' } }] as const
+  const { stream } = await moveAll({ read: 'postgres', written: 'postgres' }, { steps })
+  expect(stream).toMatchObject({ check: { state: 'verified', sent: true, keys: ['id', 'at', 'seen'] } })
+})

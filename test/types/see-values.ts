@@ -57,6 +57,7 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
       target: to.named(name),
       mode: 'replace' as const,
       onInvalid: 'reject' as const,
+      verify: 'values' as const,
     })),
     rejects: {
       days: 14,
@@ -69,6 +70,8 @@ async function moveAll(from: End, to: End, names: readonly string[]) {
     context: (to.context ?? from.context ?? contextWith)(),
     onEvent: () => {},
   })
+  const altered = streams.filter(({ error }) => error?.code === 'VERIFICATION_FAILED')
+  if (altered.length > 0) throw new Error(`taken for altered: ${altered.map(({ entity }) => entity).join(', ')}`)
   return names.map((name, at) => {
     const stream = streams[at] as StreamProgress
     return { name, stream, refused: rejected.get(stream.entity) ?? [] }

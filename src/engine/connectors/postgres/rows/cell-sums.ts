@@ -84,7 +84,7 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
     case 'day':
       return `CASE WHEN pg_catalog.isfinite(${own}) THEN ${own} - '0001-01-01'::date + 366 END`
     case 'moment':
-      return `CASE WHEN pg_catalog.isfinite(${own}) THEN (EXTRACT(epoch FROM ${own}) * 1000000)::bigint % ${P} END`
+      return momentNumber(own)
     case 'decimal':
       return ofText(`pg_catalog.trim_scale(${own}::numeric)::text`)
     case 'double':
@@ -96,6 +96,13 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
     default:
       return ofText(`${own}::text`)
   }
+}
+
+/** The microseconds since 1970 of the last years that Postgres has are more than a bigint can hold, and Postgres rounds their seconds; those since 2000 are not. */
+function momentNumber(own: string): string {
+  const since2000 = `EXTRACT(epoch FROM ${own} - '2000-01-01') * 1000000 + 946684800000000`
+  return `CASE WHEN NOT pg_catalog.isfinite(${own}) THEN NULL
+    WHEN ${own} < '290000-01-01' THEN (EXTRACT(epoch FROM ${own}) * 1000000)::bigint % ${P} ELSE ((${since2000}) % ${P})::bigint END`
 }
 
 /** See `doubleCases`. */
