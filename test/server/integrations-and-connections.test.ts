@@ -230,9 +230,9 @@ describe('integrations and connections', () => {
         name: 'public.orders',
         kind: 'table',
         columns: [
-          expect.objectContaining({ name: 'id', type: 'bigint', nullable: false, key_position: 1 }),
-          expect.objectContaining({ name: 'total', type: 'numeric(14,2)', nullable: true }),
-          expect.objectContaining({ name: 'note', nullable: false }),
+          { name: 'id', type: 'bigint', nullable: false, key_position: 1 },
+          { name: 'total', type: 'numeric(14,2)', nullable: true },
+          { name: 'note', type: 'text', nullable: false },
         ],
       }),
     )

@@ -86,8 +86,12 @@ const entityToWire = ({ name, kind, estimatedRows, columns }: Entity) => ({
   name,
   kind,
   ...(estimatedRows !== undefined && { estimated_rows: estimatedRows }),
-  columns: columns.map(({ keyPosition, ...column }) => ({
-    ...column,
+  // Only these: what the engine knows beside them would be half of the answer.
+  columns: columns.map(({ name: column, type, nullable, keyPosition, generated }) => ({
+    name: column,
+    type,
+    ...(nullable !== undefined && { nullable }),
     ...(keyPosition !== undefined && { key_position: keyPosition }),
+    ...(generated !== undefined && { generated }),
   })),
 })

@@ -38,10 +38,24 @@ export interface Relation extends RelationName {
   readonly columns: readonly RelationColumn[]
 }
 
-interface Described extends Relation {
-  readonly columns: readonly (RelationColumn & {
-    readonly ownType: { readonly oid: number; readonly name: string } | null
-  })[]
+type OwnTypeName = { readonly oid: number; readonly name: string } | null
+
+/** A column as the statement returns it: without the names of its facts, which would be most of the answer. */
+type ColumnFacts = readonly [
+  name: string,
+  type: string,
+  nullable: boolean,
+  keyPosition: number | null,
+  generated: string | null,
+  isVirtual: boolean,
+  isIdentityAlways: boolean,
+  hasDefault: boolean,
+  isPortable: boolean,
+  ownType: OwnTypeName,
+]
+
+interface Described extends Omit<Relation, 'columns'> {
+  readonly columns: readonly ColumnFacts[]
 }
 
 /**
@@ -52,23 +66,25 @@ export async function describeRelations(
   session: PostgresSession,
   only?: readonly RelationName[],
 ): Promise<readonly Relation[]> {
-  const rows = await session.query(STATEMENT(session.major), [only ? JSON.stringify(only) : null])
+  const rows = only
+    ? await session.query(statement(session.major, NAMED), [JSON.stringify(only)])
+    : await session.query(statement(session.major, READABLE))
   const relations = rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Described)
-  const named = new Map(
-    relations.flatMap(({ columns }) =>
-      columns.flatMap(({ ownType }) => (ownType ? [[ownType.oid, ownType.name]] : [])),
-    ),
-  )
-  if (named.size === 0) return relations
-  const types = await describeTypes(session, { oids: [...named.keys()] })
+  const named = new Map<number, string>()
+  for (const { columns } of relations)
+    for (const { 9: ownType } of columns) if (ownType) named.set(ownType.oid, ownType.name)
+  const types = named.size > 0 ? await describeTypes(session, { oids: [...named.keys()] }) : []
   const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
-  return relations.map((relation) => ({
-    ...relation,
-    columns: relation.columns.map(({ ownType, ...column }) => {
-      const ownTypes = ownType && needed.get(ownType.oid)
-      return { ...column, ...(ownTypes && { ownTypes }) }
-    }),
-  }))
+  return relations.map((relation) => ({ ...relation, columns: relation.columns.map((facts) => columnOf(facts, needed)) }))
+}
+
+function columnOf(facts: ColumnFacts, needed: ReadonlyMap<number, readonly OwnType[]>): RelationColumn {
+  const [name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable, own] = facts
+  const ownTypes = own && needed.get(own.oid)
+  return {
+    ...{ name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable },
+    ...(ownTypes && { ownTypes }),
+  }
 }
 
 /** Types whose binary form contains numbers that only their own server understands, or text that was changed for the reader. */
@@ -80,36 +96,60 @@ export const STORAGE = (oid: string) =>
   `COALESCE((SELECT pg_catalog.string_agg(pg_catalog.pg_relation_filenode(t.relid)::text, ',') FROM pg_catalog.pg_partition_tree(${oid}) t),
     pg_catalog.pg_relation_filenode(${oid})::text)`
 
-const STATEMENT = (major: number) =>
+interface Wanted {
+  /** Relations `c` with their schemas `n`. */
+  readonly from: string
+  readonly where: string
+  /** Whether all columns of a relation are wanted, not only the readable ones; asked once for each relation, because there may be many columns. */
+  readonly isWhole: string
+}
+
+/** Found by the index of the names, because the planner would read all columns of a large database. */
+const NAMED: Wanted = {
+  from: `(SELECT DISTINCT w->>'schema' AS schema, w->>'name' AS name FROM pg_catalog.json_array_elements($1::json) w) named
+    JOIN pg_catalog.pg_namespace n ON n.nspname = named.schema COLLATE "C"
+    JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = named.name COLLATE "C"`,
+  where: 'true',
+  isWhole: 'true',
+}
+
+const READABLE: Wanted = {
+  from: 'pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace',
+  where: `NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+    AND c.relpersistence <> 't' AND NOT pg_catalog.starts_with(c.relname::text, '${OWN_PREFIX}')
+    AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+      WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`,
+  isWhole: `pg_catalog.has_table_privilege(c.oid, 'SELECT')`,
+}
+
+const statement = (major: number, { from, where, isWhole }: Wanted) =>
   `
-WITH wanted AS (
-  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages, c.relispopulated
-  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
-    AND CASE WHEN $1::text IS NOT NULL
-      THEN (n.nspname, c.relname) IN (SELECT w->>'schema', w->>'name' FROM pg_catalog.json_array_elements($1::json) w)
-      ELSE NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-        AND c.relpersistence <> 't' AND NOT pg_catalog.starts_with(c.relname::text, '${OWN_PREFIX}')
-        AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
-        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
-          WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-      END
-), columns AS (
-  SELECT a.attrelid, pg_catalog.json_agg(pg_catalog.json_build_object(
-    'name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod), 'nullable', NOT a.attnotnull,
-    'keyPosition', pg_catalog.array_position(k.conkey, a.attnum),
-    'generated', CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END,
-    'isVirtual', a.attgenerated = 'v', 'isIdentityAlways', a.attidentity = 'a', 'hasDefault', a.atthasdef OR a.attidentity <> '',
-    'isPortable', base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
-      AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}),
-    'ownType', CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END) ORDER BY a.attnum) AS list
-  FROM wanted w
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
-    JOIN pg_catalog.pg_type base ON base.oid = a.atttypid
+WITH wanted AS MATERIALIZED (
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relpages, c.relispopulated,
+    ${isWhole} AS is_whole,
+    (SELECT k.conkey FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'p') AS key
+  FROM ${from}
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${where}
+), attributes AS MATERIALIZED (
+  SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated, a.attidentity, a.atthasdef,
+    pg_catalog.array_position(w.key, a.attnum) AS key_position
+  FROM wanted w JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE w.is_whole OR pg_catalog.has_column_privilege(w.oid, a.attnum, 'SELECT')
+), types AS MATERIALIZED (
+  SELECT base.oid, base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
+      AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}) AS is_portable,
+    CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END AS own
+  FROM pg_catalog.pg_type base
     JOIN pg_catalog.pg_type element ON element.oid = CASE WHEN base.typcategory = 'A' AND base.typelem <> 0 THEN base.typelem ELSE base.oid END
-    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-    LEFT JOIN pg_catalog.pg_constraint k ON k.conrelid = w.oid AND k.contype = 'p'
-  WHERE $1::text IS NOT NULL OR pg_catalog.has_column_privilege(w.oid, a.attnum, 'SELECT')
+  WHERE base.oid IN (SELECT a.atttypid FROM attributes a)
+), columns AS (
+  SELECT a.attrelid, pg_catalog.json_agg(pg_catalog.json_build_array(
+    a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), NOT a.attnotnull, a.key_position,
+    CASE WHEN a.attgenerated <> '' THEN (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d
+      WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum) END,
+    a.attgenerated = 'v', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '', t.is_portable, t.own) ORDER BY a.attnum) AS list
+  FROM attributes a JOIN types t ON t.oid = a.atttypid
   GROUP BY a.attrelid
 )
 SELECT pg_catalog.json_build_object(
