@@ -74,3 +74,31 @@ export async function measureReady(page: Page, url: string, selector: string): P
   })
   return (await ready.jsonValue()) ?? Number.NaN
 }
+
+/**
+ * Milliseconds from a click or key until the page has painted something that `selector` finds. Measured in the page: Playwright looks only
+ * every 100 ms, and later every 500.
+ */
+export async function measureAnswer(page: Page, selector: string, act: () => Promise<unknown>): Promise<number> {
+  const answered = page.evaluate(
+    (sought) =>
+      new Promise<number>((done) => {
+        let begun: number | undefined
+        const begin = ({ timeStamp }: Event) => {
+          begun ??= timeStamp
+        }
+        for (const type of ['click', 'keydown']) addEventListener(type, begin, { capture: true, once: true })
+        const look = () => {
+          if (begun === undefined || !document.querySelector(sought)) return
+          const since = begun
+          observer.disconnect()
+          requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - since)))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document, { childList: true, subtree: true })
+      }),
+    selector,
+  )
+  await act()
+  return answered
+}

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 
-import { measureReady } from './client-loading.ts'
+import { measureAnswer, measureReady } from './client-loading.ts'
 import { wireFlowOf } from './client-rows.ts'
 import { answerWith } from './client-session.ts'
 
@@ -10,7 +10,7 @@ const COLUMNS = 500
 const columnsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `column_${index}`, type: 'text', nullable: true }))
 
-const ENTITIES = [
+export const ENTITIES = [
   { name: 'public.orders', kind: 'table', columns: columnsOf(COLUMNS) },
   ...Array.from({ length: TABLES - 1 }, (_, index) => ({
     name: `public.table_${index}`,
@@ -19,11 +19,13 @@ const ENTITIES = [
   })),
 ]
 
-const ROWS = {
+export const ROWS = {
   columns: columnsOf(COLUMNS).map(({ name, type }) => ({ name, type })),
   rows: Array.from({ length: 100 }, (_, row) => Array.from({ length: COLUMNS }, (__, column) => `${row} ${column}`)),
   has_more: true,
 }
+
+const LIST = '[aria-label="Tables of the source"]'
 
 export interface TableFigures {
   /** Milliseconds until the tables of the source are listed. */
@@ -49,22 +51,12 @@ export async function measureTables(
     const listed = await measureReady(page, `${origin}/floweditor/flow-0`, '[aria-label="Settings of public.orders"]')
     const search = page.getByRole('searchbox', { name: 'Search tables and columns' })
     await search.fill('public.table_199')
-    const searched = await until(page, () => search.press('8'))
+    const searched = await measureAnswer(page, `${LIST} > li:only-child`, () => search.press('8'))
     await search.fill('orders')
-    await page.getByRole('button', { name: 'Show rows of public.orders' }).click({ trial: true })
-    const shown = await until(page, async () => {
-      await page.getByRole('button', { name: 'Show rows of public.orders' }).click()
-      await page.getByRole('columnheader', { name: /column_0/ }).waitFor()
-    })
+    const eye = page.getByRole('button', { name: 'Show rows of public.orders' })
+    const shown = await measureAnswer(page, '[aria-label="Rows of public.orders"] tbody td', () => eye.click())
     return { listed, searched, shown }
   } finally {
     await context.close()
   }
-}
-
-async function until(page: Page, act: () => Promise<unknown>): Promise<number> {
-  const began = Date.now()
-  await act()
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  return Date.now() - began
 }

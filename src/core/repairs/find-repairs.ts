@@ -19,6 +19,7 @@ export function findRepairs(
 ): readonly Repair[] {
   if (!tables) return []
   const names = tables.map(({ name }) => name)
+  const existing = new Set(names)
   const { streamOf, columnsOf, goneOf } = lookUp(streams, transformations, { tables, known })
   const { steps, leaving } = walkSteps(
     transformations,
@@ -67,7 +68,7 @@ export function findRepairs(
   }
   const referred = new Set([...streams.map(({ entity }) => entity), ...transformations.flatMap(tablesOf)])
   return [
-    ...[...referred].filter((table) => !names.includes(table)).map(ofTable),
+    ...[...referred].filter((table) => !existing.has(table)).map(ofTable),
     ...names.flatMap((table) => goneOf(table).flatMap((column) => ofColumn(table, column))),
   ]
 }
@@ -77,15 +78,12 @@ interface Shapes {
   readonly known: readonly TableShape[]
 }
 
-/** The existing columns of a table, and the named ones that no longer exist. */
+/** The existing columns of a table, and the named ones that no longer exist. By name, because a source may have thousands of tables. */
 function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[], { tables, known }: Shapes) {
-  const streamOf = (table: string) => streams.find(({ entity }) => entity === table)
-  // A source that returns only names still has columns.
-  const namesOf = (shapes: readonly TableShape[], table: string) => {
-    const columns = shapes.find(({ name }) => name === table)?.columns ?? []
-    return columns.length > 0 ? columns.map(({ name }) => name) : undefined
-  }
-  const columnsOf = (table: string) => namesOf(tables, table)
+  const streamsByTable = new Map(streams.map((stream) => [stream.entity, stream]))
+  const streamOf = (table: string) => streamsByTable.get(table)
+  const [existing, before] = [namesByTable(tables), namesByTable(known)]
+  const columnsOf = (table: string) => existing.get(table)
   const goneOf = (table: string): readonly string[] => {
     const has = columnsOf(table)
     if (!has) return []
@@ -93,12 +91,20 @@ function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[]
     const named = [
       ...namedIn(streamOf(table)),
       ...joins.flatMap(({ type, settings }) => otherNamesIn(settingsOf(type), settings)),
-      ...(namesOf(known, table) ?? []),
+      ...(before.get(table) ?? []),
     ]
     return [...new Set(named)].filter((column) => !has.includes(column))
   }
   return { streamOf, columnsOf, goneOf }
 }
+
+/** The names of the columns of each table. A source that returns only names of tables still has columns: they are unknown. */
+const namesByTable = (shapes: readonly TableShape[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    shapes.flatMap(({ name: table, columns }) =>
+      columns.length > 0 ? [[table, columns.map(({ name }) => name)]] : [],
+    ),
+  )
 
 const settingsOf = (type: string) => (isTransformationType(type) ? TRANSFORMATION_TYPES[type].settings : [])
 

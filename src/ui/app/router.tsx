@@ -75,6 +75,11 @@ const main = createRoute({
 const lists = createRoute({ getParentRoute: () => main, id: 'lists', validateSearch: listSearch })
 const settings = createRoute({ getParentRoute: () => main, id: 'settings', validateSearch: settingsSearch })
 
+async function requestFlow(signedInApp: SignedInAppSource, flowId: string): Promise<void> {
+  const [app, editor] = await Promise.all([signedInApp.load(), import('../flows/editor/request-flow.ts')])
+  await editor.requestFlow(app, flowId)
+}
+
 function leaveToMovedRun(search: Readonly<Record<string, unknown>>): void {
   const moved = movedRun(search)
   if (moved) throw redirect({ ...moved, replace: true })
@@ -145,6 +150,10 @@ const mainRoutes = [
     path: '/floweditor/$id',
     component: page(() => import('../flows/editor/flow-editor-page.tsx'), 'FlowEditorPage'),
     validateSearch: editorSearch,
+    // Not awaited: the page is rendered meanwhile. Nor for a link that is only pointed at, because the source is asked.
+    loader: ({ context, params, cause }) => {
+      if (cause !== 'preload') void requestFlow(context.signedInApp, params.id)
+    },
     // The form of earlier links to a run in alerts; the editor itself has a run in the address only beside its list of runs.
     beforeLoad: ({ location: { search } }) => !('tab' in search) && leaveToMovedRun(search),
   }),

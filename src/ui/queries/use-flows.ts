@@ -22,7 +22,7 @@ const flowsQuery = ({ listFlows }: Services, organizationId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? FALLBACK_POLL_MS : false),
   })
 
-const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) =>
+export const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) =>
   queryOptions({
     queryKey: QUERY_KEYS.flow(organizationId, id),
     queryFn: () => unwrap(fetchFlow(id)),

@@ -9,8 +9,10 @@ export const streamOf = (streams: Streams, entity: string): FlowStream | undefin
 
 /** Selects or deselects these entities; entities that were selected before keep their settings. */
 export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
-  if (!isChosen) return streams.filter(({ entity }) => !entities.includes(entity))
-  const added = entities.filter((entity) => !streamOf(streams, entity))
+  // Sets, because a source may have thousands of tables.
+  const [meant, before] = [new Set(entities), new Set(streams.map(({ entity }) => entity))]
+  if (!isChosen) return streams.filter(({ entity }) => !meant.has(entity))
+  const added = entities.filter((entity) => !before.has(entity))
   return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
 }
 

@@ -35,7 +35,8 @@ export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined):
   const find = useFindRepairs(entities !== undefined)
   const { data: known = NONE } = useKnownTables(flow, entities !== undefined)
   return useMemo(() => {
-    const own = entities?.filter(({ name }) => known.some((table) => table.name === name)) ?? []
+    const names = new Set(known.map(({ name }) => name))
+    const own = entities?.filter(({ name }) => names.has(name)) ?? []
     return {
       repairs: find?.(config, entities, known) ?? [],
       changes: compareTables(known, own).filter(({ kind }) => kind === 'column-added' || kind === 'column-retyped'),

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { namesTables } from '../../../../core/flows/names-tables.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
@@ -29,7 +30,7 @@ interface StepReviews {
 const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
-/** The input columns and the problems of each node; a flow that moves everything unchanged does not query its source. */
+/** The input columns and the problems of each node. */
 export function useStepReviews(
   flow: Flow,
   previewed: Previewed | undefined,
@@ -37,7 +38,7 @@ export function useStepReviews(
 ): StepReviews {
   const { sourceConnection, destinationConnection, config } = flow
   const { id = '', type = '' } = sourceConnection ?? {}
-  const isAsked = id !== '' && config.transformations.length + config.streams.length > 0
+  const isAsked = id !== '' && namesTables(flow)
   const { data: entities, isError } = useEntities({ id, type }, isAsked)
   const steps = useMemo(
     () => withUnfinishedStep(reviewSteps(config, entities, previewed), freshStep),

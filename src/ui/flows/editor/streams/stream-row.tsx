@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown, Eye } from 'lucide'
-import { Suspense, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
@@ -69,7 +69,13 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
           )}
         </span>
         {!settings.isReadOnly && hasRows && (
-          <IconButton icon={Eye} size="xs" label={t`Show rows of ${name}`} onClick={() => setShowingRows(true)} />
+          <IconButton
+            icon={Eye}
+            size="xs"
+            label={t`Show rows of ${name}`}
+            // As a transition the dialog is there as soon as its code is, not 300 ms after its placeholder.
+            onClick={() => startTransition(() => setShowingRows(true))}
+          />
         )}
         {stream && (
           <IconButton
@@ -92,11 +98,11 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
           <StreamSettings entity={entity} stream={stream} {...settings} />
         </Suspense>
       )}
-      {isShowingRows && (
-        <Suspense>
+      <Suspense>
+        {isShowingRows && (
           <EntityRowsDialog connection={source} entity={name} onClose={() => setShowingRows(false)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   )
 }
