@@ -7,6 +7,8 @@ const SMALL_CHARACTERS = 1_500
 /** The same if the editor is one of them, which has the longest way and would load many small chunks. */
 const SHARED_WITH_EDITOR = 2
 
+/** Evaluated before the start, so it and what it imports are not in the same chunk. */
+const TRANSLATIONS = /\/composition\/translations\.ts$/
 const START = /\/composition\/main\.tsx$/
 const IDENTITY = /\/composition\/browser-identity\.ts$/
 const SIGNED_IN = /\/(composition\/start-signed-in-app\.ts|ui\/app\/main-layout\.tsx)$/
@@ -25,8 +27,10 @@ const CANVAS = /\/ui\/flows\/(editor\/|graph\/flow-graph\.tsx$)/
 export function nameChunk(id, graph) {
   const roots = rootsOf(id, graph)
   const has = (pattern) => roots.some((root) => pattern.test(root))
+  if (has(TRANSLATIONS)) return 'translations'
   if (has(START)) return 'start'
-  if (has(SIGN_IN)) return has(PAGE) && roots.some((root) => !SIGN_IN.test(root)) ? 'kit' : null
+  // Two chunks for the pages of sign-in, which many small ones would delay by a second wave of requests.
+  if (has(SIGN_IN)) return roots.every((root) => SIGN_IN.test(root)) ? 'sign-in' : 'kit'
   if (has(IDENTITY)) return 'identity'
   const pages = roots.filter((root) => PAGE.test(root))
   if (has(SIGNED_IN)) return 'signed-in'
@@ -46,7 +50,8 @@ function rootsOf(id, graph) {
   for (const next of seen) {
     const info = graph.getModuleInfo(next)
     if (!info) continue
-    if (info.isEntry || info.dynamicImporters.length > 0 || START.test(next)) roots.push(next)
+    if (info.isEntry || info.dynamicImporters.length > 0 || START.test(next) || TRANSLATIONS.test(next))
+      roots.push(next)
     for (const importer of info.importers) seen.add(importer)
   }
   return roots

@@ -10,7 +10,7 @@ const COLUMNS = 500
 const columnsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `column_${index}`, type: 'text', nullable: true }))
 
-export const ENTITIES = [
+const ENTITIES = [
   { name: 'public.orders', kind: 'table', columns: columnsOf(COLUMNS) },
   ...Array.from({ length: TABLES - 1 }, (_, index) => ({
     name: `public.table_${index}`,
@@ -19,7 +19,7 @@ export const ENTITIES = [
   })),
 ]
 
-export const ROWS = {
+const ROWS = {
   columns: columnsOf(COLUMNS).map(({ name, type }) => ({ name, type })),
   rows: Array.from({ length: 100 }, (_, row) => Array.from({ length: COLUMNS }, (__, column) => `${row} ${column}`)),
   has_more: true,

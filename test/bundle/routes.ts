@@ -44,8 +44,8 @@ const IDENTITY = ['identity']
 
 /** Pages for those who are not signed in: what is loaded before they paint. */
 export const PUBLIC_ROUTES: readonly BundledRoute[] = [
-  { path: '/login', modules: [...START, 'ui/auth/auth-layout.tsx', 'ui/auth/login-page.tsx'] },
-  { path: '/register', modules: [...START, 'ui/auth/auth-layout.tsx', 'ui/auth/register-page.tsx'] },
+  { path: '/login', modules: [...START, 'sign-in'] },
+  { path: '/register', modules: [...START, 'sign-in'] },
 ]
 
 /** What is loaded besides while somebody looks at one of them. */

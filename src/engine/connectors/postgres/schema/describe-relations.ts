@@ -75,7 +75,10 @@ export async function describeRelations(
     for (const { 9: ownType } of columns) if (ownType) named.set(ownType.oid, ownType.name)
   const types = named.size > 0 ? await describeTypes(session, { oids: [...named.keys()] }) : []
   const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
-  return relations.map((relation) => ({ ...relation, columns: relation.columns.map((facts) => columnOf(facts, needed)) }))
+  return relations.map((relation) => ({
+    ...relation,
+    columns: relation.columns.map((facts) => columnOf(facts, needed)),
+  }))
 }
 
 function columnOf(facts: ColumnFacts, needed: ReadonlyMap<number, readonly OwnType[]>): RelationColumn {

@@ -99,9 +99,7 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
         </Suspense>
       )}
       <Suspense>
-        {isShowingRows && (
-          <EntityRowsDialog connection={source} entity={name} onClose={() => setShowingRows(false)} />
-        )}
+        {isShowingRows && <EntityRowsDialog connection={source} entity={name} onClose={() => setShowingRows(false)} />}
       </Suspense>
     </>
   )
