@@ -22,3 +22,15 @@ it('sends everybody else to sign-in, and remembers where they wanted to go', asy
   expect(await screen.findByLabelText('Email')).toBeDefined()
   expect(router.state.location).toMatchObject({ pathname: '/login', search: { redirect: '/flows' } })
 })
+
+it.each([
+  ['/flows?view=graph', 'Flows', 'List', '/flows'],
+  ['/runs?trigger=nobody&q=404', 'Runs', 'All', '/runs?q=%22404%22'],
+])('takes what an address does not know for absent: %s', async (address, title, chosen, now) => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow())
+  const { router } = await renderApp({ flows }, address)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
+  expect(await screen.findByRole('radio', { name: chosen, checked: true })).toBeDefined()
+  expect(router.state.location.href).toBe(now)
+})

@@ -1,3 +1,5 @@
+import { MOVED_VIEW } from './search.ts'
+
 type Search = Readonly<Record<string, unknown>>
 
 /**
@@ -6,5 +8,5 @@ type Search = Readonly<Record<string, unknown>>
  */
 export function movedRun({ view, run, ...search }: Search) {
   if (typeof run === 'string' && run !== '') return { to: '/runs/$id', params: { id: run }, search } as const
-  return view === 'runs' ? ({ to: '/runs', search } as const) : undefined
+  return view === MOVED_VIEW ? ({ to: '/runs', search } as const) : undefined
 }

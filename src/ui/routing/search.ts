@@ -2,8 +2,11 @@ import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
 import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
-/** The parameters of the URL, validated: everything except texts is left out. */
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+/** A text of the address; the router reads `404` as a number. */
+const text = (value: unknown): string | undefined => {
+  if (Number.isSafeInteger(value)) return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
 
 /** ISO 8601, with its zone. */
 const instant = (value: unknown): string | undefined =>
@@ -16,11 +19,13 @@ const day = (value: unknown): string | undefined =>
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((candidate) => candidate === value)
 
+type Search = Readonly<Record<string, unknown>>
+
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-/** Leaves out absent values, so that the address stays short. */
-const given = <T extends Record<string, unknown>>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
+/** Leaves out what the address does not have; a wrong value has to stay as `undefined`, because the router takes what is left out from the address as it is. */
+const given = <T extends Record<string, unknown>>(search: Search, values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in search)) as Given<T>
 
 const DIALOGS = [
   'add',
@@ -49,7 +54,8 @@ export type DialogName = (typeof DIALOGS)[number]
 /** How flows are shown besides as a list: which starts after which, and between which connections they move rows. */
 export const FLOW_VIEWS = ['order', 'connections'] as const
 
-type Search = Readonly<Record<string, unknown>>
+/** The list of runs was a view of flows: this word stays until `moved-run.ts` has read it. */
+export const MOVED_VIEW = 'runs'
 
 const LOG_LEVELS = ['warning', 'error'] as const
 
@@ -60,7 +66,7 @@ const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
  * pages.
  */
 export const mainSearch = (search: Search) =>
-  given({
+  given(search, {
     log: oneOf(LOG_LEVELS, search['log']),
     find: text(search['find']),
     origin: oneOf(LOG_ORIGINS, search['origin']),
@@ -91,12 +97,12 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
  * Google's consent ends on the list of integrations, with its outcome.
  */
 export const listSearch = (search: Search) =>
-  given({
+  given(search, {
     q: text(search['q']),
     state: text(search['state']),
     type: text(search['type']),
     sort: text(search['sort']),
-    view: oneOf(FLOW_VIEWS, search['view']),
+    view: oneOf([...FLOW_VIEWS, MOVED_VIEW], search['view']),
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),
     kind: text(search['kind']),
@@ -116,7 +122,7 @@ export type ListFilters = Omit<ReturnType<typeof listSearch>, 'dialog' | 'id' | 
   ReturnType<typeof mainSearch>
 
 export const signInSearch = (search: Search) =>
-  given({
+  given(search, {
     redirect: text(search['redirect']),
     reset: search['reset'] === true ? true : undefined,
     ended: search['ended'] === true ? true : undefined,
@@ -127,7 +133,7 @@ const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 export type EditorTab = (typeof EDITOR_TABS)[number]
 
 export const editorSearch = (search: Search) =>
-  given({
+  given(search, {
     tab: oneOf(EDITOR_TABS, search['tab']),
     run: text(search['run']),
     node: text(search['node']),
@@ -140,13 +146,13 @@ export type RunTab = (typeof RUN_TABS)[number]
 
 /** For a run: the visible part, the compared run, and whether the question before a cancel is open. */
 export const runSearch = (search: Search) =>
-  given({
+  given(search, {
     tab: oneOf(RUN_TABS, search['tab']),
     with: text(search['with']),
     dialog: oneOf(['cancel'], search['dialog']),
   })
 
-export const dashboardSearch = (search: Search) => given({ period: oneOf(DASHBOARD_PERIODS, search['period']) })
+export const dashboardSearch = (search: Search) => given(search, { period: oneOf(DASHBOARD_PERIODS, search['period']) })
 
 const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'keys', 'code', 'alerts', 'audit'] as const
 
@@ -154,7 +160,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
 /** For the settings: the visible part, the organization that a link from outside means, the open dialog, the code of a command line that asks for a key, and the filters of the audit log. */
 export const settingsSearch = (search: Search) =>
-  given({
+  given(search, {
     section: oneOf(SETTINGS_SECTIONS, search['section']),
     organization: text(search['organization']),
     dialog: oneOf(DIALOGS, search['dialog']),
@@ -166,6 +172,6 @@ export const settingsSearch = (search: Search) =>
     to: day(search['to']),
   })
 
-export const profileSearch = (search: Search) => given({ dialog: oneOf(DIALOGS, search['dialog']) })
+export const profileSearch = (search: Search) => given(search, { dialog: oneOf(DIALOGS, search['dialog']) })
 
-export const invitationSearch = (search: Search) => given({ token: text(search['token']) })
+export const invitationSearch = (search: Search) => given(search, { token: text(search['token']) })

@@ -16,7 +16,7 @@ import { useSorting } from '../../lists/sorting.ts'
 import { useSelection } from '../../lists/use-selection.ts'
 import { useFlows } from '../../queries/use-flows.ts'
 import { SEARCH_KEYS } from '../../routing/list-keys.ts'
-import type { ListFilters } from '../../routing/search.ts'
+import { FLOW_VIEWS, type ListFilters } from '../../routing/search.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
 import { ConnectionFilter } from './connection-filter.tsx'
@@ -34,6 +34,7 @@ export function FlowList() {
   const { filters, query, search, filter, clearFilters } = useListUrl()
   const { data: flows = [], isPending, isLoadingError, error, refetch } = useFlows()
   const sorting = useSorting(FLOW_SORTS)
+  const view = FLOW_VIEWS.find((name) => name === filters.view)
   const shown = sorting.sorted(narrowed(flows, filters))
   const { selected, ...selection } = useSelection(shown)
 
@@ -53,7 +54,7 @@ export function FlowList() {
             flows={flows}
             onChange={(connection) => filter({ connection })}
           />
-          <ViewSwitch value={filters.view} onChange={(view) => filter({ view })} />
+          <ViewSwitch value={view} onChange={(next) => filter({ view: next })} />
         </Toolbar>
       )}
       {flows.length > 0 && shown.length === 0 && (
@@ -68,11 +69,11 @@ export function FlowList() {
         />
       )}
       {shown.length > 0 &&
-        (filters.view === undefined ? (
+        (view === undefined ? (
           <FlowTable flows={shown} selection={selection} sorting={sorting} />
         ) : (
           <Suspense fallback={<SkeletonRows />}>
-            <FlowGraph flows={shown} all={flows} hasConnections={filters.view === 'connections'} />
+            <FlowGraph flows={shown} all={flows} hasConnections={view === 'connections'} />
           </Suspense>
         ))}
       <FlowBulkBar flows={selected} onClear={selection.clear} />

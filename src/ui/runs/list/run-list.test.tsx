@@ -281,6 +281,7 @@ it('is as it was for whoever comes back from a run, by either way', async () => 
 it.each([
   ['/flows?view=runs&state=failed&period=7d', '/runs?state=failed&period=7d'],
   ['/flows?view=runs&run=run-1&log=error', '/runs/run-1?log=error'],
+  ['/flows?view=runs&dialog=nonsense&flow=flow-1', '/runs?flow=flow-1'],
   ['/flows?run=run-1', '/runs/run-1'],
   ['/floweditor/flow-1?run=run-1', '/runs/run-1'],
   ['/floweditor/flow-1?tab=runs&run=run-1', '/floweditor/flow-1?tab=runs&run=run-1'],
