@@ -136,7 +136,7 @@ describe('checks of rows for Postgres', () => {
     await run(source, 'DELETE FROM log')
     const later = await moveBetween(source, destination, [stream], { recall })
     expect(outcomes(later)).toEqual(['failed'])
-    expect(messages(later)?.[0]).toMatch(/^The latest at is .*; at most 2 hours ago are accepted\.$/)
+    expect(messages(later)?.[0]).toMatch(/^The latest at is .*; at most 2 hours ago is accepted\.$/)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { durationWords } from '../../core/catalog/duration-words.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { EndOfProcess } from './launch-step-process.ts'
@@ -22,7 +23,7 @@ export function processEnded(reason: EndOfProcess, { memory }: StepLimits, lastW
 
 export const tookTooLong = ({ seconds }: StepLimits): Problem => ({
   code: 'PREVIEW_TOO_SLOW',
-  message: sentence`It takes longer than ${seconds} seconds to try this step.`,
+  message: sentence`It takes longer than ${durationWords(seconds)} to try this step.`,
   hint: sentence`Make the step simpler, or have STEP_SECONDS raised on the server.`,
   retryable: false,
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -16,10 +16,14 @@ const HOUR_MS = 3_600_000
 it('says how old the newest daily backup is', async () => {
   writeFileSync(join(folder, 'millrace-2026-11-24.backup'), '')
   writeFileSync(join(folder, 'by-hand.backup'), '')
-  expect(await checkLastBackup(folder)).toEqual({ state: 'ok', found: 'millrace-2026-11-24.backup is 0 hours old.' })
-  expect(await checkLastBackup(folder, Date.now() + 40 * HOUR_MS)).toMatchObject({
+  const writtenAt = statSync(join(folder, 'millrace-2026-11-24.backup')).mtimeMs
+  expect(await checkLastBackup(folder, writtenAt + HOUR_MS)).toEqual({
+    state: 'ok',
+    found: 'millrace-2026-11-24.backup is 1 hour old.',
+  })
+  expect(await checkLastBackup(folder, writtenAt + 40 * HOUR_MS)).toMatchObject({
     state: 'failed',
-    found: 'millrace-2026-11-24.backup is 40 hours old.',
+    found: 'millrace-2026-11-24.backup is 1 day and 16 hours old.',
   })
 })
 

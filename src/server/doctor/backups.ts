@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { durationWords } from '../../core/catalog/duration-words.ts'
+import { inEnglish } from '../../core/catalog/sentence.ts'
 import { DAILY_BACKUP } from '../backup/daily-backups.ts'
 import { type Check, type Finding, failed, ok } from './check.ts'
 
@@ -21,7 +23,7 @@ export async function checkLastBackup(folder: string, now = Date.now()): Promise
     .at(-1)
   const fix = 'Look for "backup" in the log of the process that runs schedules, then for free space in BACKUP_DIR.'
   if (newest === undefined) return failed(`${folder} has no daily backup.`, fix)
-  const hours = Math.round((now - (await stat(join(folder, newest))).mtimeMs) / 3_600_000)
-  const found = `${newest} is ${hours} hours old.`
-  return hours <= LONGEST_HOURS ? ok(found) : failed(found, fix)
+  const ageMs = now - (await stat(join(folder, newest))).mtimeMs
+  const found = `${newest} is ${inEnglish(durationWords(ageMs / 1_000))} old.`
+  return ageMs <= LONGEST_HOURS * 3_600_000 ? ok(found) : failed(found, fix)
 }

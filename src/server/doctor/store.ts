@@ -1,3 +1,5 @@
+import { durationWords } from '../../core/catalog/duration-words.ts'
+import { inEnglish } from '../../core/catalog/sentence.ts'
 import { opensMarker } from '../domain/master-key/check-master-key.ts'
 import { inspectStore, type StoreReport } from '../store/database/inspect-store.ts'
 import { makeVault } from '../vault/vault.ts'
@@ -69,7 +71,8 @@ function checkMigrations({ migrations: { isNew, missing, tooNew } }: StoreReport
 /** Tokens and due times are compared with clocks; a second is nothing, a minute refuses people. */
 export function checkClock(aheadMs: number): Finding {
   const seconds = Math.abs(aheadMs) / 1_000
-  const found = `The clock of the database is ${seconds.toFixed(1)} seconds ${aheadMs < 0 ? 'behind' : 'ahead of'} that of this machine.`
+  const apart = seconds < 60 ? `${seconds.toFixed(1)} seconds` : inEnglish(durationWords(seconds))
+  const found = `The clock of the database is ${apart} ${aheadMs < 0 ? 'behind' : 'ahead of'} that of this machine.`
   const fix = 'Synchronize both clocks (chrony, systemd-timesyncd).'
   if (seconds > 60) return failed(found, fix)
   return seconds > 2 ? warning(found, fix) : ok(found)

@@ -14,6 +14,8 @@ it.each([
   [120_000, '2m'],
   [3 * 3_600_000 + 5 * 60_000, '3h 5m'],
   [6 * 3_600_000, '6h'],
+  [7 * 24 * 3_600_000, '7d'],
+  [27 * 3_600_000, '1d 3h'],
 ])('writes %d milliseconds as %s', (milliseconds, written) => {
   expect(duration(milliseconds)).toBe(written)
 })

@@ -106,7 +106,9 @@ function durationIn(format: UnitFormat, milliseconds: number): string {
     rest === 0 ? unit(large, name) : `${unit(large, name)} ${unit(rest, smaller)}`
   if (milliseconds < HOUR)
     return pair(Math.floor(milliseconds / MINUTE), 'minute', Math.floor((milliseconds % MINUTE) / SECOND), 'second')
-  return pair(Math.floor(milliseconds / HOUR), 'hour', Math.floor((milliseconds % HOUR) / MINUTE), 'minute')
+  if (milliseconds < DAY)
+    return pair(Math.floor(milliseconds / HOUR), 'hour', Math.floor((milliseconds % HOUR) / MINUTE), 'minute')
+  return pair(Math.floor(milliseconds / DAY), 'day', Math.floor((milliseconds % DAY) / HOUR), 'hour')
 }
 
 function relativeIn(format: Intl.RelativeTimeFormat, past: number): string {

@@ -1,4 +1,5 @@
 import type { CheckOutcome, DataCheck } from '../../../core/catalog/checks/data-checks.ts'
+import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -108,7 +109,7 @@ function judgeAge(
   const moment = momentOf(newest)
   if (Number.isNaN(moment)) return { passed: false, message: sentence`${newest} in ${column} is not a time.` }
   const passed = Date.now() - moment <= hours * HOUR_MS
-  return { passed, message: sentence`The latest ${column} is ${newest}; at most ${hours} hours ago are accepted.` }
+  return { passed, message: sentence`The latest ${column} is ${newest}; at most ${durationWords(hours * 3_600)} ago is accepted.` }
 }
 
 /** A run without new rows knows the latest value of its cursor. */

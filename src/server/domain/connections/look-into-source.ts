@@ -1,3 +1,4 @@
+import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
@@ -57,7 +58,7 @@ export const entityMissing = (entity: string, field: string): RequestError =>
 const tooSlow = (entity: string) =>
   new ConnectorError({
     code: 'SOURCE_TOO_SLOW',
-    message: sentence`Looking at ${entity} took more than ${LONGEST_MS / 1_000} seconds.`,
+    message: sentence`Looking at ${entity} took more than ${durationWords(LONGEST_MS / 1_000)}.`,
     hint: sentence`A run may take longer than that: it can be moved all the same.`,
     retryable: true,
   })

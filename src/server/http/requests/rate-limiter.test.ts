@@ -7,7 +7,7 @@ const limit = { calls: 3, seconds: 60 }
 it('lets a burst through, then says when to come back', () => {
   const check = makeRateLimiter(() => 0)
   for (let call = 0; call < 3; call++) check('ada', limit)
-  expect(() => check('ada', limit)).toThrow('Too many requests. Try again in 20 s.')
+  expect(() => check('ada', limit)).toThrow('Too many requests. Try again in 20 seconds.')
 })
 
 it('lets one more through as soon as its time has come', () => {

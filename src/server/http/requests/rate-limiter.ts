@@ -1,3 +1,4 @@
+import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 
@@ -36,7 +37,7 @@ export function makeRateLimiter(now: () => number = Date.now) {
     buckets.set(name, bucket)
     if (bucket.tokens < 1) {
       const wait = Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000)
-      throw new RequestError('too-many', 'TOO_MANY_REQUESTS', sentence`Too many requests. Try again in ${wait} s.`, {
+      throw new RequestError('too-many', 'TOO_MANY_REQUESTS', sentence`Too many requests. Try again in ${durationWords(wait)}.`, {
         retry_after: wait,
       })
     }

@@ -1,3 +1,4 @@
+import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { nearlySpent } from '../../domain/budgets/budget-sentences.ts'
@@ -89,7 +90,7 @@ const rejectedText = (run: AlertedRun | undefined): readonly Sentence[] =>
 function lateText(freshness: AlertMessage['freshness']): readonly Sentence[] {
   const last = freshness?.last_success_at
   return [
-    sentence`Its rows were promised to be no older than ${durationText(freshness?.promised_minutes ?? 0)}.`,
+    sentence`Its rows were promised to be no older than ${durationWords((freshness?.promised_minutes ?? 0) * 60)}.`,
     last == null
       ? sentence`It has not succeeded yet.`
       : sentence`Its last success was on ${last.slice(0, 10)} at ${last.slice(11, 16)} UTC.`,
@@ -111,10 +112,4 @@ function failureText(run: AlertedRun | undefined): readonly Sentence[] {
     ...(hint === undefined ? [] : [sentence`${hint}`]),
     ...(tables.all === 1 ? [] : [...each, ...(more > 0 && each.length > 0 ? [sentence`and ${more} more`] : [])]),
   ]
-}
-
-function durationText(minutes: number): Sentence {
-  if (minutes % 1440 === 0) return minutes === 1440 ? sentence`1 day` : sentence`${minutes / 1440} days`
-  if (minutes % 60 === 0) return minutes === 60 ? sentence`1 hour` : sentence`${minutes / 60} hours`
-  return minutes === 1 ? sentence`1 minute` : sentence`${minutes} minutes`
 }

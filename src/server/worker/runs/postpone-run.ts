@@ -1,3 +1,4 @@
+import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { attemptsFor, type RunRetries, retryPause } from '../../domain/runs/retry-pause.ts'
@@ -40,7 +41,7 @@ export const makePostponeRun =
       if (ticket === undefined) return false
       await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
-      const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${Math.ceil(pause / 1_000)} s.`
+      const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
       await insertLogLine(query, organizationId, {
         run_id: runId,
         level: 'warning',

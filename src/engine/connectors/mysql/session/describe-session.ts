@@ -1,3 +1,4 @@
+import { durationWords } from '../../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 
@@ -50,6 +51,6 @@ export function describeSession({ id, row, since }: OtherSession, lastStatement?
   if (account != null && host == null) told = sentence`${told} (${account})`
   if (account != null && host != null) told = sentence`${told} (${account} from ${host.replace(/:\d+$/, '')})`
   if (since !== undefined) told = sentence`${told}, in a transaction since ${since} UTC`
-  if (command === 'Sleep') told = sentence`${told}, idle for ${seconds ?? ''} s`
+  if (command === 'Sleep' && seconds != null) told = sentence`${told}, idle for ${durationWords(Number(seconds))}`
   return text === '' ? told : sentence`${told}, with: ${text}`
 }
