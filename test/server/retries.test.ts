@@ -85,7 +85,9 @@ describe('a run that fails for a reason that may pass', () => {
     })
     expect(Date.parse(first.retry_at)).toBeLessThanOrEqual(Date.now() + HOUR)
     const { lines } = (await api.call('ada', 'GET', `${base}/runs/${runId}/log?level=warning`)).body
-    expect(lines.at(-1).message).toMatch(/^Attempt 1 of 5 failed\. The next begins in (1 hour|\d+ (minute|second)s?)\.$/)
+    expect(lines.at(-1).message).toMatch(
+      /^Attempt 1 of 5 failed\. The next begins in (1 hour|\d+ (minute|second)s?)\.$/,
+    )
 
     await run(source, 'truncate trouble')
     await wake()

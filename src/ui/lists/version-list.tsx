@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { SavedVersion } from '../../core/versions/saved-version.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
+import { BreakableText } from '../kit/breakable-text/breakable-text.tsx'
 import { Changes } from './changes.tsx'
 import styles from './version-list.module.css'
 
@@ -22,7 +23,7 @@ interface VersionRowProps {
 /** Who saved a state, when, and what changed. */
 export function VersionRow({ saved, title, isCurrent, action, children }: VersionRowProps) {
   const { savedAt, savedBy, changes = [] } = saved
-  const name = savedBy?.name
+  const name = savedBy?.name && <BreakableText text={savedBy.name} />
   return (
     <li className={styles['version']}>
       <div className={styles['words']}>
@@ -35,7 +36,7 @@ export function VersionRow({ saved, title, isCurrent, action, children }: Versio
           )}
           <span className={styles['soft']}>
             <RelativeTime at={savedAt} />
-            {name !== undefined && (
+            {name && (
               <>
                 {' · '}
                 <Trans>by {name}</Trans>

@@ -109,7 +109,10 @@ function judgeAge(
   const moment = momentOf(newest)
   if (Number.isNaN(moment)) return { passed: false, message: sentence`${newest} in ${column} is not a time.` }
   const passed = Date.now() - moment <= hours * HOUR_MS
-  return { passed, message: sentence`The latest ${column} is ${newest}; at most ${durationWords(hours * 3_600)} ago is accepted.` }
+  return {
+    passed,
+    message: sentence`The latest ${column} is ${newest}; at most ${durationWords(hours * 3_600)} ago is accepted.`,
+  }
 }
 
 /** A run without new rows knows the latest value of its cursor. */

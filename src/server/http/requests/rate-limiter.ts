@@ -37,9 +37,14 @@ export function makeRateLimiter(now: () => number = Date.now) {
     buckets.set(name, bucket)
     if (bucket.tokens < 1) {
       const wait = Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000)
-      throw new RequestError('too-many', 'TOO_MANY_REQUESTS', sentence`Too many requests. Try again in ${durationWords(wait)}.`, {
-        retry_after: wait,
-      })
+      throw new RequestError(
+        'too-many',
+        'TOO_MANY_REQUESTS',
+        sentence`Too many requests. Try again in ${durationWords(wait)}.`,
+        {
+          retry_after: wait,
+        },
+      )
     }
     bucket.tokens -= 1
   }

@@ -38,13 +38,14 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
         </p>
       )}
       <VersionList>
-        {versions.map((saved, place) => (
+        {versions.map((saved) => (
           <VersionRow
             key={`${saved.of} ${saved.version}`}
             saved={saved}
-            isCurrent={place === 0}
+            title={saved.of === 'integration' ? t`Credentials` : t`Settings`}
+            isCurrent={isNewest(saved, versions)}
             action={
-              place > 0 && (
+              !isNewest(saved, versions) && (
                 <Button size="sm" disabledReason={disabledReason} onClick={() => choose(saved)}>
                   <Trans>Use these settings</Trans>
                 </Button>
@@ -56,6 +57,10 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
     </Dialog>
   )
 }
+
+/** A connection and its credentials are saved each for itself. */
+const isNewest = (saved: ConnectionVersion, versions: readonly ConnectionVersion[]): boolean =>
+  versions.find(({ of }) => of === saved.of) === saved
 
 /** The saved versions of a connection, newest first. */
 function useConnectionVersions(connectionId: string) {

@@ -1,6 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 
+import { Icon } from '../icon/icon.tsx'
 import styles from './tabs.module.css'
+import { type HiddenSides, useHiddenSides } from './use-hidden-sides.ts'
 
 interface TabsProps<T extends string> {
   readonly label: string
@@ -23,27 +26,38 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
     showOpenTab(row)
     return () => watching.disconnect()
   }, [value, count])
+  const hidden = useHiddenSides(list, count)
   return (
     <div className={styles['root']}>
-      <div ref={list} className={styles['list']} role="tablist" aria-label={label} onKeyDown={goByArrows}>
-        {tabs.map((tab) => {
-          const isActive = tab.value === value
-          return (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              className={styles['trigger']}
-              aria-selected={isActive}
-              aria-controls={isActive ? `${id}-panel` : undefined}
-              tabIndex={isActive ? 0 : -1}
-              onClick={() => onChange(tab.value)}
-            >
-              {tab.label}
-            </button>
-          )
-        })}
+      <div className={styles['bar']}>
+        <div
+          ref={list}
+          className={styles['list']}
+          data-hidden={hidden}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={goByArrows}
+        >
+          {tabs.map((tab) => {
+            const isActive = tab.value === value
+            return (
+              <button
+                key={tab.value}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.value}`}
+                className={styles['trigger']}
+                aria-selected={isActive}
+                aria-controls={isActive ? `${id}-panel` : undefined}
+                tabIndex={isActive ? 0 : -1}
+                onClick={() => onChange(tab.value)}
+              >
+                {tab.label}
+              </button>
+            )
+          })}
+        </div>
+        {hidden && <More row={list} hidden={hidden} />}
       </div>
       <div
         key={value}
@@ -57,6 +71,30 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
         {tabs.find((tab) => tab.value === value)?.content}
       </div>
     </div>
+  )
+}
+
+interface MoreProps {
+  readonly row: RefObject<HTMLElement | null>
+  readonly hidden: HiddenSides
+}
+
+/** Arrows where the row goes on. Only for the pointer: the keys of the tabs bring each into view. */
+function More({ row, hidden }: MoreProps) {
+  const go = (sides: number) => row.current?.scrollBy({ left: sides * row.current.clientWidth * 0.6 })
+  return (
+    <>
+      {hidden !== 'after' && (
+        <button type="button" tabIndex={-1} aria-hidden className={styles['before']} onClick={() => go(-1)}>
+          <Icon of={ChevronLeft} size={16} />
+        </button>
+      )}
+      {hidden !== 'before' && (
+        <button type="button" tabIndex={-1} aria-hidden className={styles['after']} onClick={() => go(1)}>
+          <Icon of={ChevronRight} size={16} />
+        </button>
+      )}
+    </>
   )
 }
 

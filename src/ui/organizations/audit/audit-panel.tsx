@@ -5,6 +5,7 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { BreakableText } from '../../kit/breakable-text/breakable-text.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
@@ -84,7 +85,9 @@ export function AuditPanel() {
                 <RelativeTime at={event.at} />
               </Cell>
               <Cell>
-                <span className={panelStyles['long']}>{personOf(event)}</span>
+                <span className={panelStyles['long']}>
+                  <BreakableText text={personOf(event)} />
+                </span>
               </Cell>
               <Cell>
                 {actionName(event.action)}
@@ -92,7 +95,11 @@ export function AuditPanel() {
               </Cell>
               <Cell isSecondary>
                 <span className={panelStyles['long']}>
-                  {event.targetName ?? <span className={panelStyles['quiet']}>{event.targetId}</span>}
+                  {event.targetName === undefined ? (
+                    <span className={panelStyles['quiet']}>{event.targetId}</span>
+                  ) : (
+                    <BreakableText text={event.targetName} />
+                  )}
                 </span>
               </Cell>
               <Cell isSecondary room="some">

@@ -7,6 +7,7 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useRoleName } from '../../access/use-role-name.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Badge } from '../../kit/badge/badge.tsx'
+import { BreakableText } from '../../kit/breakable-text/breakable-text.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
@@ -29,7 +30,9 @@ export function InvitationRow({ invitation, onRenewed }: InvitationRowProps) {
   const isExpired = status === 'expired'
   return (
     <Row>
-      <Cell>{email}</Cell>
+      <Cell>
+        <BreakableText text={email} />
+      </Cell>
       <Cell>
         <Badge>{role ? roleName(role) : roles.join(', ')}</Badge>
       </Cell>

@@ -7,6 +7,7 @@ import { useRoleName } from '../../access/use-role-name.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Avatar } from '../../kit/avatar/avatar.tsx'
 import { Badge } from '../../kit/badge/badge.tsx'
+import { BreakableText } from '../../kit/breakable-text/breakable-text.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
@@ -32,14 +33,20 @@ export function MemberRow({ member }: { member: Member }) {
           <Avatar name={name} imageUrl={photoUrl} />
           <span className={styles['words']}>
             <span className={styles['name']}>
-              <span className={styles['text']}>{name}</span>
+              <span className={styles['text']}>
+                <BreakableText text={name} />
+              </span>
               {isOneself && (
                 <Badge tone="accent">
                   <Trans>You</Trans>
                 </Badge>
               )}
             </span>
-            {email !== undefined && email !== name && <span className={styles['email']}>{email}</span>}
+            {email !== undefined && email !== name && (
+              <span className={styles['email']}>
+                <BreakableText text={email} />
+              </span>
+            )}
           </span>
         </div>
       </Cell>

@@ -22,7 +22,7 @@ export function RunTable({ runs, flows }: RunTableProps) {
       columns={[
         { label: t`State`, width: '10.75rem', phoneWidth: '8rem' },
         { label: t`Flow` },
-        { label: t`Started`, isSecondary: true, width: '13rem', narrowWidth: '10rem' },
+        { label: t`Started`, isSecondary: true, width: '15rem', narrowWidth: '10rem' },
         { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
         { label: t`Rows`, isSecondary: true, width: '10rem' },
         { label: t`Tables`, isSecondary: true, room: 'some', width: '4.5rem' },

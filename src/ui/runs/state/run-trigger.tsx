@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Run } from '../../../core/runs/run.ts'
 import { latenessOf } from '../../../core/runs/scheduled-run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { BreakableText } from '../../kit/breakable-text/breakable-text.tsx'
 
 interface RunTriggerProps {
   readonly run: Run
@@ -16,7 +17,7 @@ export function RunTrigger({ run, hasLinks = false }: RunTriggerProps) {
   const { duration } = useFormats()
   const { trigger, triggeredBy, startedAfter = [] } = run
   const late = latenessOf(run)
-  const name = triggeredBy?.name
+  const name = triggeredBy?.name && <BreakableText text={triggeredBy.name} />
   if (late !== undefined) return <Trans>On schedule, {duration(late)} late</Trans>
   if (trigger === 'schedule') return <Trans>On schedule</Trans>
   if (trigger === 'api') return <Trans>By the API</Trans>
