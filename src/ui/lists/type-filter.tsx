@@ -8,7 +8,8 @@ export function TypeFilter({ types, labelOf }: { types: readonly string[]; label
   const { t } = useLingui()
   const { filters, filter } = useListUrl()
   const { type = '' } = filters
-  const known = [...new Set(types)].map((name) => ({ value: name, label: labelOf(name) }))
+  // Also one that no entry has, as after the last of them was deleted: what narrows the list is visible.
+  const known = [...new Set(type === '' ? types : [...types, type])].map((name) => ({ value: name, label: labelOf(name) }))
   if (known.length < 2 && type === '') return null
   return (
     <Select

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 
 import type { Connection } from '../../../core/connections/connection.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
+import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import type { FlowEnd } from '../flow-end.ts'
 
@@ -14,6 +15,7 @@ const ConnectionVersionsDialog = lazyNamed(
   () => import('../versions/connection-versions-dialog.tsx'),
   'ConnectionVersionsDialog',
 )
+const GoneDialog = lazyNamed(() => import('../../lists/gone-dialog.tsx'), 'GoneDialog')
 const DeleteConnectionDialog = lazyNamed(() => import('./delete-connection-dialog.tsx'), 'DeleteConnectionDialog')
 
 interface ConnectionDialogsProps {
@@ -30,12 +32,13 @@ export const ConnectionDialogs = (props: ConnectionDialogsProps) => (
 
 function OpenDialog({ end, connections }: ConnectionDialogsProps) {
   const { dialog, id, kind, open, close } = useListUrl()
+  const isGone = useLinkedGone(connections)
   if (dialog === 'add') {
     const pick = (type: string) => open('add', { kind: type })
     return <AddConnectionDialog end={end} type={kind} onPick={pick} onAdded={close} onClose={close} />
   }
   const connection = connections.find((candidate) => candidate.id === id)
-  if (!connection) return null
+  if (!connection) return isGone && <GoneDialog onClose={close} />
   switch (dialog) {
     case 'edit':
       return <EditConnectionDialog key={connection.id} connection={connection} onClose={close} />
@@ -49,9 +52,7 @@ function OpenDialog({ end, connections }: ConnectionDialogsProps) {
       return <ConnectionVersionsDialog key={connection.id} connection={connection} onClose={close} />
     case 'delete':
       return <DeleteConnectionDialog connection={connection} onClose={close} />
-    case 'cancel':
-    case 'reconnect':
-    case undefined:
+    default:
       return null
   }
 }

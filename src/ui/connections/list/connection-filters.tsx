@@ -26,7 +26,7 @@ export function ConnectionFilters({ end, connections }: { end: FlowEnd; connecti
       />
       <SegmentedControl
         label={t`Last test`}
-        value={filters.state ?? ALL}
+        value={knownTestState(filters.state) ?? ALL}
         options={[
           { value: ALL, label: t`All` },
           { value: 'passed', label: t`Passed` },
@@ -40,5 +40,13 @@ export function ConnectionFilters({ end, connections }: { end: FlowEnd; connecti
   )
 }
 
-export const isInTestState = ({ lastTest }: Connection, state: string | undefined): boolean =>
+const TEST_STATES = ['passed', 'failed', 'untested'] as const
+
+type TestState = (typeof TEST_STATES)[number]
+
+/** A word that is no state, as an address may have, is none. */
+export const knownTestState = (word: string | undefined): TestState | undefined =>
+  TEST_STATES.find((state) => state === word)
+
+export const isInTestState = ({ lastTest }: Connection, state: TestState | undefined): boolean =>
   state === undefined || state === (lastTest ? (lastTest.ok ? 'passed' : 'failed') : 'untested')

@@ -16,7 +16,7 @@ import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
 import { type FlowEnd, fitsEnd, flowsByConnection } from '../flow-end.ts'
 import { ConnectionBulkBar } from './connection-bulk-bar.tsx'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
-import { ConnectionFilters, isInTestState } from './connection-filters.tsx'
+import { ConnectionFilters, isInTestState, knownTestState } from './connection-filters.tsx'
 import { CONNECTION_SORTS, type ConnectionEntry, ConnectionTable } from './connection-table.tsx'
 
 export function ConnectionList({ end }: { end: FlowEnd }) {
@@ -78,7 +78,8 @@ function useEntries(end: FlowEnd): readonly ConnectionEntry[] {
     }))
 }
 
-function narrowed(entries: readonly ConnectionEntry[], { q = '', type, state }: ListFilters) {
+function narrowed(entries: readonly ConnectionEntry[], { q = '', type, state: word }: ListFilters) {
+  const state = knownTestState(word)
   const wanted = q.trim().toLowerCase()
   if (wanted === '' && type === undefined && state === undefined) return entries
   return entries.filter(

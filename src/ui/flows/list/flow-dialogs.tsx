@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
+import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 
@@ -12,6 +13,7 @@ const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.ts
 const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
 const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
+const GoneDialog = lazyNamed(() => import('../../lists/gone-dialog.tsx'), 'GoneDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The dialog in the URL, for the flow in the URL. */
@@ -23,9 +25,10 @@ export const FlowDialogs = ({ flows }: { flows: readonly Flow[] }) => (
 
 function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   const { dialog, id, close } = useListUrl()
+  const isGone = useLinkedGone(flows)
   if (dialog === 'add') return <NewFlowDialog onClose={close} />
   const flow = flows.find((candidate) => candidate.id === id)
-  if (!flow) return null
+  if (!flow) return isGone && <GoneDialog onClose={close} />
   if (dialog === 'cancel') return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={close} />
   if (dialog === 'schedule') return <FlowSchedule flow={flow} onClose={close} />
   if (dialog === 'freshness') return <FlowFreshness flow={flow} onClose={close} />

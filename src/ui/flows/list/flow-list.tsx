@@ -22,7 +22,7 @@ import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
 import { ConnectionFilter } from './connection-filter.tsx'
 import { FlowBulkBar } from './flow-bulk-bar.tsx'
 import { FlowDialogs } from './flow-dialogs.tsx'
-import { isInState } from './flow-states.ts'
+import { isInState, knownState } from './flow-states.ts'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { ViewSwitch } from './view-switch.tsx'
@@ -48,7 +48,7 @@ export function FlowList() {
       {flows.length > 0 && (
         <Toolbar>
           <SearchInput label={t`Search flows`} value={query} onChange={search} {...SEARCH_KEYS} />
-          <StateFilter value={filters.state} flows={flows} onChange={(state) => filter({ state })} />
+          <StateFilter value={knownState(filters.state)} flows={flows} onChange={(state) => filter({ state })} />
           <ConnectionFilter
             value={filters.connection}
             flows={flows}
@@ -103,7 +103,8 @@ function NothingYet() {
   )
 }
 
-function narrowed(flows: readonly Flow[], { q = '', state, connection }: ListFilters): readonly Flow[] {
+function narrowed(flows: readonly Flow[], { q = '', state: word, connection }: ListFilters): readonly Flow[] {
+  const state = knownState(word)
   const wanted = q.trim().toLowerCase()
   const near = connection === undefined ? flows : flowsUsing(flows, connection)
   if (wanted === '' && state === undefined) return near

@@ -25,5 +25,9 @@ export const flowState = (flow: Flow): FlowState => {
 export const flowStates = (flow: Flow): readonly FlowState[] =>
   flow.lateSince === undefined ? [flowState(flow)] : [flowState(flow), 'late']
 
+/** A word that is no state, as an address may have, is none. */
+export const knownState = (word: string | undefined): FlowState | undefined =>
+  FLOW_STATES.find((state) => state === word)
+
 export const isInState = (flow: Flow, state: string | undefined): boolean =>
   state === undefined || flowStates(flow).some((own) => own === state)

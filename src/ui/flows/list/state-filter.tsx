@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../kit/segmented-control/segmented-control.
 import { FLOW_STATES, type FlowState, flowStates } from './flow-states.ts'
 
 interface StateFilterProps {
-  readonly value: string | undefined
+  readonly value: FlowState | undefined
   readonly flows: readonly Flow[]
   onChange(state: string): void
 }
@@ -13,7 +13,7 @@ interface StateFilterProps {
 const ALL = 'all'
 
 /** The number of flows in each state; empty states are left out. */
-export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) {
+export function StateFilter({ value, flows, onChange }: StateFilterProps) {
   const { t } = useLingui()
   const names: Readonly<Record<FlowState, string>> = {
     running: t`Running`,
@@ -33,7 +33,7 @@ export function StateFilter({ value = ALL, flows, onChange }: StateFilterProps) 
   return (
     <SegmentedControl
       label={t`State`}
-      value={value}
+      value={value ?? ALL}
       options={[{ value: ALL, label: `${t`All`} ${flows.length}` }, ...options]}
       onChange={(next) => onChange(next === ALL ? '' : next)}
     />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide'
 
-import { DRY_FILTERS, RUN_TRIGGERS } from '../../../core/catalog/runs/run-states.ts'
+import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../../core/catalog/runs/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -20,14 +20,15 @@ const ALL = 'all'
 export function RunFilters({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, query, search, filter } = useListUrl()
-  const { state = ALL, flow = '', trigger = '', dry = '', period = '', from, to } = filters
+  const { flow = '', trigger = '', dry = '', period = '', from, to } = filters
+  const isGone = flow !== '' && flows.length > 0 && !flows.some(({ id }) => id === flow)
   const isStretch = from !== undefined || to !== undefined
   return (
     <Toolbar>
       <SearchInput label={t`Search runs`} value={query} onChange={search} {...SEARCH_KEYS} />
       <SegmentedControl
         label={t`State`}
-        value={state}
+        value={RUN_STATES.find((name) => name === filters.state) ?? ALL}
         options={[
           { value: ALL, label: t`All` },
           { value: 'active', label: t`Running` },
@@ -43,7 +44,10 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
         className={filterStyles['select']}
         value={flow}
         placeholder={t`Any flow`}
-        options={flows.map(({ id, name }) => ({ value: id, label: name }))}
+        options={[
+          ...flows.map(({ id, name }) => ({ value: id, label: name })),
+          ...(isGone ? [{ value: flow, label: t`A deleted flow` }] : []),
+        ]}
         onChange={(event) => filter({ flow: event.target.value })}
       />
       <Select

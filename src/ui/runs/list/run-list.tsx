@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { History, SearchX } from 'lucide'
 
+import { RUN_STATES } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -41,7 +42,8 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
 /** No runs, or none that match. */
 function None() {
   const { filters, clearFilters } = useListUrl()
-  const { q, state, flow, trigger, dry, period, from, to } = filters
+  const state = RUN_STATES.find((name) => name === filters.state)
+  const { q, flow, trigger, dry, period, from, to } = filters
   const isNarrowed = [q, state, flow, trigger, dry, period, from, to].some((value) => value !== undefined)
   if (isNarrowed) {
     return (

@@ -1,0 +1,38 @@
+import { act, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../test/support/builders.ts'
+import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+
+function withFlow() {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow())
+  return flows
+}
+
+it.each([
+  ['/flows?dialog=schedule&id=gone', '/flows'],
+  ['/sources?dialog=edit&id=gone', '/sources'],
+  ['/integrations?dialog=edit&id=gone', '/integrations'],
+])('says that what a link opens is not there: %s', async (link, list) => {
+  const { router } = await renderApp({ flows: withFlow() }, link)
+
+  const dialog = await screen.findByRole('dialog', { name: 'This does not exist any more' })
+  expect(dialog.textContent).toContain('Deleted things stay in the trash for 30 days')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? dialog)
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(router.state.location.href).toBe(list)
+})
+
+it('says nothing about a dialog that the page does not have, nor about a word that is no state', async () => {
+  const { router } = await renderApp({ flows: withFlow() }, '/flows?dialog=structure&id=flow-1&state=nonsense')
+
+  expect(await screen.findByRole('link', { name: 'Shop to warehouse' })).toBeDefined()
+  expect(screen.getByRole('radio', { name: /^All/, checked: true })).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await act(() => router.navigate({ to: '/flows', search: { dialog: 'schedule', id: 'gone' } }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
