@@ -25,7 +25,7 @@ test('a person changes their name, theme and language, which are remembered', as
   await expect(page.getByRole('heading', { level: 1, name: 'Profil', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await expect(page.getByLabel('Eigener Name')).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('Ihr Name')).toHaveValue('Ada Lovelace')
 })
 
 test.describe('in a German browser', () => {

@@ -9,7 +9,10 @@ export function TypeFilter({ types, labelOf }: { types: readonly string[]; label
   const { filters, filter } = useListUrl()
   const { type = '' } = filters
   // Also one that no entry has, as after the last of them was deleted: what narrows the list is visible.
-  const known = [...new Set(type === '' ? types : [...types, type])].map((name) => ({ value: name, label: labelOf(name) }))
+  const known = [...new Set(type === '' ? types : [...types, type])].map((name) => ({
+    value: name,
+    label: labelOf(name),
+  }))
   if (known.length < 2 && type === '') return null
   return (
     <Select

@@ -46,35 +46,38 @@ export function RunComparison({ run, earlier }: { run: Run; earlier: Run }) {
           <FlowVersionChanges runs={[earlier.id, run.id]} />
         </Suspense>
       )}
-      <table className={styles['table']} aria-label={t`Compared with the earlier run`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Table</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Read</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Written</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Filtered</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Rejected</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Duration</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {compareRuns(run, earlier).map((stream) => (
-            <StreamRow key={stream.entity} stream={stream} />
-          ))}
-        </tbody>
-      </table>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className={styles['scroll']} aria-label={t`Compared with the earlier run`} tabIndex={0}>
+        <table className={styles['table']} aria-label={t`Compared with the earlier run`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Table</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Read</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Written</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Filtered</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Rejected</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Duration</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {compareRuns(run, earlier).map((stream) => (
+              <StreamRow key={stream.entity} stream={stream} />
+            ))}
+          </tbody>
+        </table>
+      </section>
     </div>
   )
 }

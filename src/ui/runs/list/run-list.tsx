@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { History, SearchX } from 'lucide'
 
-import { RUN_STATES } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -12,6 +11,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import styles from './run-list.module.css'
 import { RunTable } from './run-table.tsx'
+import { useIsNarrowed } from './use-is-narrowed.ts'
 import { useRunList } from './use-run-list.ts'
 
 export function RunList({ flows }: { flows: readonly Flow[] }) {
@@ -41,10 +41,8 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
 
 /** No runs, or none that match. */
 function None() {
-  const { filters, clearFilters } = useListUrl()
-  const state = RUN_STATES.find((name) => name === filters.state)
-  const { q, flow, trigger, dry, period, from, to } = filters
-  const isNarrowed = [q, state, flow, trigger, dry, period, from, to].some((value) => value !== undefined)
+  const { clearFilters } = useListUrl()
+  const isNarrowed = useIsNarrowed()
   if (isNarrowed) {
     return (
       <EmptyState
