@@ -2,10 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 
+import { helpPageOfIntegration } from '../../core/catalog/help-page.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { CatalogFields, type CatalogValues, initialValues } from '../catalog/catalog-fields.tsx'
+import { HelpLink } from '../catalog/help-link.tsx'
 import { SandboxNotice } from '../catalog/sandbox-notice.tsx'
 import styles from '../connections/form/connection-form.module.css'
 import { Button } from '../kit/button/button.tsx'
@@ -32,12 +34,14 @@ export function IntegrationForm({ type, name = '', stored, submitLabel, isSaving
   const formId = useId()
   const disabledReason = useDisabledReason('integration.write')
   const { fields, label } = integrationTypeOf(type)
+  const page = helpPageOfIntegration(type)
   const form = useForm<IntegrationValues>({ defaultValues: { name, credentials: initialValues(fields, stored) } })
   const { register, handleSubmit, formState } = form
 
   return (
     <FormProvider {...form}>
       <form id={formId} className={styles['form']} noValidate onSubmit={(event) => void handleSubmit(onSubmit)(event)}>
+        {page !== undefined && <HelpLink page={page} label={label} />}
         <SandboxNotice type={type} label={label} fields={fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message}>
           <TextInput

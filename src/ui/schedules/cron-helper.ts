@@ -4,7 +4,7 @@ import type { Locale } from '../i18n/locale.ts'
 
 /** Cron expressions for people. */
 export interface CronHelper {
-  /** As text, "At 06:00 AM, Monday through Friday"; nothing for an invalid expression. */
+  /** As text, "At 6:00 AM, Monday through Friday"; nothing for an invalid expression. */
   inWords(cron: string, locale: Locale): string | undefined
   /** The next instants after the given one, earliest first; none for a schedule that is invalid or never due. */
   nextRuns(schedule: Schedule, count: number, after: Date): readonly Date[]

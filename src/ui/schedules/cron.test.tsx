@@ -20,7 +20,7 @@ it('hands the helper that was prepared at start-up to whatever shows a schedule'
     ),
   )
 
-  expect(await screen.findByText('At 06:00 AM')).toBeDefined()
+  expect(await screen.findByText('At 6:00 AM')).toBeDefined()
 })
 
 it('loads what is behind it once, however many schedules there are', async () => {

@@ -5,7 +5,7 @@ import { cronHelper } from './croner-cron-helper.ts'
 const { inWords, nextRuns, problemOf } = cronHelper
 
 it.each([
-  ['0 6 * * 1-5', 'en', 'At 06:00 AM, Monday through Friday'],
+  ['0 6 * * 1-5', 'en', 'At 6:00 AM, Monday through Friday'],
   ['0 6 * * 1-5', 'de', 'Um 06:00, Montag bis Freitag'],
   ['*/15 * * * *', 'en', 'Every 15 minutes'],
 ] as const)('says %s in words (%s)', (cron, locale, words) => {

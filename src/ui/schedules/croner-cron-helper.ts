@@ -7,7 +7,10 @@ import { CRON_RULES } from '../../core/catalog/schedules/schedule-rules.ts'
 import type { CronHelper } from './cron-helper.ts'
 
 export const cronHelper: CronHelper = {
-  inWords: (cron, locale) => orNothing(() => textOf(cron, { locale, use24HourTimeFormat: locale !== 'en' })),
+  inWords: (cron, locale) =>
+    orNothing(() =>
+      textOf(cron, { locale, use24HourTimeFormat: locale !== 'en', trimHoursLeadingZero: locale === 'en' }),
+    ),
   nextRuns: ({ cron, timezone }, count, after) =>
     orNothing(() => new Cron(cron, { ...CRON_RULES, timezone }).nextRuns(count, after)) ?? [],
   problemOf: (cron) => cronProblem(cron, (expression) => new Cron(expression, CRON_RULES).nextRun() ?? undefined),

@@ -42,7 +42,7 @@ it('is chosen without knowing cron, and told in words with the next three runs',
     'Run as soon as it has ended',
   )
   const preview = within(dialog.getByLabelText('Next runs'))
-  expect(preview.getByText(/^At 07:30 AM, Monday through Friday/).textContent).toContain('(Europe/Berlin)')
+  expect(preview.getByText(/^At 7:30 AM, Monday through Friday/).textContent).toContain('(Europe/Berlin)')
   const times = preview.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(times).toHaveLength(3)
   for (const time of times) expect(time).toMatch(/^(Mon|Tue|Wed|Thu|Fri), .*07:30.* GMT\+[12]$/)

@@ -152,9 +152,10 @@ export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.mode
 /** Whether a destination of this type executes SQL around the rows of a run. */
 export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false
 
-/** Whether tables of this type can be compared with those of another such type. */
+/** Whether a destination of this type sums the values that arrived, before they are visible. */
 export const sumsValues = (type: string): boolean => rowOf(type)?.sumsValues ?? false
 
+/** Whether tables of this type can be compared with those of another such type. */
 export const comparesRows = (type: string): boolean => rowOf(type)?.comparesRows ?? false
 
 /** The fields with fixed names, to which columns are mapped. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleQuestionMark, PlugZap } from 'lucide'
+import { PlugZap } from 'lucide'
 import { type ClipboardEvent, type FocusEvent, useId, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 
@@ -14,12 +14,12 @@ import { integrationTypeOf } from '../../../core/integrations/integration-type-o
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { CatalogFields, initialValues } from '../../catalog/catalog-fields.tsx'
 import { fieldLabel } from '../../catalog/field-labels.ts'
+import { HelpLink } from '../../catalog/help-link.tsx'
 import { SandboxNotice } from '../../catalog/sandbox-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { LeaveButton } from '../../kit/dialog/leave-button.tsx'
 import { Field } from '../../kit/field/field.tsx'
-import { Icon } from '../../kit/icon/icon.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { TestOutcome } from '../testing/test-outcome.tsx'
@@ -110,10 +110,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         onPaste={pasteAddress}
         onBlur={leaveField}
       >
-        <a className={styles['help']} href={helpPageOf(type)} target="_blank" rel="noreferrer">
-          <Icon of={CircleQuestionMark} size={14} />
-          <Trans>Help for {row.label}</Trans>
-        </a>
+        <HelpLink page={helpPageOf(type)} label={row.label} />
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
         <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
           <TextInput

@@ -55,7 +55,7 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
           </Link>
         }
       >
-        <Trans>Sent to your channels</Trans>
+        <Trans>Set for the whole organization</Trans>
       </Fact>
       {(config.sqlBefore !== undefined || config.sqlAfter !== undefined) && (
         <Fact label={t`SQL`} action={change(t`SQL`, 'sql')}>
