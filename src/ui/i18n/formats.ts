@@ -25,6 +25,9 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** An English clock says 6:00 AM, others say 06:00. */
+export const clockHour = (locale: string): '2-digit' | 'numeric' => (locale.startsWith('en') ? 'numeric' : '2-digit')
+
 const created = new Map<string, Formats>()
 
 /** Created once for each locale, because a browser takes longer to create formatters than to draw most components. */
@@ -50,16 +53,21 @@ function createFormats(locale: string): Formats {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    hour: '2-digit',
+    hour: clockHour(locale),
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
   })
-  const minute = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+  const minute = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: clockHour(locale),
+    minute: '2-digit',
+  })
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' })
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: clockHour(locale), minute: '2-digit' })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 

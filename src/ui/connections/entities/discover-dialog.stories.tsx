@@ -88,5 +88,5 @@ export const TwoThousand: Story = {
   ...where(({ connections }) => {
     connections.entities = Array.from({ length: 2_000 }, (_, n) => ({ name: `public.table_${n}`, columns }))
   }),
-  parameters: { shows: '2,000 entities' },
+  parameters: { shows: '2,000 tables' },
 }

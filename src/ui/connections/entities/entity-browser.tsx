@@ -39,15 +39,15 @@ export function EntityBrowser({ connection, entities }: EntityBrowserProps) {
   return (
     <>
       <div className={styles['bar']}>
-        <SearchInput label={t`Search entities and columns`} value={query} onChange={setQuery} />
+        <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
         <span className={styles['count']}>
-          <Plural value={found.length} one="# entity" other="# entities" />
+          <Plural value={found.length} one="# table" other="# tables" />
         </span>
       </div>
       {found.length === 0 ? (
         <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />
       ) : (
-        <LongList items={found} label={t`Entities`} className={styles['entities']} itemClassName={styles['entity']}>
+        <LongList items={found} label={t`Tables`} className={styles['entities']} itemClassName={styles['entity']}>
           {(entity) => (
             <EntityRow
               connection={connection}

@@ -76,12 +76,12 @@ it('offers no rows of what is only written to', async () => {
 it('keeps of two thousand tables only those in view in the page, says which they are, and finds the others', async () => {
   const { user } = await discovered({}, 2_000)
 
-  const items = () => within(screen.getByRole('list', { name: 'Entities' })).getAllByRole('listitem')
+  const items = () => within(screen.getByRole('list', { name: 'Tables' })).getAllByRole('listitem')
   await expect.poll(() => items()[3]?.getAttribute('aria-setsize'), PATIENCE).toBe('2000')
   expect(items()[3]?.getAttribute('aria-posinset')).toBe('4')
   expect(items().length).toBeLessThan(100)
 
-  await user.type(screen.getByLabelText('Search entities and columns'), 't1999')
+  await user.type(screen.getByLabelText('Search tables and columns'), 't1999')
   expect(screen.getByRole('button', { name: /^public\.t1999/ })).toBeDefined()
 })
 

@@ -203,7 +203,7 @@ it('shows entities and opens them to their columns', async () => {
   ]
   await renderApp(fakes, '/sources?dialog=discover&id=connection-1')
 
-  await user.type(await screen.findByLabelText('Search entities and columns'), 'orders')
+  await user.type(await screen.findByLabelText('Search tables and columns'), 'orders')
   expect(screen.queryByText('public.customers')).toBeNull()
   await user.click(screen.getByRole('button', { name: /public\.orders/ }))
 

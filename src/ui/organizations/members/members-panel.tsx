@@ -24,7 +24,7 @@ export function MembersPanel() {
         <p className={panelStyles['lead']}>
           <Trans>Who works here, and what they may do.</Trans>
         </p>
-        <Button icon={UserPlus} disabledReason={disabledReason} onClick={invite}>
+        <Button variant="primary" icon={UserPlus} disabledReason={disabledReason} onClick={invite}>
           <Trans>Invite somebody</Trans>
         </Button>
       </div>
