@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { says } from '../support/says.ts'
 import { alteringOneCell } from './altered-cell.ts'
 import { cloud, connector, endpoint, load, moveInto, rows, source, withBigquery } from './bigquery-table.ts'
-import { run } from './move-between.ts'
+import { run, statuses } from './move-between.ts'
 
 withBigquery()
 
@@ -58,4 +59,14 @@ it('rows that steps have made are summed as they are sent', async () => {
   const { streams } = await moveInto({ verify: 'values' }, { transformations: { steps, salt: 'pepper' } })
   const check = { state: 'verified', rows: 10, sent: true, keys: [...COMPARED, 'data'] }
   expect(streams).toMatchObject([{ status: 'succeeded', check }])
+})
+
+it('a dry run says nothing of values, because nothing is put in place', async () => {
+  await run(source, ...VALUES)
+  const events: MoveEvent[] = []
+  const onEvent = (event: MoveEvent) => events.push(event)
+  const { streams } = await moveInto({ verify: 'values' }, { dry: true, onEvent })
+  expect(statuses({ streams })).toEqual(['succeeded'])
+  const said = events.flatMap((event) => (event.kind === 'log' ? [inEnglish(event.message)] : []))
+  expect(said.filter((line) => /compared/.test(line))).toEqual([])
 })

@@ -119,7 +119,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     format,
     tracker,
     columns: wanted.columns,
-    ...planComparison(resolved, { target, source, format, isRejecting, onlyKeys: keys !== undefined }),
+    ...planComparison(resolved, { target, source, format, isRejecting, onlyKeys: keys !== undefined, dry: deps.dry }),
     ...(keys && { keys }),
     onInvalid,
     zeroDates,
@@ -159,15 +159,17 @@ interface Comparable {
   /** The source cannot sum the rows without those that are rejected. */
   readonly isRejecting: boolean
   readonly onlyKeys: boolean
+  /** Nothing is put in place, so nothing is compared before. */
+  readonly dry: boolean | undefined
 }
 
 /** How rows are compared before they are put in place. */
 function planComparison(
   { request, tracker, stream }: ResolvedRequest,
-  { target, source, format, isRejecting, onlyKeys }: Comparable,
+  { target, source, format, isRejecting, onlyKeys, dry }: Comparable,
 ): Pick<PlannedStream, 'check' | 'sentCheck'> {
   const { entity, steps, request: wanted } = stream
-  const comparesValues = request.verify === 'values'
+  const comparesValues = request.verify === 'values' && !dry
   const { columns, key } = wanted
   const both = { source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] }
   const check = onlyKeys ? 'some-rows' : planCheck(both)
