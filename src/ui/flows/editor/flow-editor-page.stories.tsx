@@ -24,7 +24,12 @@ export const Loading: Story = {
 }
 
 export const Failed: Story = {
-  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNext(serverDown)) },
+  args: {
+    fakes: () =>
+      aBusyOrganizationWhere(({ flows }) => {
+        flows.get = async () => ({ ok: false, failure: serverDown })
+      }),
+  },
   parameters: { shows: 'The flow could not be loaded' },
 }
 
