@@ -31,7 +31,10 @@ test('an assistant tries a flow, a person approves what it shows, and the assist
   const looks = () => calls('showFlowRows', { flowId: flow, body: { stream: 'public.orders' } })
   expect(await looks()).toMatchObject({ isError: true, answer: expect.stringContaining('An owner or an admin') })
   await ada.opens('/organization-settings?section=keys')
-  await page.getByRole('checkbox', { name: 'Assistants may see values of rows' }).check()
+  const mayShow = page.getByRole('checkbox', { name: 'Assistants may see values of rows' })
+  // Not `check`, which looks before the page has drawn the new state.
+  await mayShow.click()
+  await expect(mayShow).toBeChecked()
   await expect.poll(looks).toMatchObject({ isError: false, answer: expect.stringContaining('placed_at') })
 
   await ada.opens(`/runs/${dryRun}`)

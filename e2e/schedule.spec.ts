@@ -46,7 +46,7 @@ test.describe('a schedule', () => {
     await dialog.getByLabel('Runs').selectOption('Every week')
     await dialog.getByLabel('Day of the week').selectOption('Wednesday')
     await dialog.getByLabel('Time', { exact: true }).fill('07:30')
-    await expect(dialog.getByText(/At 07:30.*only on Wednesday/)).toBeVisible()
+    await expect(dialog.getByText(/At 7:30 AM.*only on Wednesday/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
 
