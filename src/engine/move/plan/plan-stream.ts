@@ -25,9 +25,9 @@ import type { StreamTracker } from '../stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
 import { lineageOf } from './lineage-of.ts'
 import { partWindow } from './part-window.ts'
-import { type KeyComparison, planCheck } from './plan-check.ts'
+import type { KeyComparison } from './plan-check.ts'
+import { planComparison } from './plan-comparison.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
-import { planSentCheck } from './plan-value-check.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'
 import { planWindow } from './plan-window.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
@@ -152,48 +152,6 @@ function plannedChecks(
   }
 }
 
-interface Comparable {
-  readonly target: Target
-  readonly source: Source
-  readonly format: string
-  /** The source cannot sum the rows without those that are rejected. */
-  readonly isRejecting: boolean
-  readonly onlyKeys: boolean
-  /** Nothing is put in place, so nothing is compared before. */
-  readonly dry: boolean | undefined
-}
-
-/** How rows are compared before they are put in place. */
-function planComparison(
-  { request, tracker, stream }: ResolvedRequest,
-  { target, source, format, isRejecting, onlyKeys, dry }: Comparable,
-): Pick<PlannedStream, 'check' | 'sentCheck'> {
-  const { entity, steps, request: wanted } = stream
-  const comparesValues = request.verify === 'values' && !dry
-  const { columns, key } = wanted
-  const both = { source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] }
-  const check = onlyKeys ? 'some-rows' : planCheck(both)
-  if (!comparesValues) return { check }
-  const isByBoth = typeof check !== 'string' && check.areValues === true
-  const sentCheck = format === COMMON_TEXT && (!isByBoth || isRejecting) ? planSentCheck(target, columns) : undefined
-  sayWhatIsNotCompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
-  return { check: isByBoth || !sentCheck ? check : sentCheck, ...(sentCheck && { sentCheck }) }
-}
-
-function sayWhatIsNotCompared(
-  check: PlannedStream['check'],
-  { columns }: Target,
-  tracker: ResolvedRequest['tracker'],
-): void {
-  if (typeof check === 'string' || !check.areValues) {
-    tracker.log('info', NO_VALUES)
-    return
-  }
-  const compared = (check.slower ?? check).landed.columns
-  const left = columns.filter((name) => !compared.includes(name)).join(', ')
-  if (left !== '') tracker.log('info', sentence`Values of these columns are not compared: ${left}.`)
-}
-
 /** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */
 function keysOf({ request: { differing, key, target }, stream }: ResolvedRequest): KeySelection | undefined {
   if (!differing) return undefined
@@ -301,8 +259,6 @@ const seesSeveralRows = ({ bound }: PlannedSteps) =>
   !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
 
 const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
-
-const NO_VALUES = sentence`The two servers have no common sum of these columns, so their values are not compared.`
 
 const noKey = (target: string): Problem => ({
   code: 'KEY_NOT_UNIQUE',

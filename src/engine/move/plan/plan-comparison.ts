@@ -1,0 +1,51 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
+import type { Target } from '../../ports/destination.ts'
+import type { Source } from '../../ports/source.ts'
+import { planCheck } from './plan-check.ts'
+import type { PlannedStream, ResolvedRequest } from './plan-stream.ts'
+import { planSentCheck } from './plan-value-check.ts'
+
+interface Comparable {
+  readonly target: Target
+  readonly source: Source
+  readonly format: string
+  /** The source cannot sum the rows without those that are rejected. */
+  readonly isRejecting: boolean
+  readonly onlyKeys: boolean
+  /** Nothing is put in place, so nothing is compared before. */
+  readonly dry: boolean | undefined
+}
+
+/** How rows are compared before they are put in place. */
+export function planComparison(
+  { request, tracker, stream }: ResolvedRequest,
+  { target, source, format, isRejecting, onlyKeys, dry }: Comparable,
+): Pick<PlannedStream, 'check' | 'sentCheck'> {
+  const { entity, steps, request: wanted } = stream
+  const comparesValues = request.verify === 'values' && !dry
+  const { columns, key } = wanted
+  const both = { source, entity, target, columns, key, steps, comparesValues, mends: request.mends ?? [] }
+  const check = onlyKeys ? 'some-rows' : planCheck(both)
+  if (!comparesValues) return { check }
+  const isByBoth = typeof check !== 'string' && check.areValues === true
+  const sentCheck = format === COMMON_TEXT && (!isByBoth || isRejecting) ? planSentCheck(target, columns) : undefined
+  sayWhatIsNotCompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
+  return { check: isByBoth || !sentCheck ? check : sentCheck, ...(sentCheck && { sentCheck }) }
+}
+
+function sayWhatIsNotCompared(
+  check: PlannedStream['check'],
+  { columns }: Target,
+  tracker: ResolvedRequest['tracker'],
+): void {
+  if (typeof check === 'string' || !check.areValues) {
+    tracker.log('info', NO_VALUES)
+    return
+  }
+  const compared = (check.slower ?? check).landed.columns
+  const left = columns.filter((name) => !compared.includes(name)).join(', ')
+  if (left !== '') tracker.log('info', sentence`Values of these columns are not compared: ${left}.`)
+}
+
+const NO_VALUES = sentence`The two servers have no common sum of these columns, so their values are not compared.`
