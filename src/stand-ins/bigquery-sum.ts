@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 
 import type { Dataset } from './bigquery-script.ts'
 
-/** DuckDB's types with the functions that BigQuery has for its own. NUMERIC is its text, which BigQuery shows without zeros at the end. */
+/** DuckDB's types with the functions that BigQuery has for its own. NUMERIC is its text. */
 const TYPES: Readonly<Record<string, string>> = {
   BOOL: 'BOOLEAN',
   INT64: 'BIGINT',
@@ -30,7 +30,7 @@ export async function sumInDuckdb(
     const typed = fields.map(({ name, type }) => `"${name}" ${TYPES[type] ?? 'VARCHAR'}`)
     await connection.run(`CREATE TABLE "${path}" (${typed.join(', ')})`)
     for (const row of rows) {
-      const values = fields.map(({ name, type }) => shown(row[name] ?? null, type))
+      const values = fields.map(({ name }) => row[name] ?? null)
       await connection.run(`INSERT INTO "${path}" VALUES (${values.map(() => '?').join(', ')})`, values)
     }
     const answer = await connection.runAndReadAll(inDuckdb(statement))
@@ -43,12 +43,10 @@ export async function sumInDuckdb(
   }
 }
 
-const shown = (text: string | null, type: string) =>
-  type.endsWith('NUMERIC') && text?.includes('.') ? text.replace(/\.?0+$/, '') : text
-
 const inDuckdb = (statement: string) =>
   statement
-    .replace(/TO_HEX\((MD5\((?:[^()]|\([^()]*\))*\))\)/g, '$1')
+    // DuckDB's MD5 is a text of hexadecimal digits.
+    .replaceAll('TO_HEX(MD5(', '(MD5(')
     .replace(/DATE_DIFF\((`[^`]+`), DATE '([\d-]+)', DAY\)/g, `date_diff('day', DATE '$2', $1)`)
     .replace(
       /DATETIME_DIFF\((`[^`]+`), DATETIME '([\d-]+)', MICROSECOND\)/g,

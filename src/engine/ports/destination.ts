@@ -75,7 +75,7 @@ export interface TargetRequest {
   readonly drift?: Drift
   /** Every row is checked by `refuses` before it is written, so a column may accept only some of the values. Absent: it must accept all. */
   readonly checksValues?: true
-  /** The values that arrived are to be summed before they are in place; see `Target.cellSums`. Absent: a destination to which it costs something need not. */
+  /** The values that arrive are summed before they are in place; see `Target.cellSums`. Absent: a destination that would pay for the sum does without it. */
   readonly sumsValues?: true
   /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap

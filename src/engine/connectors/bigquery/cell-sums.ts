@@ -42,6 +42,10 @@ export function sumStatement(staging: string, digest: KeyDigest | undefined): st
 
 const hashOf = (value: string) => `CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(${value})), 1, 8)) AS INT64)`
 
+/** Without zeros at the end, whether BigQuery shows them or not: it does not say. */
+const trimmed = (text: string) =>
+  `CASE WHEN STRPOS(${text}, '.') > 0 THEN RTRIM(RTRIM(${text}, '0'), '.') ELSE ${text} END`
+
 /** The SQL of the number of one cell. */
 function cellNumber(name: string, { notation, type }: Cell): string {
   const own = quote(name)
@@ -55,8 +59,7 @@ function cellNumber(name: string, { notation, type }: Cell): string {
         ? `MOD(UNIX_MICROS(${own}), ${P})`
         : `MOD(DATETIME_DIFF(${own}, DATETIME '1970-01-01', MICROSECOND), ${P})`
     case 'decimal':
-      // It has no zeros at the end.
-      return hashOf(`CAST(${own} AS STRING)`)
+      return hashOf(trimmed(`CAST(${own} AS STRING)`))
     default:
       return hashOf(own)
   }

@@ -43,7 +43,7 @@ export async function loadRows(
   options: DestinationOptions,
   { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
 ): Promise<PlacedRows> {
-  const { dataset, location, signal, cleaning } = options
+  const { dataset, location, signal } = options
   const { fence, mode } = request
   const id = commitJob(loadId, fence)
   const load = {
@@ -55,13 +55,17 @@ export async function loadRows(
     const job = await dataset.runJob(id, location, { ...labelsOf(highWaterMark), load }, signal)
     return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
   } catch (error) {
-    // Best effort: if the job still continues, the next attempt ends it.
-    if (signal.aborted)
-      await cleaning()
-        .then((reached) => reached.dataset.cancelJob(id, location))
-        .catch(() => {})
+    await stopIfCancelled(options, id)
     throw error
   }
+}
+
+/** Stops the job of a cancelled run. Best effort: if the job still continues, the next attempt ends it. */
+async function stopIfCancelled({ location, signal, cleaning }: DestinationOptions, id: string): Promise<void> {
+  if (!signal.aborted) return
+  await cleaning()
+    .then(({ dataset }) => dataset.cancelJob(id, location))
+    .catch(() => {})
 }
 
 /**
@@ -136,8 +140,10 @@ export async function dropStaging(
   { location, signal, cleaning }: DestinationOptions,
   request: StagingRequest,
 ): Promise<void> {
-  const { loadId } = request
-  const { fence } = request.request
+  const {
+    loadId,
+    request: { fence },
+  } = request
   await cleaning()
     .then(async ({ dataset }) => {
       if (signal.aborted)
@@ -158,8 +164,13 @@ export async function sumStaged(
   await stageRows(options, request, staged)
   const query = sumStatement(`${dataset.id}.${stagingTable(request)}`, digest)
   const job = sumJob(request.loadId, request.request.fence, question)
-  const [rows, keys] = await dataset.ask(job, location, { query: { query, useLegacySql: false } }, signal)
-  return { rows: Number(rows), ...(digest && keys !== undefined && { keys }) }
+  try {
+    const [rows, keys] = await dataset.ask(job, location, { query: { query, useLegacySql: false } }, signal)
+    return { rows: Number(rows), ...(digest && keys !== undefined && { keys }) }
+  } catch (error) {
+    await stopIfCancelled(options, job)
+    throw error
+  }
 }
 
 /** Loads the rows into a table beside the target, which is dropped in every case. */

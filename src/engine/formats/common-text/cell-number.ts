@@ -9,7 +9,7 @@ export const CELL_HASHES: Readonly<Record<string, (value: string | Buffer) => nu
   md5: (value) => Number.parseInt(hash('md5', value).slice(0, 8), 16),
 }
 
-/** The notation in which the common text of a value is summed; values that only their own system sums have the notation of their text. */
+/** The notation that all systems have for values of this kind. @returns nothing if a system sums them only by its own text */
 export function notationOf(value: ValueType): CellNotation | undefined {
   switch (value.kind) {
     case 'boolean':
@@ -23,13 +23,18 @@ export function notationOf(value: ValueType): CellNotation | undefined {
     case 'float':
       return value.bits === 64 ? 'double' : undefined
     case 'decimal':
+    case 'text':
     case 'bytes':
     case 'uuid':
       return value.kind
     default:
-      return 'text'
+      return undefined
   }
 }
+
+/** The notation in which a value in common text is summed: other systems hold values that they do not have as this text. */
+export const commonNotationOf = (value: ValueType): CellNotation | undefined =>
+  notationOf(value) ?? (value.kind === 'float' ? undefined : 'text')
 
 type HashOf = (value: string | Buffer) => number
 

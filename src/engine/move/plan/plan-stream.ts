@@ -50,7 +50,7 @@ export interface PlannedStream {
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
-  /** How the rows that are sent are compared with those that arrive, if `check` cannot compare values. Absent: not. */
+  /** How the rows that are sent are compared with those that arrive, if `check` cannot compare their values, or if rows may be rejected. Absent: not. */
   readonly sentCheck?: KeyComparison
   /** Conditions that the rows must meet before they are put in place; without it there are none. */
   readonly checks?: PlannedChecks

@@ -1,4 +1,4 @@
-import { CELL_HASHES, notationOf } from '../../formats/common-text/cell-number.ts'
+import { CELL_HASHES, commonNotationOf } from '../../formats/common-text/cell-number.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { Cell } from '../../ports/key-digest.ts'
 import type { SourceColumn } from '../../ports/source.ts'
@@ -67,7 +67,7 @@ export function planSentCheck(target: Target, columns: readonly SourceColumn[]):
   if (!ours || hash === undefined) return undefined
   const summed = target.columns.flatMap((name, at) => {
     const value = columns.find((column) => column.name === name)?.value
-    const notation = value && notationOf(value)
+    const notation = value && commonNotationOf(value)
     const landed = target.nativeText?.includes(name) ? undefined : ours.cells[at]
     const read = readAs(notation && { notation, type: value.kind }, landed)
     return read && landed ? [{ read: name, landed: name, cells: { read, landed } }] : []

@@ -1,4 +1,4 @@
-import { CELL_HASHES, notationOf } from '../../../formats/common-text/cell-number.ts'
+import { CELL_HASHES, commonNotationOf } from '../../../formats/common-text/cell-number.ts'
 import { CellSum } from '../../../formats/common-text/cell-sum.ts'
 import type { Field } from '../../../formats/common-text/row-encoder.ts'
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
@@ -22,7 +22,7 @@ export const cellSumsOf = ({ columns }: TabPlan, names: readonly string[]): Cell
 /** A cell without a text is empty, and the fraction of a day of a time of day is not its text. */
 function heldAs(value: ValueType): CellNotation | undefined {
   if (value.kind === 'time' && !value.zoned) return undefined
-  const notation = notationOf(value)
+  const notation = commonNotationOf(value)
   return notation === 'text' ? 'filled text' : notation
 }
 

@@ -1,4 +1,5 @@
-import { type Cell, type CellNotation, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
+import { notationOf } from '../../../formats/common-text/cell-number.ts'
+import { type Cell, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
 import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
@@ -33,33 +34,12 @@ export function cellSumsOf({ serverVersion, types, areAll }: SummedTable): CellS
   const [version = ''] = /^\S+ \d+\.\d+/.exec(serverVersion) ?? []
   return {
     hashes,
-    cells: types.map((type) => ({ notation: notationOf(type), type })),
+    cells: types.map((type) => ({ notation: notationOf(valueTypeOf(type)) ?? `own ${bare(type)}`, type })),
     ...(areAll && { table: `${CHECKSUM_TABLE} ${version} ${types.map(bare).join(', ')}` }),
   }
 }
 
 const bare = (type: string) => type.replace(/ collate \w+| (not )?null\b.*$/gi, '').toLowerCase()
-
-function notationOf(type: string): CellNotation {
-  const { kind, ...value } = valueTypeOf(type)
-  switch (kind) {
-    case 'integer':
-      return 'unsigned' in value && value.unsigned && value.bits === 64 ? 'decimal' : 'whole'
-    case 'date':
-      return 'day'
-    case 'timestamp':
-      return 'moment'
-    case 'float':
-      return 'bits' in value && value.bits === 64 ? 'double' : `own ${bare(type)}`
-    case 'text':
-    case 'decimal':
-    case 'bytes':
-    case 'uuid':
-      return kind
-    default:
-      return `own ${bare(type)}`
-  }
-}
 
 const text = (expression: string) => `CONVERT(${expression} USING utf8mb4)`
 const trimmed = (expression: string) => `TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${expression}))`

@@ -1,3 +1,4 @@
+import { notationOf as sharedNotationOf } from '../../../formats/common-text/cell-number.ts'
 import { type Cell, type CellNotation, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
 import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -54,25 +55,7 @@ function notationOf(type: string): CellNotation | undefined {
   const own = OWN.test(type) ? (`own ${type}` as const) : undefined
   // As text, it loses its blanks at the end.
   if (/^character(\(|$)/.test(type)) return own
-  const value = valueTypeOf(type)
-  switch (value.kind) {
-    case 'boolean':
-    case 'integer':
-      return 'whole'
-    case 'date':
-      return 'day'
-    case 'timestamp':
-      return 'moment'
-    case 'float':
-      return value.bits === 64 ? 'double' : own
-    case 'text':
-    case 'decimal':
-    case 'bytes':
-    case 'uuid':
-      return value.kind
-    default:
-      return own
-  }
+  return sharedNotationOf(valueTypeOf(type)) ?? own
 }
 
 /** The SQL of the number of one cell. Values that no other system has, such as infinity, count as absent. */
