@@ -78,6 +78,7 @@ test('there is nothing at an address that nobody made, signed in or not', async 
   await person.settlesIn()
   await person.opens('/flows/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Integrations', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
   await person.opens('/floweditor/00000000-0000-4000-8000-000000000000')

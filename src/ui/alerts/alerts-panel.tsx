@@ -13,6 +13,8 @@ import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { Table } from '../kit/table/table.tsx'
 import panelStyles from '../layout/settings-panel.module.css'
+import { GoneDialog } from '../lists/gone-dialog.tsx'
+import { useLinkedGone } from '../lists/use-linked-gone.ts'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { isEditable } from './channel-draft.ts'
@@ -55,7 +57,7 @@ export function AlertsPanel() {
             Add an e-mail address or a webhook to be notified when a flow fails, works again, is late or rejects rows.
           </Trans>
         </EmptyState>
-        <OpenDialog onSaved={setShown} />
+        <OpenDialog channels={data.channels} onSaved={setShown} />
       </>
     )
   }
@@ -89,26 +91,32 @@ export function AlertsPanel() {
         </Table>
         <Deliveries channels={data.channels} channelId={chosenId} onChoose={choose} />
       </Stack>
-      <OpenDialog onSaved={setShown} />
+      <OpenDialog channels={data.channels} onSaved={setShown} />
     </>
   )
 }
 
+interface OpenDialogProps {
+  readonly channels: readonly AlertChannel[]
+  onSaved(channel: AlertChannel): void
+}
+
 /** The dialog in the URL, for the channel in the URL. */
-function OpenDialog({ onSaved }: { onSaved(channel: AlertChannel): void }) {
+function OpenDialog({ channels, onSaved }: OpenDialogProps) {
   const { tab, dialog, id, close } = useSettingsUrl()
-  const { data } = useAlertChannels()
-  const channel = data?.channels.find((candidate) => candidate.id === id)
+  const isGone = useLinkedGone(channels, { dialog, id })
+  const channel = channels.find((candidate) => candidate.id === id)
   if (tab !== 'alerts') return null
   const save = (saved: AlertChannel) => {
     onSaved(saved)
     close()
   }
   if (dialog === 'add') return <ChannelDialog channel={undefined} onSaved={save} onClose={close} />
-  if (dialog === 'edit' && channel && isEditable(channel))
-    return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
   if (dialog === 'message' && id !== undefined)
-    return <DeliveryDialog key={id} deliveryId={id} channels={data?.channels ?? []} onClose={close} />
-  if (dialog === 'delete' && channel) return <RemoveChannelDialog channel={channel} onClose={close} />
+    return <DeliveryDialog key={id} deliveryId={id} channels={channels} onClose={close} />
+  if (!channel) return isGone && <GoneDialog onClose={close} />
+  if (dialog === 'edit' && isEditable(channel))
+    return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
+  if (dialog === 'delete') return <RemoveChannelDialog channel={channel} onClose={close} />
   return null
 }

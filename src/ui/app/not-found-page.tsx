@@ -7,25 +7,31 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import styles from '../layout/lone-page.module.css'
 import { usePageTitle } from '../routing/use-page-title.ts'
 
+/** For people who are signed in, beside their menu. */
 export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle(t`Page not found`)
   return (
-    <main className={styles['page']}>
-      <EmptyState
-        isWholePage
-        icon={Compass}
-        title={<Trans>Page not found</Trans>}
-        actions={
-          <Button asChild variant="primary">
-            <Link to="/">
-              <Trans>Go to the start page</Trans>
-            </Link>
-          </Button>
-        }
-      >
-        <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
-      </EmptyState>
-    </main>
+    <EmptyState
+      isWholePage
+      icon={Compass}
+      title={<Trans>Page not found</Trans>}
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/">
+            <Trans>Go to the start page</Trans>
+          </Link>
+        </Button>
+      }
+    >
+      <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
+    </EmptyState>
   )
 }
+
+/** For everybody else. */
+export const LoneNotFoundPage = () => (
+  <main className={styles['page']}>
+    <NotFoundPage />
+  </main>
+)

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
@@ -22,7 +23,7 @@ import {
 } from '../routing/search.ts'
 import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { ErrorPage } from './error-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { LoneNotFoundPage, NotFoundPage } from './not-found-page.tsx'
 import { PendingPage } from './pending-page.tsx'
 
 interface RouterContext {
@@ -30,7 +31,7 @@ interface RouterContext {
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: LoneNotFoundPage,
   pendingComponent: PendingPage,
 })
 
@@ -64,10 +65,12 @@ const main = createRoute({
   validateSearch: mainSearch,
   pendingComponent: PendingPage,
   pendingMs: 100,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     const { services } = await context.signedInApp.load()
     const { status } = await services.waitForSession()
-    if (status !== 'signed-in') throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (status === 'signed-in') return
+    if (matches.at(-1)?.fullPath === '/$') throw notFound()
+    throw redirect({ to: '/login', search: { redirect: location.href } })
   },
 })
 
@@ -179,6 +182,7 @@ const mainRoutes = [
     component: page(() => import('../organizations/accept-invite-page.tsx'), 'AcceptInvitePage'),
     validateSearch: invitationSearch,
   }),
+  createRoute({ getParentRoute: () => main, path: '/$', component: NotFoundPage }),
 ] as const
 
 const routeTree = root.addChildren([

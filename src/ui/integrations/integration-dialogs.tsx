@@ -26,7 +26,7 @@ export const IntegrationDialogs = (props: IntegrationDialogsProps) => (
 
 function OpenDialog({ integrations, connections }: IntegrationDialogsProps) {
   const { dialog, id, kind, open, close } = useListUrl()
-  const isGone = useLinkedGone(integrations)
+  const isGone = useLinkedGone(integrations, { dialog, id })
   if (dialog === 'add') {
     return <AddIntegrationDialog type={kind} onPick={(type) => open('add', { kind: type })} onClose={close} />
   }

@@ -27,6 +27,23 @@ it.each([
   expect(router.state.location.href).toBe(list)
 })
 
+it.each([
+  ['members', 'delete', 'What you have opened was removed'],
+  ['invitations', 'delete', 'What you have opened was removed'],
+  ['keys', 'edit', 'What you have opened was removed'],
+  ['alerts', 'edit', 'Deleted things stay in the trash for 30 days'],
+])('says so in the settings too: %s', async (section, dialog, words) => {
+  const address = `/organization-settings?section=${section}`
+  const { router } = await renderApp({}, `${address}&dialog=${dialog}&id=gone`)
+
+  const gone = await screen.findByRole('dialog', { name: 'This does not exist any more' })
+  expect(gone.textContent).toContain(words)
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? gone)
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(router.state.location.href).toBe(address)
+})
+
 it('says nothing about a dialog that the page does not have, nor about a word that is no state', async () => {
   const { router } = await renderApp({ flows: withFlow() }, '/flows?dialog=structure&id=flow-1&state=nonsense')
 

@@ -5,27 +5,39 @@ import { TRASH_DAYS } from '../../core/catalog/trash.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 
+interface GoneDialogProps {
+  /** For what does not go to the trash when it is deleted. */
+  readonly withoutTrash?: boolean
+  onClose(): void
+}
+
 /** For a link to something that the list does not have: without a word, the page would look as if the link had done nothing. */
-export const GoneDialog = ({ onClose }: { onClose(): void }) => (
+export const GoneDialog = ({ withoutTrash = false, onClose }: GoneDialogProps) => (
   <Dialog
     size="sm"
     title={<Trans>This does not exist any more</Trans>}
     description={
-      <Trans>
-        What you have opened was deleted, or it belongs to another organization. Deleted things stay in the trash for{' '}
-        {TRASH_DAYS} days.
-      </Trans>
+      withoutTrash ? (
+        <Trans>What you have opened was removed, or it belongs to another organization.</Trans>
+      ) : (
+        <Trans>
+          What you have opened was deleted, or it belongs to another organization. Deleted things stay in the trash for{' '}
+          {TRASH_DAYS} days.
+        </Trans>
+      )
     }
     footer={
       <>
         <Button onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
-        <Button asChild variant="primary">
-          <Link to="/trash">
-            <Trans>Look in the trash</Trans>
-          </Link>
-        </Button>
+        {!withoutTrash && (
+          <Button asChild variant="primary">
+            <Link to="/trash">
+              <Trans>Look in the trash</Trans>
+            </Link>
+          </Button>
+        )}
       </>
     }
     onClose={onClose}

@@ -32,7 +32,7 @@ export const ConnectionDialogs = (props: ConnectionDialogsProps) => (
 
 function OpenDialog({ end, connections }: ConnectionDialogsProps) {
   const { dialog, id, kind, open, close } = useListUrl()
-  const isGone = useLinkedGone(connections)
+  const isGone = useLinkedGone(connections, { dialog, id })
   if (dialog === 'add') {
     const pick = (type: string) => open('add', { kind: type })
     return <AddConnectionDialog end={end} type={kind} onPick={pick} onAdded={close} onClose={close} />

@@ -25,7 +25,7 @@ export const FlowDialogs = ({ flows }: { flows: readonly Flow[] }) => (
 
 function OpenDialog({ flows }: { flows: readonly Flow[] }) {
   const { dialog, id, close } = useListUrl()
-  const isGone = useLinkedGone(flows)
+  const isGone = useLinkedGone(flows, { dialog, id })
   if (dialog === 'add') return <NewFlowDialog onClose={close} />
   const flow = flows.find((candidate) => candidate.id === id)
   if (!flow) return isGone && <GoneDialog onClose={close} />

@@ -13,6 +13,8 @@ import { Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { GoneDialog } from '../../lists/gone-dialog.tsx'
+import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { HandOver } from './hand-over.tsx'
 import { InvitationRow } from './invitation-row.tsx'
@@ -21,11 +23,10 @@ import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx'
 import { useInvitations } from './use-invitations.ts'
 
 export function InvitationsPanel() {
-  const { tab, dialog, id, open, close } = useSettingsUrl()
+  const { tab, dialog, open, close } = useSettingsUrl()
   const disabledReason = useDisabledReason('invitation.write')
   const [ready, setReady] = useState<Invitation>()
-  const { data: invitations = [] } = useInvitations()
-  const revoked = invitations.find((invitation) => invitation.id === id)
+  const { data: invitations } = useInvitations()
   return (
     <>
       <div className={panelStyles['head']}>
@@ -49,11 +50,18 @@ export function InvitationsPanel() {
           onClose={close}
         />
       )}
-      {tab === 'invitations' && dialog === 'delete' && revoked && (
-        <RevokeInvitationDialog invitation={revoked} onClose={close} />
-      )}
+      {tab === 'invitations' && invitations && <LinkedInvitation invitations={invitations} />}
     </>
   )
+}
+
+/** The question before the invitation in the URL is revoked. */
+function LinkedInvitation({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const { dialog, id, close } = useSettingsUrl()
+  const isGone = useLinkedGone(invitations, { dialog, id })
+  const invitation = invitations.find((candidate) => candidate.id === id)
+  if (!invitation) return isGone && <GoneDialog withoutTrash onClose={close} />
+  return dialog === 'delete' && <RevokeInvitationDialog invitation={invitation} onClose={close} />
 }
 
 function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {

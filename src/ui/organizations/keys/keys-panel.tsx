@@ -14,6 +14,8 @@ import { Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { GoneDialog } from '../../lists/gone-dialog.tsx'
+import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { AddKeyDialog } from './add-key-dialog.tsx'
 import { AssistantValuesCard } from './assistant-values-card.tsx'
@@ -128,6 +130,7 @@ interface OpenDialogProps {
 /** The dialog in the URL, for the program in the URL. */
 function OpenDialog({ members, onKey }: OpenDialogProps) {
   const { tab, dialog, id, code, open, close } = useSettingsUrl()
+  const isGone = useLinkedGone(members, { dialog, id })
   const member = members.find((candidate) => candidate.id === id)
   const show = (keyed: ServiceMember) => {
     if (keyed.key === undefined && code === undefined) return open('credentials', keyed.id)
@@ -136,8 +139,9 @@ function OpenDialog({ members, onKey }: OpenDialogProps) {
   }
   if (tab !== 'keys') return null
   if (dialog === 'add') return <AddKeyDialog loginCode={code} onCreated={show} onClose={close} />
-  if (dialog === 'credentials' && member) return <CredentialsDialog member={member} onClose={close} />
-  if (dialog === 'edit' && member) return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
-  if (dialog === 'delete' && member) return <RevokeKeyDialog member={member} onClose={close} />
+  if (!member) return isGone && <GoneDialog withoutTrash onClose={close} />
+  if (dialog === 'credentials') return <CredentialsDialog member={member} onClose={close} />
+  if (dialog === 'edit') return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
+  if (dialog === 'delete') return <RevokeKeyDialog member={member} onClose={close} />
   return null
 }

@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UserPlus } from 'lucide'
+
+import type { Member } from '../../../core/members/member.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { GoneDialog } from '../../lists/gone-dialog.tsx'
+import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -45,17 +49,18 @@ export function MembersPanel() {
           ))}
         </Table>
       )}
-      <OpenDialog />
+      {members && <OpenDialog members={members} />}
     </>
   )
 }
 
-function OpenDialog() {
+function OpenDialog({ members }: { readonly members: readonly Member[] }) {
   const { tab, dialog, id, close } = useSettingsUrl()
-  const { data: members = [] } = useMembers()
   const disabledReasons = useMemberDisabledReason()
+  const isGone = useLinkedGone(members, { dialog, id })
   const member = members.find((candidate) => candidate.id === id)
-  if (tab !== 'members' || !member) return null
+  if (tab !== 'members') return null
+  if (!member) return isGone && <GoneDialog withoutTrash onClose={close} />
   const { roleDisabledReason, removalDisabledReason } = disabledReasons(member)
   if (dialog === 'edit') return <ChangeRoleDialog member={member} disabledReason={roleDisabledReason} onClose={close} />
   if (dialog === 'delete')
