@@ -48,6 +48,9 @@ it('one altered cell stops the run, which names the column; a comparison of keys
   expect(streams[0]?.error?.message).toEqual(
     says('The 2,000 rows of public.t that arrived differ from the rows that were read: note.'),
   )
+  expect(streams[0]?.error?.hint).toEqual(
+    says(expect.stringContaining('if the same columns differ again, the destination alters their values')),
+  )
   expect(await run(destination, `SELECT to_regclass('public.t') AS t`)).toEqual([{ t: null }])
   const blind = await moveWith(faulty, { verify: 'keys' })
   expect(blind.streams).toMatchObject([{ status: 'succeeded', check: { state: 'verified', keys: ['id'] } }])

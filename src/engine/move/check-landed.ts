@@ -35,15 +35,19 @@ export async function checkLanded(
   const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
   const { isOfSent } = summed
   tracker.checked({ state: sums.areEqual ? 'verified' : 'failed', rows, keys, digest, ...(isOfSent && { sent: true }) })
-  if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), isOfSent)
+  if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), summed)
 }
 
-function differ(rows: number, entity: string, columns: readonly string[], isOfSent: true | undefined): ConnectorError {
+function differ(rows: number, entity: string, columns: readonly string[], summed: KeyComparison): ConnectorError {
   const names = columns.join(', ')
   return failed(
-    isOfSent
+    summed.isOfSent
       ? sentence`The ${rows} rows of ${entity} that arrived differ from the rows that were sent: ${names}.`
       : sentence`The ${rows} rows of ${entity} that arrived differ from the rows that were read: ${names}.`,
+    // A destination may keep some values otherwise than they were sent; the same run would then fail each time.
+    summed.areValues
+      ? sentence`Nothing was changed. Run again; if the same columns differ again, the destination alters their values: change them by a step, or compare only the keys of this table.`
+      : undefined,
   )
 }
 
@@ -106,10 +110,10 @@ async function differingColumns(both: BothSides, comparison: KeyComparison): Pro
   return differing.length > 0 ? differing : columns
 }
 
-const failed = (message: Sentence) =>
+const failed = (message: Sentence, hint?: Sentence) =>
   new ConnectorError({
     code: 'VERIFICATION_FAILED',
     message,
-    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
+    hint: hint ?? sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })
