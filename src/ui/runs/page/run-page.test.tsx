@@ -91,8 +91,17 @@ it('says in a receipt what became of the rows and what the check means, in words
   await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2?tab=receipt')
 
   const table = await screen.findByRole('table', { name: 'Receipt' })
-  expect(within(table).getByRole('row', { name: /orders/ }).textContent).toBe('orders10010' + '00Verified')
+  expect(within(table).getByRole('row', { name: /orders/ }).textContent).toBe('orders1010' + '00Verified')
   expect(screen.getByText(/keys compared with the source/)).toBeDefined()
+})
+
+it.each([
+  ['no step has added rows', {}, 'Read = written + filtered + rejected.', 0],
+  ['steps have added rows', { rowsAdded: 3 }, 'Read + added = written + filtered + rejected.', 1],
+])('tells in a receipt what adds up: %s', async (_title, counts, equation, columns) => {
+  await renderApp(withRuns(aRun({ streams: [stream('orders', counts)] })), '/runs/run-2?tab=receipt')
+  expect(await screen.findByText(new RegExp(equation.replaceAll('+', '\\+')))).toBeDefined()
+  expect(screen.queryAllByRole('columnheader', { name: 'Added' })).toHaveLength(columns)
 })
 
 it('says in a receipt that an end was a stand-in', async () => {

@@ -12,6 +12,7 @@ import styles from './run-sections.module.css'
 export function RunReceipt({ run }: { run: Run }) {
   const { t } = useLingui()
   const receipt = useDownloadReceipt(run)
+  const hasAdded = run.streams.some(({ rowsAdded = 0 }) => rowsAdded > 0)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -25,9 +26,11 @@ export function RunReceipt({ run }: { run: Run }) {
               <th scope="col">
                 <Trans>Read</Trans>
               </th>
-              <th scope="col">
-                <Trans>Added</Trans>
-              </th>
+              {hasAdded && (
+                <th scope="col">
+                  <Trans>Added</Trans>
+                </th>
+              )}
               <th scope="col">
                 <Trans>Written</Trans>
               </th>
@@ -47,6 +50,7 @@ export function RunReceipt({ run }: { run: Run }) {
               <StreamRow
                 key={stream.entity}
                 stream={stream}
+                hasAdded={hasAdded}
                 becomesOthers={becomesOtherRows(run.flow?.steps ?? [], stream.entity)}
               />
             ))}
@@ -55,9 +59,14 @@ export function RunReceipt({ run }: { run: Run }) {
       </section>
       <StandIns ends={run.standIns ?? []} />
       <p className={styles['none']}>
+        {hasAdded ? (
+          <Trans>Read + added = written + filtered + rejected.</Trans>
+        ) : (
+          <Trans>Read = written + filtered + rejected.</Trans>
+        )}{' '}
         <Trans>
-          Read + added = written + filtered + rejected. Verified: the rows were counted in the destination and their
-          keys compared with the source, or all their values. Counted: the rows were counted in the destination.
+          Verified: the rows were counted in the destination and their keys compared with the source, or all their
+          values. Counted: the rows were counted in the destination.
         </Trans>
       </p>
       {run.becomesOthers && (
@@ -90,14 +99,21 @@ function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
   )
 }
 
-function StreamRow({ stream, becomesOthers }: { stream: RunStream; becomesOthers: boolean }) {
+interface StreamRowProps {
+  readonly stream: RunStream
+  /** Whether the table shows the rows that steps have added. */
+  readonly hasAdded: boolean
+  readonly becomesOthers: boolean
+}
+
+function StreamRow({ stream, hasAdded, becomesOthers }: StreamRowProps) {
   const { number } = useFormats()
   const { entity, rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected } = stream
   return (
     <tr>
       <th scope="row">{entity}</th>
       <td>{number(rowsRead)}</td>
-      <td>{number(rowsAdded)}</td>
+      {hasAdded && <td>{number(rowsAdded)}</td>}
       <td>{number(rowsWritten)}</td>
       <td>{becomesOthers ? '–' : number(rowsFiltered)}</td>
       <td>{number(rowsRejected)}</td>
