@@ -141,6 +141,11 @@ describe('alerts', { timeout: 120_000 }, () => {
     expect(await keyOf()).toBe('first')
     await api.call('ada', 'PUT', path, { ...draft, routing_key: 'second' })
     expect(await keyOf()).toBe('second')
+    const elsewhere = { ...draft, url: `${receiver.url}/elsewhere` }
+    expect(await api.call('ada', 'PUT', path, elsewhere)).toMatchObject({
+      status: 422,
+      body: { code: 'SECRET_REQUIRED', details: { field: 'routing_key' } },
+    })
     const { body: log } = await api.call('ada', 'GET', `${base}/audit?action=alert-channel.updated`)
     expect(log.events[0].changes).toEqual([
       { path: ['events'], kind: 'changed', from: 'late', to: 'failed' },

@@ -87,6 +87,7 @@ export async function saveChannel(
   if (wanted.codeFile === undefined) refuseOwnedChannel(channel)
   if (wanted.kind !== channel.kind) throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
   const values = await checkedValues(query, organizationId, wanted, sendsKey(channel, wanted))
+  if (values.url !== channel.url) refuseKeptKey(channel, wanted)
   const changed: AlertChannelRow = {
     ...{ ...channel, ...values },
     name: wanted.name === undefined ? channel.name : wanted.name,
@@ -104,6 +105,13 @@ export async function saveChannel(
 /** Only a file may say that there is no key any more: people leave the field empty to keep it. */
 const isKeyRemoved = ({ key, codeFile, kind }: WantedChannel): boolean =>
   codeFile !== undefined && key === '' && channelKind(kind).hasKey === 'perhaps'
+
+/** A key is never sent to a place for which its owner did not type it. @throws RequestError SECRET_REQUIRED */
+function refuseKeptKey({ kind, secrets }: AlertChannelRow, wanted: WantedChannel): void {
+  if (!channelKind(kind).hasKey || secrets === null || wanted.key || isKeyRemoved(wanted)) return
+  const message = sentence`The key is required again, because the address has changed`
+  throw new RequestError('invalid', 'SECRET_REQUIRED', message, { field: 'routing_key' })
+}
 
 const sendsKey = (channel: AlertChannelRow, wanted: WantedChannel): boolean =>
   Boolean(wanted.key) || (channel.secrets !== null && !isKeyRemoved(wanted))
