@@ -42,7 +42,7 @@ export async function picturesOfRuns(
 
   await person.opens('/organization-settings?section=alerts')
   await person.presses('Add a channel')
-  await dialog.getByText(says('Webhook'), { exact: true }).click()
+  await dialog.getByLabel(says('Kind')).selectOption({ label: says('Webhook') })
   await dialog.getByLabel(says('Address')).fill('https://hooks.example.com/millrace')
   await dialog.getByRole('button', { name: says('Save') }).click()
   await expect(page.getByLabel(says('Secret'), { exact: true })).toBeVisible()
