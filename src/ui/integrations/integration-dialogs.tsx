@@ -3,13 +3,13 @@ import { Suspense } from 'react'
 import type { Connection } from '../../core/connections/connection.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import { lazyNamed } from '../kit/lazy-named.ts'
-import { useLinkedGone } from '../lists/use-linked-gone.ts'
+import { useLinkedGone } from '../routing/use-linked-gone.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 
 const AddIntegrationDialog = lazyNamed(() => import('./add-integration-dialog.tsx'), 'AddIntegrationDialog')
 const ConnectGoogleDialog = lazyNamed(() => import('./google/connect-google-dialog.tsx'), 'ConnectGoogleDialog')
 const EditIntegrationDialog = lazyNamed(() => import('./edit-integration-dialog.tsx'), 'EditIntegrationDialog')
-const GoneDialog = lazyNamed(() => import('../lists/gone-dialog.tsx'), 'GoneDialog')
+const GoneDialog = lazyNamed(() => import('../layout/gone-dialog.tsx'), 'GoneDialog')
 const DeleteIntegrationDialog = lazyNamed(() => import('./delete-integration-dialog.tsx'), 'DeleteIntegrationDialog')
 
 interface IntegrationDialogsProps {

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 
 import type { Connection } from '../../../core/connections/connection.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
-import { useLinkedGone } from '../../lists/use-linked-gone.ts'
+import { useLinkedGone } from '../../routing/use-linked-gone.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import type { FlowEnd } from '../flow-end.ts'
 
@@ -15,7 +15,7 @@ const ConnectionVersionsDialog = lazyNamed(
   () => import('../versions/connection-versions-dialog.tsx'),
   'ConnectionVersionsDialog',
 )
-const GoneDialog = lazyNamed(() => import('../../lists/gone-dialog.tsx'), 'GoneDialog')
+const GoneDialog = lazyNamed(() => import('../../layout/gone-dialog.tsx'), 'GoneDialog')
 const DeleteConnectionDialog = lazyNamed(() => import('./delete-connection-dialog.tsx'), 'DeleteConnectionDialog')
 
 interface ConnectionDialogsProps {

@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
-import { useLinkedGone } from '../../lists/use-linked-gone.ts'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { useLinkedGone } from '../../routing/use-linked-gone.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 
 const NewFlowDialog = lazyNamed(() => import('./new-flow-dialog.tsx'), 'NewFlowDialog')
@@ -13,7 +13,7 @@ const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.ts
 const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
 const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
-const GoneDialog = lazyNamed(() => import('../../lists/gone-dialog.tsx'), 'GoneDialog')
+const GoneDialog = lazyNamed(() => import('../../layout/gone-dialog.tsx'), 'GoneDialog')
 const DeleteFlowDialog = lazyNamed(() => import('./delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** The dialog in the URL, for the flow in the URL. */

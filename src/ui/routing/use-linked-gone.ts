@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DialogName } from '../routing/search.ts'
+import type { DialogName } from './search.ts'
 
 /** What is opened, as the address says it. */
 interface Link {
