@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-
+import { numbers } from '../test/support/mariadb/numbers.ts'
 import { runMysql } from '../test/support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../test/support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
@@ -17,7 +17,7 @@ test.describe('from MySQL to Postgres', () => {
     await runMysql(
       mariadb,
       `CREATE TABLE orders (id bigint unsigned PRIMARY KEY, customer varchar(100) NOT NULL, total decimal(14,2), placed_at timestamp NULL)`,
-      `INSERT INTO orders SELECT seq, CONCAT('Zoë 🚂 ', seq), seq * 1.01, FROM_UNIXTIME(1767225600 + seq * 60) FROM seq_1_to_${ROWS}`,
+      `INSERT INTO orders SELECT seq, CONCAT('Zoë 🚂 ', seq), seq * 1.01, FROM_UNIXTIME(1767225600 + seq * 60) FROM ${numbers(ROWS)}`,
     )
   })
   test.afterAll(() => Promise.all([mariadb?.stop(), postgres?.stop()]))

@@ -45,8 +45,8 @@ export async function sumInDuckdb(
 
 const inDuckdb = (statement: string) =>
   statement
-    // DuckDB's MD5 is a text of hexadecimal digits.
-    .replaceAll('TO_HEX(MD5(', '(MD5(')
+    // DuckDB's SHA256 is a text of hexadecimal digits.
+    .replaceAll('TO_HEX(SHA256(', '(SHA256(')
     .replace(/DATE_DIFF\((`[^`]+`), DATE '([\d-]+)', DAY\)/g, `date_diff('day', DATE '$2', $1)`)
     .replace(
       /DATETIME_DIFF\((`[^`]+`), DATETIME '([\d-]+)', MICROSECOND\)/g,

@@ -113,7 +113,7 @@ describe('a dry run into MySQL', () => {
     await runMysql(from, 'CREATE TABLE t (v int)')
     await runMysql(from, 'INSERT INTO t VALUES (1), (300)')
     const account = { user: 'careful', password: 'careful' }
-    await runMysql(server, `CREATE OR REPLACE USER careful@'%' IDENTIFIED BY 'careful'`)
+    await runMysql(server, `CREATE USER careful@'%' IDENTIFIED BY 'careful'`)
     await runMysql(
       server,
       `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP ON ${to.database}.* TO careful@'%'`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { numbers } from '../support/mariadb/numbers.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -36,11 +37,11 @@ const SETS: Readonly<Record<number, readonly string[]>> = {
 }
 
 const RANGES: Readonly<Record<number, string>> = {
-  1: 'seq_1_to_255',
-  2: 'seq_1_to_65535',
+  1: numbers(255),
+  2: numbers(65_535),
   // The codes of three bytes of the Japanese sets begin with 8F.
-  3: '(SELECT seq FROM seq_1_to_65535 UNION ALL SELECT 9371648 + seq FROM seq_1_to_65535) AS codes',
-  4: 'seq_1_to_65535',
+  3: `(SELECT seq FROM ${numbers(65_535)} UNION ALL SELECT 9371648 + seq FROM ${numbers(65_535)}) AS codes`,
+  4: numbers(65_535),
 }
 
 const CASES = Object.entries(SETS).flatMap(([bytes, sets]) => sets.map((set) => ({ set, bytes: Number(bytes) })))

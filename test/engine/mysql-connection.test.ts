@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
+import { isMysql, shownType } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -42,7 +43,7 @@ describe('a connection test', () => {
       resolve: 'passed',
       connect: 'passed',
       tls: 'not encrypted (SSL mode prefer)',
-      'sign-in': `MariaDB ${await version()}, signed in as millrace`,
+      'sign-in': `${isMysql ? 'MySQL' : 'MariaDB'} ${await version()}, signed in as millrace`,
       read: `no table to read in ${from.database}; the account may lack the permission SELECT`,
       write: `can create tables in ${from.database}`,
     })
@@ -187,9 +188,9 @@ it('discovers tables, views and partitions with keys, computed columns and comme
       generated,
     ]),
   ).toEqual([
-    ['x', 'int(11)', false, 2, undefined],
+    ['x', shownType('int(11)'), false, 2, undefined],
     ['y', 'varchar(10)', false, 1, undefined],
-    ['z', 'int(11)', true, undefined, true],
+    ['z', shownType('int(11)'), true, undefined, true],
   ])
-  expect(found[0]?.columns.map(({ type }) => type)).toEqual(['json', 'int(10) unsigned'])
+  expect(found[0]?.columns.map(({ type }) => type)).toEqual(['json', shownType('int(10) unsigned')])
 })

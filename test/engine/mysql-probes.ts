@@ -1,3 +1,5 @@
+import { isMysql } from '../support/mariadb/mysql-server.ts'
+
 export interface MysqlProbe {
   /** The row of the value matrix, and the name of the table. */
   readonly id: string
@@ -11,6 +13,32 @@ export interface MysqlProbe {
   /** The type that Postgres gives the column. */
   readonly postgresType?: string
 }
+
+/** The first number is the longitude everywhere. */
+const LONGITUDE_FIRST = isMysql ? `, 'axis-order=long-lat'` : ''
+
+/** Types that MySQL does not have. */
+const ONLY_MARIADB: readonly MysqlProbe[] = [
+  {
+    id: 'MariaDB uuid',
+    type: 'uuid',
+    values: [`'123E4567-E89B-12D3-A456-426614174000'`],
+    inPostgres: ['123e4567-e89b-12d3-a456-426614174000'],
+    postgresType: 'uuid',
+  },
+  { id: 'MariaDB inet6', type: 'inet6', values: [`'2001:db8::1'`], inPostgres: ['2001:db8::1'] },
+]
+
+/** Types that MariaDB does not have in every version. */
+const ONLY_MYSQL: readonly MysqlProbe[] = [
+  {
+    id: 'MySQL vector',
+    type: 'vector(2)',
+    values: [`STRING_TO_VECTOR('[1,2]')`, 'NULL'],
+    inPostgres: ['\\x0000803f00000040', null],
+    postgresType: 'bytea',
+  },
+]
 
 /** The value matrix of MySQL: the usual, the extreme and NULL of every type. */
 export const MYSQL_PROBES: readonly MysqlProbe[] = [
@@ -183,16 +211,13 @@ export const MYSQL_PROBES: readonly MysqlProbe[] = [
   {
     id: 'MY-20',
     type: 'geometry',
-    values: [`ST_GeomFromText('POINT(1.5 2)', 4326)`, `ST_GeomFromText('LINESTRING(0 0,1 1)')`, 'NULL'],
+    values: [
+      `ST_GeomFromText('POINT(1.5 2)', 4326${LONGITUDE_FIRST})`,
+      `ST_GeomFromText('LINESTRING(0 0,1 1)')`,
+      'NULL',
+    ],
     inPostgres: ['SRID=4326;POINT(1.5 2)', 'LINESTRING(0 0,1 1)', null],
   },
   { id: 'MY-21', type: 'varchar(10)', values: [`''`, 'NULL', `'  '`], inPostgres: ['', null, '  '] },
-  {
-    id: 'MariaDB uuid',
-    type: 'uuid',
-    values: [`'123E4567-E89B-12D3-A456-426614174000'`],
-    inPostgres: ['123e4567-e89b-12d3-a456-426614174000'],
-    postgresType: 'uuid',
-  },
-  { id: 'MariaDB inet6', type: 'inet6', values: [`'2001:db8::1'`], inPostgres: ['2001:db8::1'] },
+  ...(isMysql ? ONLY_MYSQL : ONLY_MARIADB),
 ]

@@ -3,6 +3,7 @@ import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connecto
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -84,7 +85,7 @@ describe('a large table goes into MySQL by three sessions', () => {
     await runMysql(
       other,
       'CREATE TABLE t (id int PRIMARY KEY, day date, b varbinary(20), v longtext)',
-      `INSERT INTO t SELECT seq, IF(seq % 9 = 0, NULL, '2024-02-29'), CHAR(0, 9, 10, 92, seq % 256), CONCAT(seq, '\n\t\\\\', REPEAT('é', 500)) FROM seq_1_to_${ROWS}`,
+      `INSERT INTO t SELECT seq, IF(seq % 9 = 0, NULL, '2024-02-29'), CHAR(0, 9, 10, 92, seq % 256), CONCAT(seq, '\n\t\\\\', REPEAT('é', 500)) FROM ${numbers(ROWS)}`,
     )
     const before = await loads()
     const stream = { entity: `${other.database}.t`, target: `${to.database}.t`, mode: 'replace' as const }
@@ -130,8 +131,8 @@ describe('one session takes all where another', () => {
     const user = `limited_${process.pid}_${most}`
     await runMysql(
       to,
-      `CREATE USER ${user}@'%' IDENTIFIED BY 'pw'`,
-      `GRANT ALL ON ${to.database}.* TO ${user}@'%' WITH MAX_USER_CONNECTIONS ${most}`,
+      `CREATE USER ${user}@'%' IDENTIFIED BY 'pw' WITH MAX_USER_CONNECTIONS ${most}`,
+      `GRANT ALL ON ${to.database}.* TO ${user}@'%'`,
     )
     expect(await moved(streamOf('replace'), { user, password: 'pw' })).toEqual({
       problem: undefined,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { shownType } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -118,7 +119,7 @@ describe('from MySQL to Postgres', () => {
 const POSTGRES_PROBES = [
   { type: 'boolean', value: 'true', shown: '1', mysqlType: 'tinyint(1)' },
   { type: 'smallint', value: `'-32768'`, shown: '-32768', mysqlType: 'smallint(6)' },
-  { type: 'bigint', value: '9007199254740993', shown: '9007199254740993', mysqlType: 'bigint(20)' },
+  { type: 'bigint', value: '9007199254740993', shown: '9007199254740993', mysqlType: shownType('bigint(20)') },
   { type: 'numeric(14,2)', value: `'-0.10'`, shown: '-0.10', mysqlType: 'decimal(14,2)' },
   { type: 'numeric', value: '12345.678', shown: `12345.678${'0'.repeat(27)}`, mysqlType: 'decimal(65,30)' },
   { type: 'real', value: '0.1', shown: '0.1', mysqlType: 'float' },
@@ -194,7 +195,7 @@ describe('from Postgres to MySQL', () => {
     const to = await freshMysql(mariadb)
     await run(from, 'CREATE TABLE t (n int, v text)', `INSERT INTO t VALUES (1, 'fine'), (2, E'\\xe9')`)
     for (const characterSet of ['utf8mb4', 'latin1']) {
-      await runMysql(to, `CREATE OR REPLACE TABLE t (n int, v text CHARACTER SET ${characterSet})`)
+      await runMysql(to, 'DROP TABLE IF EXISTS t', `CREATE TABLE t (n int, v text CHARACTER SET ${characterSet})`)
       const result = await moveAcross(endpointOf(from), mysqlEndpoint(to), [
         { entity: 'public.t', target: 't', mode: 'replace' },
       ])
@@ -302,5 +303,5 @@ it('takes a domain of Postgres as its base type, and an enum as text', async () 
     to,
     `SELECT GROUP_CONCAT(COLUMN_TYPE ORDER BY ORDINAL_POSITION) AS types FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'film'`,
   )
-  expect(types).toEqual([{ types: 'int(11),int(11),longtext,longtext,longtext' }])
+  expect(types).toEqual([{ types: shownType('int(11),int(11),longtext,longtext,longtext') }])
 })

@@ -38,9 +38,12 @@ beforeAll(async () => {
     startMariadb(),
   ])
   await run(postgres, `CREATE ROLE etl LOGIN SUPERUSER PASSWORD 'pw'`)
-  const grant = `GRANT ALL ON *.* TO etl@'%' IDENTIFIED BY 'pw' REQUIRE X509`
-  await runMysql(mariadb, grant)
-  await runMysql(mariadb, `GRANT ALL ON *.* TO tls@'%' IDENTIFIED BY 'pw' REQUIRE SSL`)
+  await runMysql(
+    mariadb,
+    `CREATE USER etl@'%' IDENTIFIED BY 'pw' REQUIRE X509`,
+    `CREATE USER tls@'%' IDENTIFIED BY 'pw' REQUIRE SSL`,
+    `GRANT ALL ON *.* TO etl@'%', tls@'%'`,
+  )
 })
 
 afterAll(() => Promise.all([postgres, mariadb, elsewhere, open].map((server) => server?.stop())))

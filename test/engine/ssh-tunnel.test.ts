@@ -8,6 +8,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { RunningSsh, SshOptions } from '../stand-ins/ssh.ts'
 import { makeSshKey, startSsh } from '../stand-ins/ssh.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -204,7 +205,7 @@ it.each(SYSTEMS)('moves rows from Postgres to %s, both through a tunnel', async 
 })
 
 it('moves rows out of MySQL through a tunnel', async () => {
-  await runMysql(mariadb, 'CREATE OR REPLACE TABLE s AS SELECT seq AS n FROM seq_1_to_20000')
+  await runMysql(mariadb, 'DROP TABLE IF EXISTS s', `CREATE TABLE s AS SELECT seq AS n FROM ${numbers(20_000)}`)
   const stream = { entity: `${mariadb.database}.s`, target: 'public.s', mode: 'replace' as const }
   const result = await moveAcross(end('mysql', through(ssh)), endpointOf(postgres), [stream])
   expect(statuses(result)).toEqual(['succeeded'])
@@ -217,7 +218,7 @@ describe.each(SYSTEMS)('a run from %s whose tunnel dies', (system) => {
     const slow =
       system === 'postgres'
         ? 'CREATE OR REPLACE VIEW slow AS SELECT n, pg_sleep(0.05)::text AS z FROM generate_series(1, 2000) n'
-        : 'CREATE OR REPLACE VIEW slow AS SELECT seq AS n, SLEEP(0.05) AS z FROM seq_1_to_2000'
+        : `CREATE OR REPLACE VIEW slow AS SELECT seq AS n, SLEEP(0.05) AS z FROM ${numbers(2_000)}`
     if (system === 'postgres') await run(postgres, slow)
     else await runMysql(mariadb, slow)
     const entity = system === 'postgres' ? 'public.slow' : `${mariadb.database}.slow`

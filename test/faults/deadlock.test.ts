@@ -13,6 +13,7 @@ import {
   statuses,
 } from '../engine/move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from '../engine/move-mysql.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -71,7 +72,7 @@ it('a deadlock in MySQL that ends our work is got past by another try, and nothi
     to,
     'CREATE TABLE t (id int PRIMARY KEY, note longtext)',
     `INSERT INTO t VALUES ${old}`,
-    'CREATE TABLE other AS SELECT seq AS n FROM seq_1_to_5000',
+    `CREATE TABLE other AS SELECT seq AS n FROM ${numbers(5_000)}`,
   )
   const { host, port, user, password, database } = to
   const other = await createConnection({ host, port, user, password, database })

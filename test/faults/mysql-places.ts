@@ -1,6 +1,7 @@
 import { createConnection } from 'mysql2/promise'
 
 import { freshMysql } from '../engine/move-mysql.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { ORDERS, orderText } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
@@ -11,7 +12,7 @@ export async function mysqlShop({ mariadb }: Servers): Promise<MysqlDatabase> {
   await runMysql(
     shop,
     'CREATE TABLE orders (id int PRIMARY KEY, note varchar(50))',
-    `INSERT INTO orders SELECT seq, CONCAT('new ', seq) FROM seq_1_to_${ORDERS}`,
+    `INSERT INTO orders SELECT seq, CONCAT('new ', seq) FROM ${numbers(ORDERS)}`,
   )
   return shop
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { endpointOf, freshDatabase, moveBetween, problems, replace, run, statuses } from '../engine/move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from '../engine/move-mysql.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -59,7 +60,7 @@ describe('a server that goes silent in the middle of the rows', () => {
     await runMysql(
       from,
       'CREATE TABLE slow (id int, note longtext)',
-      `INSERT INTO slow SELECT seq, REPEAT('x', 2000) FROM seq_1_to_20000`,
+      `INSERT INTO slow SELECT seq, REPEAT('x', 2000) FROM ${numbers(20_000)}`,
     )
     const proxy = await startTcpProxy(from)
     const result = await moveAcross(

@@ -101,6 +101,8 @@ export interface ValuesPart extends Part {
 export interface CheckPart extends Part {
   readonly kind: 'check'
   readonly condition: StructureSql
+  /** If the server has named it after its table: what tells it from other checks of the table. */
+  readonly unnamed?: string
   readonly isChecked: boolean
   readonly isInherited: boolean
   readonly comment?: string
@@ -141,6 +143,8 @@ interface IndexLike extends Part {
   readonly needs: readonly NeededObject[]
   readonly nullsAreEqual?: boolean
   readonly options: readonly string[]
+  /** The server keeps it and does not use it for queries. */
+  readonly isHidden?: true
   readonly comment?: string
 }
 
@@ -173,6 +177,8 @@ export interface ForeignKeyPart extends Part {
 export interface ViewPart extends Part {
   readonly kind: 'view' | 'materialized_view'
   readonly query: StructureSql
+  /** Names of its columns. Absent: those of its query. */
+  readonly names?: readonly string[]
   /** Tables and views, with the columns that it reads. */
   readonly reads: readonly { readonly table: string; readonly columns: readonly string[] }[]
   readonly options: readonly string[]

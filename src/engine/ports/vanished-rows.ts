@@ -11,7 +11,7 @@ export interface VanishedHandling {
 /**
  * How keys are laid out on a line of whole numbers, equally by two systems:
  * - `number`: a key of one signed whole-number column, of at most 64 bits, has its own value as its place;
- * - `hash`: the place is the first 48 bits of the MD5 of the key's text, the text of each column as `keyText` of a connector writes it.
+ * - `hash`: the place is the first 48 bits of the SHA-256 of the key's text, the text of each column as `keyText` of a connector writes it.
  *   Different texts for one key only cost time, because the destination compares the keys themselves.
  */
 export type KeyOrder = 'number' | 'hash'
@@ -46,7 +46,7 @@ export interface KeyQuestion extends KeySelection {
   readonly by?: string
 }
 
-/** The sum of a row is taken from the MD5 of the texts of its key and its values, as `keyText` of a connector writes them. */
+/** The sum of a row is taken from the SHA-256 of the texts of its key and its values, as `keyText` of a connector writes them. */
 export const TEXTS = 'texts'
 
 /** The keys of one range that is not empty. The sum is independent of their order, and equal for equal keys in all systems. */

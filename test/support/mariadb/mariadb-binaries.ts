@@ -4,23 +4,25 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { unprivileged } from '../postgres/postgres-binaries.ts'
+import { MYSQL_SERVER } from './mysql-server.ts'
 
 export interface MariadbBinaries {
   readonly server: string
   /** The command line client, for benches; `mariadb-dump` is beside it. */
   readonly client: string
-  /** Messages, character sets and the definitions of the system tables. */
-  readonly share: string
+  /** Messages, character sets and the definitions of the system tables. MySQL knows its own. */
+  readonly share: string | undefined
   readonly env: NodeJS.ProcessEnv
 }
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/millrace/mariadb', import.meta.url))
 
 /**
- * The server on the PATH; else Debian's own packages, unpacked beside the other caches and never installed.
+ * The MySQL server that somebody names; else the MariaDB server on the PATH; else Debian's own packages, unpacked beside the other caches and never installed.
  * @param scratch gets a copy where the unprivileged user may not enter the checkout
  */
 export function mariadbBinaries(scratch: string): MariadbBinaries {
+  if (MYSQL_SERVER) return { server: MYSQL_SERVER, client: 'mysql', share: undefined, env: process.env }
   const onPath = fromPath()
   if (onPath) return onPath
   if (!existsSync(cache)) unpackPackages()

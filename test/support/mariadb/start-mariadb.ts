@@ -14,6 +14,7 @@ import { makeScratchFolder } from '../scratch-folder.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import type { MariadbBinaries } from './mariadb-binaries.ts'
 import { mariadbBinaries } from './mariadb-binaries.ts'
+import { isMysql } from './mysql-server.ts'
 
 export interface MariadbOptions {
   /** Off, a fresh self-signed certificate, or one of your own. Default: off. */
@@ -40,7 +41,7 @@ export interface RunningMariadb {
   stop(): Promise<void>
 }
 
-/** Starts a real MariaDB of its own on a free loopback port, with its data in a temporary folder. */
+/** Starts a real MariaDB of its own, or the MySQL that somebody names, on a free loopback port, with its data in a temporary folder. */
 export async function startMariadb(options: MariadbOptions = {}): Promise<RunningMariadb> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,10 +85,8 @@ async function start({
     `--datadir=${data}`,
     // A server that starts removes what others have left in a shared folder, and takes what they use.
     `--tmpdir=${folder}`,
-    `--lc-messages-dir=${share}`,
-    `--character-sets-dir=${join(share, 'charsets')}`,
-    ...(durable ? ['--innodb-log-file-size=1G', '--innodb-buffer-pool-size=1G'] : ['--innodb-log-file-size=32M']),
-    ...(durable ? [] : ['--innodb-flush-log-at-trx-commit=0']),
+    ...(share === undefined ? mysqlFlags(folder, durable) : mariadbFlags(share, durable)),
+    ...(durable ? ['--innodb-buffer-pool-size=1G'] : ['--innodb-flush-log-at-trx-commit=0']),
   ]
   makeDataFolder(data, binaries, flags)
 
@@ -108,7 +107,7 @@ async function start({
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,
       '--skip-name-resolve',
-      ...(tls === 'off' ? [] : certificateFlags(folder, tls, clientAuthority)),
+      ...(tls === 'off' ? WITHOUT_TLS : certificateFlags(folder, tls, clientAuthority)),
       ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
     ],
     { ...unprivileged, cwd: folder, env, stdio: ['pipe', output, output], detached: true },
@@ -130,6 +129,24 @@ async function start({
   }
   return { host: '127.0.0.1', port, user, password, database, binaries, processId: guard.pid ?? 0, stop }
 }
+
+const mariadbFlags = (share: string, durable: boolean): readonly string[] => [
+  `--lc-messages-dir=${share}`,
+  `--character-sets-dir=${join(share, 'charsets')}`,
+  `--innodb-log-file-size=${durable ? '1G' : '32M'}`,
+]
+
+/** MySQL has on what MariaDB lacks or has off (a second port, a folder for files, a binary log), and off what MariaDB has on. */
+const mysqlFlags = (folder: string, durable: boolean): readonly string[] => [
+  '--mysqlx=OFF',
+  `--secure-file-priv=${folder}`,
+  `--innodb-redo-log-capacity=${durable ? '1G' : '32M'}`,
+  ...(durable ? [] : ['--sync-binlog=0']),
+  '--local-infile=1',
+]
+
+/** MySQL makes a certificate for itself unless it is told to use none. */
+const WITHOUT_TLS = isMysql ? ['--tls-version='] : []
 
 function certificateFlags(
   folder: string,
@@ -162,5 +179,5 @@ async function accepting(log: () => string): Promise<void> {
     if (log().includes('Aborting')) break
     await sleep(20)
   }
-  throw new Error(`MariaDB did not start:\n${log()}`)
+  throw new Error(`the server did not start:\n${log()}`)
 }

@@ -59,6 +59,12 @@ const stopped: KnownError = [
   (said) => sentence`The server stopped the work: ${said}`,
   sentence`Raise the limit that stopped it, or run again.`,
 ]
+const expiredPassword: KnownError = [
+  'PASSWORD_EXPIRED',
+  sentence`The password of the account has expired.`,
+  sentence`Give the account a new password, then edit the connection.`,
+  'password',
+]
 const unsafePassword: KnownError = [
   'PASSWORD_IN_CLEAR',
   sentence`The server asks for the password in a way that would show it to others.`,
@@ -186,17 +192,13 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     (said) => sentence`The server does not accept writes: ${said}`,
     sentence`Connect to the primary server, not to a replica.`,
   ],
-  1820: [
-    'PASSWORD_EXPIRED',
-    sentence`The password of the account has expired.`,
-    sentence`Give the account a new password, then edit the connection.`,
-    'password',
-  ],
+  1820: expiredPassword,
   1836: [
     'READ_ONLY',
     (said) => sentence`The server does not accept writes: ${said}`,
     sentence`Connect to the primary server, not to a replica.`,
   ],
+  1862: expiredPassword,
   1927: lostConnection,
   1932: [
     'DATABASE_DAMAGED',
@@ -219,6 +221,11 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     (said) => sentence`The server accepts only encrypted connections: ${said}`,
     sentence`Turn TLS on at the server.`,
     'host',
+  ],
+  3750: [
+    'KEY_REQUIRED',
+    sentence`The server accepts only tables with a primary key (sql_require_primary_key is on).`,
+    sentence`Move a table with a key, or have the server add keys (sql_generate_invisible_primary_key).`,
   ],
   3819: refusedRow,
   3948: [

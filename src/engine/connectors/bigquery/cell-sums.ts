@@ -4,7 +4,7 @@ import type { BigqueryColumn } from './bigquery-column.ts'
 import { quote } from './merge-statement.ts'
 
 /** BigQuery has no CRC. */
-const HASH = 'md5'
+const HASH = 'sha256'
 
 const NOTATIONS: Readonly<Record<string, CellNotation>> = {
   BOOL: 'whole',
@@ -40,7 +40,7 @@ export function sumStatement(staging: string, digest: KeyDigest | undefined): st
   return `SELECT COUNT(*), ${sum} FROM ${quote(staging)}`
 }
 
-const hashOf = (value: string) => `CAST(CONCAT('0x', SUBSTR(TO_HEX(MD5(${value})), 1, 8)) AS INT64)`
+const hashOf = (value: string) => `CAST(CONCAT('0x', SUBSTR(TO_HEX(SHA256(${value})), 1, 8)) AS INT64)`
 
 /** Without zeros at the end, whether BigQuery shows them or not: it does not say. */
 const trimmed = (text: string) =>

@@ -64,7 +64,7 @@ async function proveWrite(session: MysqlSession, database: string): Promise<Sent
   const renamed = sqlName({ database, name: `${OWN_PREFIX}probed_${digest}` })
   let isMade = false
   try {
-    await session.query(`CREATE TABLE ${probe} (a int) ENGINE = InnoDB`)
+    await session.query(`CREATE TABLE ${probe} (a int PRIMARY KEY) ENGINE = InnoDB`)
     isMade = true
     await session.query(`INSERT INTO ${probe} VALUES (1)`)
     await session.query(`RENAME TABLE ${probe} TO ${renamed}`)

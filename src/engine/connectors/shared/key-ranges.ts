@@ -36,13 +36,13 @@ export function joinedRanges(
 
 export const lastOf = ({ first, bits }: KeyRange): bigint => first + (1n << BigInt(bits)) - 1n
 
-/** How many of the first hexadecimal digits of an MD5 tell the range of this size in which a key is. */
+/** How many of the first hexadecimal digits of a SHA-256 tell the range of this size in which a key is. */
 export const digitsOf = (bits: number): number => (HASH_BITS - bits) / 4
 
 /** Those digits of a range. */
 export const prefixOf = ({ first, bits }: KeyRange): string =>
   (first >> BigInt(bits)).toString(16).padStart(digitsOf(bits), '0')
 
-/** The digits of an MD5, from 1, that are summed: others than those of the place, and few enough for a number of 32 bits, whose sums cost the least. */
+/** The digits of a SHA-256, from 1, that are summed: others than those of the place, and few enough for a number of 32 bits, whose sums cost the least. */
 export const SUMMED_FROM = HASH_BITS / 4 + 1
 export const SUMMED_DIGITS = 7

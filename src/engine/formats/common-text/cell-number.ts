@@ -6,7 +6,7 @@ import type { ValueType } from './value-type.ts'
 /** The hashes that this process has, cheapest first: of a text or of bytes, a number of 32 bits. See `CellSums.hashes`. */
 export const CELL_HASHES: Readonly<Record<string, (value: string | Buffer) => number>> = {
   crc32: (value) => crc32(value),
-  md5: (value) => Number.parseInt(hash('md5', value).slice(0, 8), 16),
+  sha256: (value) => Number.parseInt(hash('sha256', value).slice(0, 8), 16),
 }
 
 /** The notation that all systems have for values of this kind. @returns nothing if a system sums them only by its own text */

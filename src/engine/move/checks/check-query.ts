@@ -21,6 +21,11 @@ export function queryOf(check: DataCheck, stream: CheckedStream, notation: SqlNo
       const names = check.columns.map(quote)
       const list = names.join(', ')
       const filled = names.map((name) => `${name} IS NOT NULL`).join(' AND ')
+      if (notation.readsOnce) {
+        const own = stream.columns.flatMap(({ name, generated }) => (generated ? [] : quote(name))).join(', ')
+        const counted = `SELECT ${own}, COUNT(*) OVER (PARTITION BY ${list}) AS ${TIMES} FROM ${STAGED_ROWS} WHERE ${filled}`
+        return `SELECT ${own} FROM (${counted}) counted WHERE ${TIMES} > 1`
+      }
       const repeated = `SELECT ${list} FROM ${STAGED_ROWS} WHERE ${filled} GROUP BY ${list} HAVING COUNT(*) > 1`
       const isRepeated = names.map((name) => `${STAGED_ROWS}.${name} = repeated.${name}`).join(' AND ')
       // A join, because MariaDB would execute a condition with IN once for each row.
@@ -42,6 +47,9 @@ export function queryOf(check: DataCheck, stream: CheckedStream, notation: SqlNo
       return check.query.trim().replace(/;+$/, '')
   }
 }
+
+/** A name that no column of a stream has. */
+const TIMES = '_millrace_times'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const NUMBERS: readonly string[] = ['integer', 'decimal', 'float']

@@ -1,5 +1,6 @@
 import { mysqlConnector } from '../../../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../../../faults/proxy.ts'
+import { numbers } from '../../../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../../../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../../../support/mariadb/start-mariadb.ts'
 import { contextWith } from '../../move-between.ts'
@@ -75,15 +76,18 @@ async function place(database: MysqlDatabase) {
         }
       },
       async large() {
-        await runMysql(database, `CREATE VIEW large AS SELECT seq AS id, REPEAT('x', 200) AS note FROM seq_1_to_100000`)
+        await runMysql(
+          database,
+          `CREATE VIEW large AS SELECT seq AS id, REPEAT('x', 200) AS note FROM ${numbers(100_000)}`,
+        )
         return { entity: named('large'), count: 100_000 }
       },
       async kinds() {
         await runMysql(
           database,
-          'CREATE TABLE plain AS SELECT seq AS a FROM seq_1_to_2',
+          `CREATE TABLE plain AS SELECT seq AS a FROM ${numbers(2)}`,
           'CREATE TABLE parted (a int PRIMARY KEY) PARTITION BY HASH (a) PARTITIONS 3',
-          'INSERT INTO parted SELECT seq FROM seq_1_to_10',
+          `INSERT INTO parted SELECT seq FROM ${numbers(10)}`,
           'CREATE VIEW shown AS SELECT a FROM parted WHERE a < 4',
         )
         return [
@@ -93,7 +97,7 @@ async function place(database: MysqlDatabase) {
         ] as const
       },
       async window() {
-        await runMysql(database, 'CREATE TABLE grown AS SELECT seq * 10000 AS id FROM seq_1_to_5')
+        await runMysql(database, `CREATE TABLE grown AS SELECT seq * 10000 AS id FROM ${numbers(5)}`)
         return { entity: named('grown'), column: 'id', after: '40000', count: 3 }
       },
       async structured() {

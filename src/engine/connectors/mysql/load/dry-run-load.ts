@@ -3,7 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { findStaged } from '../../shared/staged-rows-query.ts'
+import { type AskStaged, checkNotExecutable, findStaged } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -76,7 +76,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       fence,
       keepsAll: false,
       ...(search && { search }),
-      ...(finds && { find: (query, most) => findStaged(asking(session), table, query, most) }),
+      ...(finds && { find: (query, most) => findStaged(askingOnce(session), table, query, most) }),
       watching,
       secret,
       reconnect,
@@ -90,6 +90,23 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
     throw error
   }
 }
+
+const askingOnce =
+  (session: MysqlSession): AskStaged =>
+  async (select, most) => {
+    try {
+      return await asking(session)(select, most)
+    } catch (error) {
+      if (!(error instanceof Error && 'errno' in error && error.errno === ALREADY_OPEN)) throw error
+      throw checkNotExecutable(
+        sentence`It names "input" more than once, and in a dry run MySQL can read it only once. A run can execute it.`,
+        error,
+      )
+    }
+  }
+
+/** ER_CANT_REOPEN_TABLE */
+const ALREADY_OPEN = 1137
 
 const named = ({ database }: DryRun, name: string) => ({ database, name: `${OWN_PREFIX}${name}` })
 

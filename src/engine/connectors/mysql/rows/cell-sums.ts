@@ -13,7 +13,7 @@ export const isWholeTable = ({ name }: Pick<KeyDigest, 'name'>): boolean => name
 const HASHES: Readonly<Record<string, (expression: string) => string>> = {
   crc32c: (expression) => `CAST(CRC32C(${expression}) AS SIGNED)`,
   crc32: (expression) => `CAST(CRC32(${expression}) AS SIGNED)`,
-  md5: (expression) => `CAST(CONV(LEFT(MD5(${expression}), 8), 16, 10) AS SIGNED)`,
+  sha256: (expression) => `CAST(CONV(LEFT(SHA2(${expression}, 256), 8), 16, 10) AS SIGNED)`,
 }
 
 /** MariaDB has CRC32C, for which processors have an instruction, since 10.8; MySQL does not. */
@@ -30,7 +30,7 @@ export interface SummedTable {
 
 /** What this server can sum of the values of columns with these types, in the notation of `information_schema.COLUMNS.COLUMN_TYPE`. */
 export function cellSumsOf({ serverVersion, types, areAll }: SummedTable): CellSums {
-  const hashes = [...(HAS_CRC32C.test(serverVersion) ? ['crc32c'] : []), 'crc32', 'md5']
+  const hashes = [...(HAS_CRC32C.test(serverVersion) ? ['crc32c'] : []), 'crc32', 'sha256']
   const [version = ''] = /^\S+ \d+\.\d+/.exec(serverVersion) ?? []
   return {
     hashes,

@@ -55,9 +55,10 @@ type Reading = Pick<FieldReading, 'spelling'> & Partial<Pick<FieldReading, 'expr
 const HEX: Reading = { spelling: { kind: 'hex', prefix: false } }
 const PLAIN: Reading = { spelling: { kind: 'plain' } }
 
+/** From 8 on MySQL alone writes the latitude first; MariaDB and older versions take the option for a comment. */
 const geometryText = (own: string): Reading => ({
   spelling: { kind: 'text' },
-  expression: `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own}))`,
+  expression: `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own} /*!80000 , 'axis-order=long-lat' */))`,
 })
 
 /** The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than necessary. */

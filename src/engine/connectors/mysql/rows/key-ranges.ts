@@ -37,7 +37,7 @@ function keyText({ name, value }: KeyColumn): string {
 const text = (expression: string) => `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`
 
 const hashOf = (columns: readonly KeyColumn[]) =>
-  `MD5(CONCAT_WS('\\t', ${columns.map((column) => `COALESCE(${keyText(column)}, '')`).join(', ')}))`
+  `SHA2(CONCAT_WS('\\t', ${columns.map((column) => `COALESCE(${keyText(column)}, '')`).join(', ')}), 256)`
 
 const prefix = (hash: string, bits: number) => `LEFT(${hash}, ${digitsOf(bits)})`
 
@@ -63,7 +63,7 @@ export function keysWithin(order: KeyOrder, columns: readonly KeyColumn[], range
 }
 
 const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
-  `MD5(CONCAT_WS('\\t', ${[hashOf(key), ...values.map((column) => `COALESCE(CONCAT('+', ${keyText(column)}), '')`)].join(', ')}))`
+  `SHA2(CONCAT_WS('\\t', ${[hashOf(key), ...values.map((column) => `COALESCE(CONCAT('+', ${keyText(column)}), '')`)].join(', ')}), 256)`
 
 /** Sums the keys of a FROM clause range by range, or with values its rows. `keySumOf` reads the answer. */
 export function keySumsStatement(

@@ -26,10 +26,10 @@ const SETTINGS = [
   NO_LOCK_LIMIT,
 ]
 
-/** Limits that would end long work, by kind of server. */
-const NO_LIMIT = {
-  mariaDb: 'SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0',
-  mysql: 'SET SESSION max_execution_time = 0',
+/** By kind of server: no limits that would end long work, and no numbers of tables from a cache that is a day old. An older server may not know them. */
+const OWN_SETTINGS = {
+  mariaDb: ['SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0'],
+  mysql: ['SET SESSION max_execution_time = 0', 'SET SESSION information_schema_stats_expiry = 0'],
 }
 
 /** Opens a session, encrypted according to its `sslmode`. An aborted signal ends it and its work. @throws ConnectorError */
@@ -78,7 +78,8 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
   try {
     for (const statement of SETTINGS) await session.query(statement)
-    await session.query(facts.isMariaDb ? NO_LIMIT.mariaDb : NO_LIMIT.mysql).catch(() => {})
+    for (const statement of facts.isMariaDb ? OWN_SETTINGS.mariaDb : OWN_SETTINGS.mysql)
+      await session.query(statement).catch(() => {})
   } catch (error) {
     socket.destroy()
     throw mysqlError(error, undefined, credentials.password)

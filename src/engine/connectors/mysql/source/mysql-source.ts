@@ -142,13 +142,13 @@ class MysqlSource implements Source {
         },
       )
       const [found] = await session.query(
-        `SELECT SUM(${empty}) AS empty, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
+        `SELECT SUM(${empty}) AS without_value, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
       )
       await session.query(GIVE_UP_LOCKS)
       const [until] = new RowDecoder().push(writer.finish().frames).flat()
       return {
         ...(until != null && { until }),
-        empty: Number(found?.['empty'] ?? 0),
+        empty: Number(found?.['without_value'] ?? 0),
         ahead: Number(found?.['ahead'] ?? 0),
       }
     })

@@ -34,7 +34,9 @@ export async function buildTable(
   const [views, additions] = [others.filter(isView), others.filter((part) => !isView(part))]
   if (additions.length > 0)
     await inOne(additions, tell, (some) =>
-      session.query(`ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part) ?? []).join(', ')}`),
+      session.query(
+        `ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part, session.facts.isMariaDb) ?? []).join(', ')}`,
+      ),
     )
   for (const view of views) await inOne([view], tell, () => session.query(createView(view)))
   const numbered = parts.find((part) => part.kind === 'identity')
@@ -78,7 +80,7 @@ async function alterColumns(
         OF_COLUMN.includes(part.kind) &&
         (some.includes(part) || (existing !== undefined && isPresent(part, existing))),
     )
-    return [modifyColumn(column, own)]
+    return [modifyColumn(column, own, existing?.collation)]
   })
   if (changes.length > 0) await session.query(`ALTER TABLE ${sqlName(target)} ${changes.join(', ')}`)
 }

@@ -1,6 +1,7 @@
-import { sentence } from '../../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { DefaultValue, LeftPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
+import { catalogExpression } from './catalog-expression.ts'
 import { tableName } from './table-name-of.ts'
 
 /** Parts of a column of the information schema, whose defaults MariaDB and MySQL write differently. */
@@ -22,9 +23,15 @@ export function columnParts(
       ...valueParts(row, own),
       ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
-    left: isComputed ? [{ ...own, kind: 'setting', reason: COMPUTED }] : [],
+    left: leftOf(row, isComputed).map((reason) => ({ ...own, kind: 'setting', reason })),
   }
 }
+
+const leftOf = ({ extra, srid }: TextRow, isComputed: boolean): readonly Sentence[] => [
+  ...(isComputed ? [COMPUTED] : []),
+  ...(/\bINVISIBLE\b/i.test(extra ?? '') ? [sentence`The column is invisible at the source, and comes visible.`] : []),
+  ...(srid == null ? [] : [sentence`The column accepts places of every reference system, not only of SRID ${srid}.`]),
+]
 
 type Own = Pick<StructurePart, 'table' | 'name' | 'columns'>
 
@@ -53,18 +60,22 @@ function digitsOf(row: TextRow): number | undefined {
 }
 
 function defaultOf(row: TextRow, isMariaDb: boolean): DefaultValue | undefined {
-  const { value, extra = '' } = row
+  const { value, kind, extra = '' } = row
   if (value == null || (isMariaDb && value === 'NULL')) return undefined
   if (NOW.test(value)) return { kind: 'now', precision: digitsOf(row) }
   if (isMariaDb) {
     if (/^-?[\d.]+$/.test(value)) return { kind: 'literal', text: value }
     const quoted = /^'((?:[^'\\]|''|\\.)*)'$/s.exec(value)?.[1]
     if (quoted !== undefined) return { kind: 'literal', text: unquoted(quoted) }
-    return { kind: 'sql', sql: value, needs: [] }
+    // MySQL takes an expression only in brackets, and bits only without.
+    return { kind: 'sql', sql: value.startsWith("b'") ? value : `(${value})`, needs: [] }
   }
-  if (/DEFAULT_GENERATED/.test(extra ?? '')) return { kind: 'sql', sql: `(${value})`, needs: [] }
-  // MySQL writes bits as b'101'.
-  return value.startsWith("b'") ? { kind: 'sql', sql: value, needs: [] } : { kind: 'literal', text: value }
+  if (/DEFAULT_GENERATED/.test(extra ?? ''))
+    return { kind: 'sql', sql: `(${catalogExpression(value, isMariaDb)})`, needs: [] }
+  // MySQL writes bits as b'101' and bytes as 0x00FF.
+  return /^b'/.test(value) || (/binary$/.test(kind ?? '') && /^0x/.test(value))
+    ? { kind: 'sql', sql: value, needs: [] }
+    : { kind: 'literal', text: value }
 }
 
 const unquoted = (text: string): string => text.replace(/''|\\(.)/gs, (all, escaped) => (all === "''" ? "'" : escaped))

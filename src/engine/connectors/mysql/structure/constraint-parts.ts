@@ -1,6 +1,6 @@
-import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { CheckPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
-import { entityName } from '../schema/table-name.ts'
+import { entityName, type TableName } from '../schema/table-name.ts'
 import { catalogExpression } from './catalog-expression.ts'
 import { tableName } from './table-name-of.ts'
 
@@ -31,11 +31,38 @@ export const checkParts = (rows: readonly TextRow[], isMariaDb: boolean): readon
     if (name == null || clause == null || (isMariaDb && /^json_valid\(/.test(clause))) return []
     const sql = catalogExpression(clause, isMariaDb)
     const condition = { sql, needs: [] }
+    const unnamed = unnamedCheck(row, name, isMariaDb)
     const columns = [...sql.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`'))
     return [
-      { kind: 'check' as const, table: tableName(row), name, columns, condition, isChecked: true, isInherited: true },
+      {
+        ...{
+          kind: 'check' as const,
+          table: tableName(row),
+          name,
+          columns,
+          condition,
+          isChecked: row['enforced'] !== 'NO',
+          isInherited: true,
+        },
+        ...(unnamed !== undefined && { unnamed }),
+      },
     ]
   })
+
+/** MySQL names a check after its table and MariaDB after its column, or with a number. */
+function unnamedCheck({ level, name: table }: TextRow, name: string, isMariaDb: boolean): string | undefined {
+  if (isMariaDb) return level === 'Column' ? name : /^CONSTRAINT_(\d+)$/.exec(name)?.[1]
+  return name.startsWith(`${table}_chk_`) ? /_chk_(\d+)$/.exec(name)?.[1] : undefined
+}
+
+/** MySQL has each name of a check once in a database, so those that a server has given follow the table. */
+export function namedCheck(part: CheckPart, { name: table }: TableName): CheckPart {
+  if (part.unnamed === undefined) return part
+  const ending = `_chk_${part.unnamed}`
+  return { ...part, name: `${table.slice(0, LONGEST_NAME - ending.length)}${ending}` }
+}
+
+const LONGEST_NAME = 64
 
 /** @param rows one per column of a foreign key, in its order */
 export const foreignKeyParts = (rows: readonly TextRow[]): readonly StructurePart[] =>

@@ -1,6 +1,7 @@
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
+import { catalogExpression } from './catalog-expression.ts'
 
 /** What a table already has. */
 export interface ExistingTable {
@@ -10,6 +11,8 @@ export interface ExistingTable {
   /** The next number that it would give. */
   readonly counter: bigint
   readonly names: ReadonlySet<string>
+  /** The conditions of its checks: MySQL names a check anew when a table is replaced. */
+  readonly conditions: ReadonlySet<string>
   readonly columns: ReadonlyMap<string, { readonly extra: string; readonly value: string; readonly comment: string }>
 }
 
@@ -37,7 +40,9 @@ export async function existingTable(
     `SELECT CONSTRAINT_NAME AS own, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE ${here}`,
     place,
   )
+  const checks = session.facts.isMariaDb ? [] : await session.query(CONDITIONS, place).catch(() => [])
   return {
+    conditions: new Set(checks.map(({ clause }) => bareCondition(catalogExpression(clause ?? '', false)))),
     isView: table['type'] === 'VIEW',
     comment: table['comment'] ?? '',
     collation: table['collation'] ?? '',
@@ -56,6 +61,13 @@ export async function existingTable(
   }
 }
 
+const CONDITIONS = `SELECT c.CHECK_CLAUSE AS clause FROM information_schema.TABLE_CONSTRAINTS t
+  JOIN information_schema.CHECK_CONSTRAINTS c USING (CONSTRAINT_SCHEMA, CONSTRAINT_NAME)
+  WHERE t.TABLE_SCHEMA = ? AND t.TABLE_NAME = ? AND t.CONSTRAINT_TYPE = 'CHECK'`
+
+/** The two kinds of servers write brackets and character sets differently. */
+const bareCondition = (sql: string): string => sql.replace(/_\w+(?=')|[()\s]/g, '')
+
 export function isPresent(part: StructurePart, table: ExistingTable): boolean {
   const column = table.columns.get(part.name)
   switch (part.kind) {
@@ -71,6 +83,8 @@ export function isPresent(part: StructurePart, table: ExistingTable): boolean {
       return (part.name === '' ? table.comment : column?.comment) === part.text
     case 'collation':
       return table.collation === part.collation.sql
+    case 'check':
+      return table.names.has(`check ${part.name}`) || table.conditions.has(bareCondition(part.condition.sql))
     case 'index':
     case 'unique':
       return table.names.has(`index ${part.name}`)

@@ -18,6 +18,7 @@ export const indexParts = (rows: readonly TextRow[]): readonly StructurePart[] =
         elements: own.map(elementOf),
         ...{ needs: [], options: [] },
         ...(comment !== '' && { comment }),
+        ...(first['hidden'] === '1' && { isHidden: true as const }),
       }
       if (name === 'PRIMARY') return [{ ...like, kind: 'primary_key' as const, deferral: 'none' as const }]
       return [{ ...like, kind: 'index' as const, isUnique: first['repeats'] === '0' }]
@@ -27,6 +28,7 @@ export const indexParts = (rows: readonly TextRow[]): readonly StructurePart[] =
 const elementOf = (row: TextRow): IndexElement => ({
   ...(row['col'] != null && { column: row['col'] }),
   ...(row['col'] == null && row['expression'] != null && { sql: catalogExpression(row['expression'], false) }),
-  ...(row['part'] != null && { prefix: Number(row['part']) }),
+  // A spatial index has a length in the catalogue that its definition cannot have.
+  ...(row['part'] != null && row['method'] !== 'SPATIAL' && { prefix: Number(row['part']) }),
   ...(row['direction'] === 'D' && { isDescending: true }),
 })

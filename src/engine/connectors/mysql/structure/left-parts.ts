@@ -36,6 +36,18 @@ export async function leftParts(
   ]
 }
 
+/** How a table is stored is a matter of its server. */
+export function storageParts(row: TextRow): readonly LeftPart[] {
+  const engine = row['engine'] ?? 'InnoDB'
+  const options = [...(/^innodb$/i.test(engine) ? [] : [`ENGINE=${engine}`]), row['options'] ?? '']
+    .join(' ')
+    .replace(/\bpartitioned\b/, '')
+    .trim()
+  if (options === '') return []
+  const reason = sentence`The table comes without its storage options: ${options}.`
+  return [{ kind: 'setting', table: tableName(row), name: '', columns: [], reason }]
+}
+
 const leftPart = (kind: StructureKind, row: TextRow): LeftPart => ({
   ...{ kind, name: row['own'] ?? '', columns: [], reason: REASONS[kind] ?? sentence`It does not come.` },
   ...(row['db'] != null && { table: tableName(row) }),

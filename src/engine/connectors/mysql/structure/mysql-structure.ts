@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, noteState, readOwnership, refuseOlder } from '../fence/created-tables.ts'
 import { type FenceKey, giveUpLock, takeLock } from '../fence/fence.ts'
 import type { WayIn } from '../load/way-in.ts'
@@ -10,6 +10,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
 import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { buildTable } from './build-table.ts'
+import { namedCheck } from './constraint-parts.ts'
 
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
 const AT_ONCE = 4
@@ -24,6 +25,7 @@ const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; reado
 /** @param explained turns the errors of the server into ConnectorErrors */
 export function mysqlStructure(
   { sessions, watching, credentials }: WayIn,
+  { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>,
   explained: <T>(work: () => Promise<T>) => Promise<T>,
 ): StructureBuilder {
   const parse = (table: string): TableName => parseTableName(table, credentials.database)
@@ -52,7 +54,10 @@ export function mysqlStructure(
     updatesByAnyUnique: true,
 
     // Its tables come with their keys and lists of values.
-    inOwnWords: (part) => (part.kind === 'primary_key' || part.kind === 'values' ? undefined : part),
+    inOwnWords: (part) => {
+      if (part.kind === 'primary_key' || part.kind === 'values') return undefined
+      return part.kind === 'check' && !isMariaDb ? namedCheck(part, parse(part.table)) : part
+    },
 
     ownership: (flowId, targets) =>
       through(async (session) => {
@@ -111,18 +116,27 @@ async function refuseParts(
   const known = new Set(
     (await session.query('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS')).map(({ name }) => name),
   )
-  const taken = await session.query(
-    `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE = 'FOREIGN KEY'`,
-  )
+  // MariaDB has names of checks once in each table.
+  const shared = session.facts.isMariaDb ? `'FOREIGN KEY'` : `'FOREIGN KEY', 'CHECK'`
+  const taken = [
+    ...(await session.query(
+      `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE IN (${shared})`,
+    )),
+  ]
   const reasonOf = (part: StructurePart): Sentence | undefined => {
     const { database, name } = parseTableName(part.table, own)
     if (part.kind === 'collation' && !known.has(part.collation.sql))
       return sentence`The server does not know the collation ${part.collation.sql}.`
     if (session.facts.isMariaDb && 'elements' in part && part.elements.some(({ sql }) => sql !== undefined))
       return sentence`MariaDB has no index over an expression.`
+    if (session.facts.isMariaDb && part.kind === 'check' && !part.isChecked)
+      return sentence`MariaDB has no checks that are not enforced.`
     if (part.kind === 'view' && database !== own) return sentence`Views come only into the database of the connection.`
-    const taker = part.kind === 'foreign_key' && taken.find((row) => row['own'] === part.name && row['db'] === database)
+    if (part.kind !== 'foreign_key' && part.kind !== 'check') return undefined
+    const type = part.kind === 'check' ? 'CHECK' : 'FOREIGN KEY'
+    const taker = taken.find((row) => row['own'] === part.name && row['db'] === database && row['type'] === type)
     if (taker && taker['name'] !== name) return sentence`The destination has another object with the name ${part.name}.`
+    taken.push({ own: part.name, name, db: database, type })
     return undefined
   }
   return new Map(

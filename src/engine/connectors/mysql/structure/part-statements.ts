@@ -27,12 +27,14 @@ function defaultSql(value: DefaultValue): string {
   }
 }
 
-/** Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say. */
+/** Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say. @param ofTable the collation of columns that say none */
 export function modifyColumn(
   { name, type, nullable, collation }: TableColumn,
   parts: readonly StructurePart[],
+  ofTable: string | undefined,
 ): string {
-  const said = collation !== undefined && type !== 'json' ? [`COLLATE ${collation}`] : []
+  const isSaid = collation !== undefined && collation !== ofTable && type !== 'json'
+  const said = isSaid ? [`COLLATE ${collation}`] : []
   const value = parts.find((part) => part.kind === 'default')
   const changed = parts.find((part) => part.kind === 'on_update')
   const comment = parts.find((part) => part.kind === 'comment')
@@ -55,17 +57,18 @@ function elementSql({ column, sql = '', prefix, isDescending }: IndexElement): s
 const METHODS: Readonly<Record<string, string>> = { fulltext: 'FULLTEXT ', spatial: 'SPATIAL ' }
 
 /** What is added to a table; nothing for parts of other kinds. */
-export function addition(part: StructurePart): string | undefined {
+export function addition(part: StructurePart, isMariaDb: boolean): string | undefined {
   switch (part.kind) {
     case 'index':
     case 'unique': {
       const isUnique = part.kind !== 'index' || part.isUnique
       const comment = part.comment === undefined ? '' : ` COMMENT ${quoteLiteral(part.comment)}`
       const elements = part.elements.map(elementSql).join(', ')
-      return `ADD ${METHODS[part.method] ?? (isUnique ? 'UNIQUE ' : '')}INDEX ${quoteIdentifier(part.name)} (${elements})${comment}`
+      const hidden = part.isHidden ? (isMariaDb ? ' IGNORED' : ' INVISIBLE') : ''
+      return `ADD ${METHODS[part.method] ?? (isUnique ? 'UNIQUE ' : '')}INDEX ${quoteIdentifier(part.name)} (${elements})${comment}${hidden}`
     }
     case 'check':
-      return `ADD CONSTRAINT ${quoteIdentifier(part.name)} CHECK (${part.condition.sql})`
+      return `ADD CONSTRAINT ${quoteIdentifier(part.name)} CHECK (${part.condition.sql})${part.isChecked ? '' : ' NOT ENFORCED'}`
     case 'foreign_key':
       return addForeignKey(part)
     case 'collation':
@@ -86,5 +89,7 @@ function addForeignKey({ table, name, columns, referred, onUpdate, onDelete }: F
 }
 
 /** In the session's own database, whose tables the SQL of the view names without it. */
-export const createView = ({ table, query, options }: ViewPart): string =>
-  `CREATE ${options.map((option) => `${option} `).join('')}VIEW ${quoteIdentifier(parseTableName(table, '').name)} AS ${query.sql}`
+export const createView = ({ table, names, query, options }: ViewPart): string => {
+  const list = names ? ` (${listOf(names)})` : ''
+  return `CREATE ${options.map((option) => `${option} `).join('')}VIEW ${quoteIdentifier(parseTableName(table, '').name)}${list} AS ${query.sql}`
+}

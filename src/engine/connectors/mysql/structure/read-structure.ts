@@ -1,11 +1,11 @@
 import type { DatabaseStructure, StructurePart } from '../../../ports/table-structure.ts'
-import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
-import { quoteLiteral } from '../schema/quote-identifier.ts'
-import type { TableName } from '../schema/table-name.ts'
+import type { MysqlSession, ServerFacts, TextRow } from '../driver/mysql-session.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { sqlName, type TableName } from '../schema/table-name.ts'
 import { columnParts } from './column-parts.ts'
 import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
 import { indexParts } from './index-parts.ts'
-import { leftParts } from './left-parts.ts'
+import { leftParts, storageParts } from './left-parts.ts'
 import { tableName } from './table-name-of.ts'
 import { viewParts } from './view-parts.ts'
 
@@ -24,19 +24,39 @@ export async function readStructure(
       found.push(...(await session.query(statement(among(tables.slice(at, at + AT_ONCE))))))
     return found
   }
-  const columns = (await rows(COLUMNS)).map((row) => columnParts(row, session.facts.isMariaDb))
+  const described: TextRow[] = []
+  for (const row of await rows(COLUMNS(hasReferenceSystems(session.facts))))
+    described.push(hasCutDefault(row) ? await withDefault(session, row) : row)
+  const columns = described.map((row) => columnParts(row, session.facts.isMariaDb))
   const infos = await rows(TABLES)
   const counters = new Map(infos.map((row) => [tableName(row), row['counter']]))
   const parts: StructurePart[] = [
     ...columns.flatMap((each) => each.parts.map((part) => withCounter(part, counters))),
-    ...indexParts(await rows(INDEXES(!session.facts.isMariaDb))),
+    ...indexParts(session.facts.isMariaDb ? await rows(INDEXES) : await shownIndexes(session, tables)),
     ...checkParts(await rows(CHECKS(session.facts.isMariaDb)).catch(() => []), session.facts.isMariaDb),
     ...foreignKeyParts(await rows(FOREIGN_KEYS)),
     ...infos.flatMap(tableParts),
     ...(await viewParts(session, database)),
   ]
-  const left = [...columns.flatMap((each) => each.left), ...(await leftParts(session, database, rows))]
+  const left = [
+    ...columns.flatMap((each) => each.left),
+    ...infos.flatMap(storageParts),
+    ...(await leftParts(session, database, rows)),
+  ]
   return { system: 'mysql', parts, left }
+}
+
+/** MySQL shows the bytes of a default as 0x…, but only those before the first zero byte. */
+const hasCutDefault = ({ kind, value }: TextRow): boolean =>
+  /binary$/.test(kind ?? '') && value?.startsWith('0x') === true
+
+async function withDefault(session: MysqlSession, row: TextRow): Promise<TextRow> {
+  const place = sqlName({ database: row['db'] ?? '', name: row['name'] ?? '' })
+  // The join has one row although the table may have none.
+  const [found] = await session.query(
+    `SELECT HEX(DEFAULT(${quoteIdentifier(row['col'] ?? '')})) AS bytes FROM (SELECT 1) one LEFT JOIN ${place} ON FALSE`,
+  )
+  return { ...row, value: `0x${found?.['bytes'] ?? ''}` }
 }
 
 /** The next number of a table, less one: the last that it gave. */
@@ -54,26 +74,43 @@ const among = (tables: readonly TableName[]): string =>
     )
     .join(' OR ')
 
-const COLUMNS = (where: string) =>
+const hasReferenceSystems = ({ isMariaDb, version }: ServerFacts) => !isMariaDb && Number.parseInt(version, 10) >= 8
+
+const COLUMNS = (hasReferenceSystems: boolean) => (where: string) =>
   `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, DATA_TYPE AS kind, IS_NULLABLE AS nullable, COLUMN_DEFAULT AS value,
-     EXTRA AS extra, COLUMN_COMMENT AS comment, DATETIME_PRECISION AS digits FROM information_schema.COLUMNS t WHERE ${where}
+     EXTRA AS extra, COLUMN_COMMENT AS comment, DATETIME_PRECISION AS digits, ${hasReferenceSystems ? 'SRS_ID' : 'NULL'} AS srid FROM information_schema.COLUMNS t WHERE ${where}
    ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`
 
 const TABLES = (where: string) =>
-  `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation, AUTO_INCREMENT AS counter
+  `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation, AUTO_INCREMENT AS counter, ENGINE AS engine, CREATE_OPTIONS AS options
    FROM information_schema.TABLES t WHERE ${where} ORDER BY TABLE_SCHEMA, TABLE_NAME`
 
-/** In the order of the server, which is that of the table. @param hasExpressions MariaDB has no indexes of expressions */
-const INDEXES = (hasExpressions: boolean) => (where: string) =>
+/** MariaDB has no indexes of expressions. In the order of the server, which is that of the table. */
+const INDEXES = (where: string) =>
   `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, INDEX_NAME AS own, NON_UNIQUE AS repeats, COLUMN_NAME AS col, SUB_PART AS part, INDEX_TYPE AS method,
-     INDEX_COMMENT AS comment, SEQ_IN_INDEX AS place, COLLATION AS direction, ${hasExpressions ? 'EXPRESSION' : 'NULL'} AS expression
+     INDEX_COMMENT AS comment, SEQ_IN_INDEX AS place, COLLATION AS direction, NULL AS expression, IGNORED = 'YES' AS hidden
    FROM information_schema.STATISTICS t WHERE ${where}`
+
+/** MySQL tells the order of the indexes of a table nowhere else. */
+async function shownIndexes(session: MysqlSession, tables: readonly TableName[]): Promise<readonly TextRow[]> {
+  const found: TextRow[] = []
+  for (const table of tables)
+    for (const row of await session.query(`SHOW INDEX FROM ${sqlName(table)}`))
+      found.push({
+        ...{ db: table.database, name: table.name, own: row['Key_name'] ?? null, repeats: row['Non_unique'] ?? null },
+        ...{ col: row['Column_name'] ?? null, part: row['Sub_part'] ?? null, method: row['Index_type'] ?? null },
+        ...{ comment: row['Index_comment'] ?? null, place: row['Seq_in_index'] ?? null },
+        ...{ direction: row['Collation'] ?? null, expression: row['Expression'] ?? null },
+        hidden: row['Visible'] === 'NO' ? '1' : '0',
+      })
+  return found
+}
 
 const CHECKS = (isMariaDb: boolean) => (where: string) =>
   isMariaDb
     ? `SELECT t.CONSTRAINT_SCHEMA AS db, t.TABLE_NAME AS name, CONSTRAINT_NAME AS own, CHECK_CLAUSE AS clause, LEVEL AS level
        FROM information_schema.CHECK_CONSTRAINTS t WHERE ${where.replaceAll('t.TABLE_SCHEMA', 't.CONSTRAINT_SCHEMA')} ORDER BY 1, 2, 3`
-    : `SELECT t.TABLE_SCHEMA AS db, t.TABLE_NAME AS name, t.CONSTRAINT_NAME AS own, c.CHECK_CLAUSE AS clause, 'Table' AS level
+    : `SELECT t.TABLE_SCHEMA AS db, t.TABLE_NAME AS name, t.CONSTRAINT_NAME AS own, c.CHECK_CLAUSE AS clause, 'Table' AS level, t.ENFORCED AS enforced
        FROM information_schema.TABLE_CONSTRAINTS t JOIN information_schema.CHECK_CONSTRAINTS c USING (CONSTRAINT_SCHEMA, CONSTRAINT_NAME)
        WHERE t.CONSTRAINT_TYPE = 'CHECK' AND (${where}) ORDER BY 1, 2, 3`
 

@@ -19,9 +19,10 @@ export async function viewParts(session: MysqlSession, database: string): Promis
   for (const { name } of views) {
     // A view whose tables are gone, or that the account may not see, is not described.
     const [row] = await session.query(`SHOW CREATE VIEW ${quoteIdentifier(name ?? '')}`).catch(() => [])
-    const sql = /\bVIEW\s+(?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`\s*(?:\(.*?\)\s*)?AS\s+(.*)$/is.exec(
-      row?.['Create View'] ?? '',
-    )?.[1]
+    const [, list, sql] =
+      /\bVIEW\s+(?:`(?:[^`]|``)+`\.)?`(?:[^`]|``)+`\s*(?:\(((?:`(?:[^`]|``)+`,?\s*)+)\)\s*)?AS\s+(.*)$/is.exec(
+        row?.['Create View'] ?? '',
+      ) ?? []
     if (name == null || sql === undefined) continue
     const reads = names.filter((table) => table !== name && sql.includes(quoteIdentifier(table)))
     parts.push({
@@ -33,6 +34,10 @@ export async function viewParts(session: MysqlSession, database: string): Promis
         options: optionsOf(row?.['Create View'] ?? ''),
       },
       query: { sql, needs: [] },
+      // MariaDB names the columns in the query itself.
+      ...(list !== undefined && {
+        names: [...list.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`')),
+      }),
       reads: reads.map((table) => ({ table: entityName({ database, name: table }), columns: [] })),
     })
   }

@@ -14,7 +14,7 @@ import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { limitsOfRow } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced, raiseFences } from '../fence/fence.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
@@ -95,7 +95,7 @@ class MysqlDestination implements Destination {
     this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
-    this.sql = notationIn(credentials.database)
+    this.sql = notationIn(credentials.database, session.facts)
     const open = () => openSession(credentials, 'write', context)
     this.#way = {
       credentials,
@@ -106,7 +106,7 @@ class MysqlDestination implements Destination {
       reconnect: () =>
         openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
     }
-    this.structure = mysqlStructure(this.#way, (work) => this.#explained(work))
+    this.structure = mysqlStructure(this.#way, session.facts, (work) => this.#explained(work))
   }
 
   get identity(): string {
@@ -305,7 +305,8 @@ function stagedDigests(
   }
 }
 
-const notationIn = (database: string): SqlNotation => ({
+const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation => ({
+  ...(!isMariaDb && { readsOnce: true as const }),
   quote: quoteIdentifier,
   literal: quoteLiteral,
   asText: (sql) => `CAST(${sql} AS CHAR CHARACTER SET utf8mb4) COLLATE utf8mb4_bin`,

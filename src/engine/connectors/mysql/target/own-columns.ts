@@ -18,12 +18,13 @@ const LONGEST_ROW = 60_000
 const KNOWN_TYPE =
   /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
 
-/** The column definitions of a new table. @param isOwn whether the type is a MySQL type */
+/** The column definitions of a new table. @param isOwn whether the type is a MySQL type. @param ofTable the collation of columns that say none */
 export async function columnDefinitions(
   session: MysqlSession,
   columns: readonly SourceColumn[],
   isOwn: (column: SourceColumn) => boolean,
   key: readonly string[],
+  ofTable?: string,
 ): Promise<readonly string[]> {
   const { isMariaDb } = session.facts
   const shares = keyShares(
@@ -50,7 +51,11 @@ export async function columnDefinitions(
   return columns.map(({ name, nullable }, index) => {
     const isNotNull = !nullable || key.includes(name)
     // Without this keyword a TIMESTAMP would be NOT NULL and change automatically on older servers.
-    return `${quoteIdentifier(name)} ${types[index]} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
+    // MySQL writes down a collation that was said, although the table has the same.
+    const type = (types[index] ?? '').replace(/ collate (\w+)$/, (said, collation) =>
+      collation === ofTable ? '' : said,
+    )
+    return `${quoteIdentifier(name)} ${type} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
   })
 }
 
@@ -94,6 +99,10 @@ function binaryCollation({ isMariaDb, version }: ServerFacts): string {
   if (isMariaDb) return 'utf8mb4_nopad_bin'
   return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
+
+/** The collation that a new table has for the character set utf8mb4. Absent: an older server may have another. */
+export const usualCollation = ({ isMariaDb, version }: ServerFacts): string | undefined =>
+  !isMariaDb && Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_ai_ci' : undefined
 
 /** A cache of server queries, because many tables have the same few. */
 const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()

@@ -24,7 +24,10 @@ const HASHES: Readonly<Record<string, Hash>> = {
   [OWN_HASH]: { ofText: ownHash, ofBytes: (bytes) => ownHash(`pg_catalog.encode(${bytes}, 'hex')`) },
   crc32c: ofEach((bytes) => `pg_catalog.crc32c(${bytes})`),
   crc32: ofEach((bytes) => `pg_catalog.crc32(${bytes})`),
-  md5: ofEach((bytes) => `('x' || pg_catalog.left(pg_catalog.md5(${bytes}), 8))::bit(32)::bigint`),
+  sha256: ofEach(
+    (bytes) =>
+      `('x' || pg_catalog.encode(pg_catalog.substr(pg_catalog.sha256(${bytes}), 1, 4), 'hex'))::bit(32)::bigint`,
+  ),
 }
 
 /** Before, the microseconds of a moment were computed in floating point. */
@@ -47,7 +50,7 @@ export function cellSumsOf(types: readonly string[], major: number, encoding: st
     const notation = notationOf(type)
     return notation && { notation, type }
   })
-  const shared = [...(major >= FIRST_WITH_CRC ? ['crc32c', 'crc32'] : []), 'md5']
+  const shared = [...(major >= FIRST_WITH_CRC ? ['crc32c', 'crc32'] : []), 'sha256']
   return { hashes: [`${OWN_HASH}/${encoding}`, ...shared], cells }
 }
 

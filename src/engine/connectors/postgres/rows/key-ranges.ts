@@ -40,8 +40,11 @@ function keyText({ name, value }: KeyColumn): string {
   }
 }
 
-const hashOf = (columns: readonly KeyColumn[]) =>
-  `pg_catalog.md5(${columns.map((column) => `COALESCE(${keyText(column)}, '')`).join(` || E'\\t' || `)})`
+/** The client's encoding is UTF-8, whatever that of the database. */
+const sha256 = (texts: readonly string[]) =>
+  `pg_catalog.encode(pg_catalog.sha256(pg_catalog.textsend(${texts.join(` || E'\\t' || `)})), 'hex')`
+
+const hashOf = (columns: readonly KeyColumn[]) => sha256(columns.map((column) => `COALESCE(${keyText(column)}, '')`))
 
 const prefix = (hash: string, bits: number) => `pg_catalog.left(${hash}, ${digitsOf(bits)})`
 
@@ -76,7 +79,7 @@ export const rowSumsOf = (types: readonly string[], major: number, encoding: str
     : [TEXTS]
 
 const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
-  `pg_catalog.md5(${[hashOf(key), ...values.map((column) => `COALESCE('+' || ${keyText(column)}, '')`)].join(` || E'\\t' || `)})`
+  sha256([hashOf(key), ...values.map((column) => `COALESCE('+' || ${keyText(column)}, '')`)])
 
 /** Sums the keys of a FROM clause range by range, or with values its rows. `keySumOf` reads the answer. */
 export function keySumsStatement(
