@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -59,6 +60,8 @@ async function everyCode({ set, bytes }: (typeof CASES)[number]): Promise<MysqlD
     `CREATE TABLE t (n int PRIMARY KEY, s varchar(4) CHARACTER SET ${set})`,
     // What is no code of the set becomes question marks in a column, and is left out.
     `INSERT IGNORE INTO t SELECT seq, CONVERT(UNHEX(${digits}) USING ${set}) FROM ${RANGES[bytes]}`,
+    // MySQL reads halves of letters beyond the first plane from such a column, and refuses them everywhere.
+    ...(isMysql && set === 'ucs2' ? [`DELETE FROM t WHERE n BETWEEN 0xD800 AND 0xDFFF`] : []),
     `DELETE FROM t WHERE s IS NULL OR CHAR_LENGTH(s) > 1 OR (HEX(s) LIKE '%3F' AND n <> 63)`,
   )
   return from
@@ -99,7 +102,7 @@ describe.each(sampleOf(CASES, 3))('every code of $set', (given) => {
     const lost = isUnicode
       ? // Halves of letters beyond the first plane are no letters.
         `HEX(CONVERT(s USING utf32)) BETWEEN '0000D800' AND '0000DFFF'`
-      : `CONVERT(s USING utf8mb4) IN ('?', _utf8mb4 x'EFBFBD') AND n <> 63`
+      : `BINARY CONVERT(s USING utf8mb4) IN (BINARY '?', x'EFBFBD') AND n <> 63`
     const [refused] = await runMysql(from, `SELECT n, HEX(s) AS digits FROM t WHERE ${lost} ORDER BY n LIMIT 1`)
     if (refused) {
       expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0 }])

@@ -191,7 +191,10 @@ export const MYSQL_PROBES: readonly MysqlProbe[] = [
     id: 'MY-18',
     type: 'json',
     values: [`'{"n": 12345678901234567890, "d": 1.10, "n": 2}'`, `'null'`, `'"\\\\u00e9\\\\n"'`, 'NULL'],
-    inPostgres: ['{"n": 12345678901234567890, "d": 1.10, "n": 2}', 'null', '"\\u00e9\\n"', null],
+    // MySQL stores no text, but what it means.
+    inPostgres: isMysql
+      ? ['{"d": 1.1, "n": 2}', 'null', '"é\\n"', null]
+      : ['{"n": 12345678901234567890, "d": 1.10, "n": 2}', 'null', '"\\u00e9\\n"', null],
     postgresType: 'json',
   },
   {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import { shownType } from '../support/mariadb/mysql-server.ts'
+import { isMysql, shownType } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -115,10 +115,13 @@ describe('from MySQL to Postgres', () => {
   })
 })
 
+/** MySQL does not say in which row an invalid text is for a column of another character set. */
+const NAMES_THE_SECOND = isMysql ? /row 2|line 2|Invalid utf8mb4 character string/i : /row 2|line 2/i
+
 /** What Postgres has, and what MySQL shows of it. */
 const POSTGRES_PROBES = [
   { type: 'boolean', value: 'true', shown: '1', mysqlType: 'tinyint(1)' },
-  { type: 'smallint', value: `'-32768'`, shown: '-32768', mysqlType: 'smallint(6)' },
+  { type: 'smallint', value: `'-32768'`, shown: '-32768', mysqlType: shownType('smallint(6)') },
   { type: 'bigint', value: '9007199254740993', shown: '9007199254740993', mysqlType: shownType('bigint(20)') },
   { type: 'numeric(14,2)', value: `'-0.10'`, shown: '-0.10', mysqlType: 'decimal(14,2)' },
   { type: 'numeric', value: '12345.678', shown: `12345.678${'0'.repeat(27)}`, mysqlType: 'decimal(65,30)' },
@@ -171,14 +174,14 @@ describe('from Postgres to MySQL', () => {
     expect(column?.['Type']).toBe(probe.mysqlType)
   })
 
-  it.each([
+  it.each<readonly [targetType: string, value: string, type?: string]>([
     ['varchar(5)', 'Grüße'],
     ['varchar(6)', '🚂🚂🚂🚂🚂🚂'],
     ['varchar(20) CHARACTER SET latin1', 'Grüße'],
     ['varchar(20) CHARACTER SET utf8mb3', '漢字'],
     ['varchar(20) CHARACTER SET ucs2', '漢字'],
     ['text CHARACTER SET latin1 COLLATE latin1_bin', 'é\tü'],
-    ['uuid', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'uuid'],
+    ...(isMysql ? [] : [['uuid', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'uuid'] as const]),
   ])('brings text as the same letters into %s', async (targetType, value, type = 'text') => {
     const [from, to] = [await freshDatabase(postgres), await freshMysql(mariadb)]
     await run(from, `CREATE TABLE t AS SELECT 1 AS n, '${value}'::${type} AS v`)
@@ -199,7 +202,7 @@ describe('from Postgres to MySQL', () => {
       const result = await moveAcross(endpointOf(from), mysqlEndpoint(to), [
         { entity: 'public.t', target: 't', mode: 'replace' },
       ])
-      expect(problems(result)[0]).toMatchObject({ message: says(expect.stringMatching(/row 2|line 2/i)) })
+      expect(problems(result)[0]).toMatchObject({ message: says(expect.stringMatching(NAMES_THE_SECOND)) })
       expect(await runMysql(to, 'SELECT n FROM t')).toEqual([])
     }
   })
@@ -263,7 +266,7 @@ it('moves columns that are computed, invisible, compressed or of a foreign name 
   const [from, to] = [await freshMysql(mariadb), await freshMysql(mariadb)]
   await runMysql(
     from,
-    'CREATE TABLE `we.ird``"\'` (`sel ect` int PRIMARY KEY, `größe %$1` int AS (`sel ect` * 2) VIRTUAL, hidden int INVISIBLE DEFAULT 5, packed text COMPRESSED)',
+    `CREATE TABLE \`we.ird\`\`"'\` (\`sel ect\` int PRIMARY KEY, \`größe %$1\` int AS (\`sel ect\` * 2) VIRTUAL, hidden int DEFAULT 5 INVISIBLE, packed text${isMysql ? '' : ' COMPRESSED'})`,
     "INSERT INTO `we.ird``\"'` (`sel ect`, packed) VALUES (1, 'a'), (2, NULL)",
   )
   const entity = `${from.database}."we.ird\`""'"`

@@ -174,6 +174,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     sentence`Connect to the primary server, not to a replica, or turn read_only off.`,
   ],
   1292: refusedValue,
+  1300: refusedValue,
   1317: stopped,
   1364: refusedRow,
   1366: refusedValue,

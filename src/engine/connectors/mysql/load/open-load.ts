@@ -15,7 +15,7 @@ import { removeViolations, type StagedRows } from '../write/violations.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
 import { asking, stagedTable } from './staged-table.ts'
-import { textCharacterSet } from './text-character-set.ts'
+import { declaredText } from './text-character-set.ts'
 import { MysqlVanishedSearch } from './vanished-search.ts'
 import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
@@ -53,8 +53,8 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
     const staging = ownTable(fence, 'staging')
     const table = stagedTable(sqlName(staging), plan)
     if (finds) await tryQueries(asking(session), table, finds)
-    const characterSet = await textCharacterSet(session, staging)
-    const options = { table: sqlName(staging), fields, replaces: replaced !== undefined, characterSet }
+    const declared = await declaredText(session, staging, fields)
+    const options = { table: sqlName(staging), ...declared, replaces: replaced !== undefined }
     // The number of a row is its place in the order of one session.
     const canShare = way.takesInfile && keepsAll && !checked
     const rows = checked && { ...checked, staging: sqlName(staging) }

@@ -1,5 +1,7 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { FieldWriting, LoadedRows } from '../rows/field-writing.ts'
 import type { TableName } from '../schema/table-name.ts'
+import { isSameName } from '../target/check-target.ts'
 
 /** The character set that LOAD DATA gets for the text; `binary`: the bytes are used unchanged. */
 export type TextCharacterSet = 'utf8mb4' | 'binary'
@@ -13,18 +15,26 @@ const ALIKE = [
 ]
 
 /**
- * The best character set for the text of rows into a table. MariaDB checks each character with the character set, which costs a twelfth of its work and is
- * unnecessary if every column is `utf8mb4`: the column refuses invalid text. MySQL uses `utf8mb4`, because it refuses binary text for JSON (error 3144).
+ * How the text of rows is declared to the server. Bytes that are no text must be refused, so it is `binary` where the column itself checks them: in `utf8mb4`. MariaDB
+ * checks any declared text, which costs a twelfth of its work. MySQL takes an incomplete character at the end of a declared text for an empty text without a
+ * warning, so there every text is `binary`, and is converted for other columns: JSON refuses bytes (error 3144), and other character sets take them unchecked.
  */
-export async function textCharacterSet(
+export async function declaredText(
   session: MysqlSession,
   { database, name }: TableName,
-): Promise<TextCharacterSet> {
-  if (!session.facts.isMariaDb) return 'utf8mb4'
-  const [row] = await session.query(
-    `SELECT COUNT(*) AS others FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?
-     AND (DATA_TYPE NOT IN (${ALIKE.map(() => '?').join(', ')}) OR CHARACTER_SET_NAME <> 'utf8mb4')`,
-    [database, name, ...ALIKE],
+  fields: readonly FieldWriting[],
+): Promise<Pick<LoadedRows, 'fields' | 'characterSet'>> {
+  const columns = await session.query(
+    `SELECT COLUMN_NAME AS name, DATA_TYPE NOT IN (${ALIKE.map(() => '?').join(', ')}) OR COALESCE(CHARACTER_SET_NAME <> 'utf8mb4', FALSE) AS other
+     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?`,
+    [...ALIKE, database, name],
   )
-  return row?.['others'] === '0' ? 'binary' : 'utf8mb4'
+  const others = columns.flatMap((row) => (row['other'] === '1' ? (row['name'] ?? '') : []))
+  // A temporary table is not in the catalogue.
+  if (columns.length === 0 || (session.facts.isMariaDb && others.length > 0)) return { fields, characterSet: 'utf8mb4' }
+  const converted = (field: FieldWriting): FieldWriting =>
+    field.wrap || !others.some((other) => isSameName(other, field.column))
+      ? field
+      : { ...field, wrap: (text) => `CONVERT(${text} USING utf8mb4)` }
+  return { fields: fields.map(converted), characterSet: 'binary' }
 }

@@ -18,7 +18,7 @@ import { sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { isUnmarked, sameKey, type VanishedTables, type Vanishing } from '../write/vanished-rows.ts'
-import { textCharacterSet } from './text-character-set.ts'
+import { declaredText } from './text-character-set.ts'
 import { openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** Reads of the target that fill our tables must not lock its rows; they do in the default isolation level. For the next statement only. */
@@ -73,8 +73,8 @@ export class MysqlVanishedSearch implements VanishedSearch {
     const { way, session, plan, vanishing, tables } = this.#options
     const written = vanishing.key.flatMap(({ name }) => plan.written.filter(({ column }) => column.name === name))
     const { fields, text } = textOf({ ...plan, written }, COMMON_TEXT)
-    const characterSet = await this.#explained(textCharacterSet(session, tables.compared))
-    const options = { table: sqlName(tables.compared), fields, replaces: false, characterSet }
+    const declared = await this.#explained(declaredText(session, tables.compared, fields))
+    const options = { table: sqlName(tables.compared), ...declared, replaces: false }
     const intake = await this.#explained(openIntake(way, session, options))
     const failure = new AbortController()
     intake.failure.catch((error: unknown) => failure.abort(this.#explain(error)))

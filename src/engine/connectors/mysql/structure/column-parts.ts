@@ -78,7 +78,11 @@ function defaultOf(row: TextRow, isMariaDb: boolean): DefaultValue | undefined {
     : { kind: 'literal', text: value }
 }
 
-const unquoted = (text: string): string => text.replace(/''|\\(.)/gs, (all, escaped) => (all === "''" ? "'" : escaped))
+const unquoted = (text: string): string =>
+  text.replace(/''|\\(.)/gs, (all, escaped) => (all === "''" ? "'" : (ESCAPES[escaped] ?? escaped)))
+
+/** Source: MySQL, "String Literals". */
+const ESCAPES: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' }
 
 const listOf = (type: string): readonly string[] =>
   [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))

@@ -107,6 +107,9 @@ export function mysqlStructure(
   }
 }
 
+/** Kinds that have a name once in a database, as the catalogue calls them; MariaDB has names of checks once in each table. */
+const SHARED_NAMES: Partial<Record<StructurePart['kind'], string>> = { foreign_key: 'FOREIGN KEY', check: 'CHECK' }
+
 /** @returns why parts cannot be built on this server */
 async function refuseParts(
   session: MysqlSession,
@@ -116,11 +119,9 @@ async function refuseParts(
   const known = new Set(
     (await session.query('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS')).map(({ name }) => name),
   )
-  // MariaDB has names of checks once in each table.
-  const shared = session.facts.isMariaDb ? `'FOREIGN KEY'` : `'FOREIGN KEY', 'CHECK'`
   const taken = [
     ...(await session.query(
-      `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE IN (${shared})`,
+      `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE IN ('FOREIGN KEY', 'CHECK')`,
     )),
   ]
   const reasonOf = (part: StructurePart): Sentence | undefined => {
@@ -132,8 +133,8 @@ async function refuseParts(
     if (session.facts.isMariaDb && part.kind === 'check' && !part.isChecked)
       return sentence`MariaDB has no checks that are not enforced.`
     if (part.kind === 'view' && database !== own) return sentence`Views come only into the database of the connection.`
-    if (part.kind !== 'foreign_key' && part.kind !== 'check') return undefined
-    const type = part.kind === 'check' ? 'CHECK' : 'FOREIGN KEY'
+    const type = SHARED_NAMES[part.kind]
+    if (type === undefined || (session.facts.isMariaDb && part.kind === 'check')) return undefined
     const taker = taken.find((row) => row['own'] === part.name && row['db'] === database && row['type'] === type)
     if (taker && taker['name'] !== name) return sentence`The destination has another object with the name ${part.name}.`
     taken.push({ own: part.name, name, db: database, type })
