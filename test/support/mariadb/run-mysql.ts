@@ -16,7 +16,8 @@ export async function runMysql(
     password,
     database,
     charset: 'utf8mb4',
-    typeCast: (field) => field.string(),
+    // MySQL's JSON says that it is bytes, but it is text.
+    typeCast: (field) => (field.type === 'JSON' ? field.string('utf8') : field.string()),
   })
   try {
     await connection.query(`SET time_zone = '+00:00', sql_mode = 'ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'`)

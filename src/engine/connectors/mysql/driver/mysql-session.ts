@@ -39,6 +39,10 @@ export interface OtherConnections {
   readonly isAtWork: () => Promise<boolean>
 }
 
+/** MySQL's JSON says that it is bytes, but it is text. */
+const textOf = (field: { readonly type: string; string(encoding?: 'utf8'): string | null }): string | null =>
+  field.type === 'JSON' ? field.string('utf8') : field.string()
+
 export class MysqlSession extends DriverSession {
   readonly #connection: Connection
   readonly #kill: OtherConnections['kill']
@@ -65,9 +69,8 @@ export class MysqlSession extends DriverSession {
   /** Runs one statement; its values are written into it as constants. */
   query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
-    this.#connection.query(
-      { sql: statement, values: [...values], typeCast: (field: { string(): string | null }) => field.string() },
-      (error, rows) => (error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : [])),
+    this.#connection.query({ sql: statement, values: [...values], typeCast: textOf }, (error, rows) =>
+      error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : []),
     )
     return this.ask(() => promise)
   }
