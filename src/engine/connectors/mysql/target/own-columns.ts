@@ -37,8 +37,8 @@ export async function columnDefinitions(
   for (const column of columns) {
     const isKey = key.includes(column.name)
     const keyBytes = shares.get(column.name)
-    const own = keepsType(column, isOwn, isKey)
-      ? await withKnownCollation(session, column.type, binary)
+    const own = keepsType(column, isOwn, isKey, isMariaDb)
+      ? await withKnownCollation(session, column.type.replace(/^geomcollection\b/, 'geometrycollection'), binary)
       : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
     const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
     const longest = longestValue(type)
@@ -59,9 +59,20 @@ export async function columnDefinitions(
   })
 }
 
-/** A MySQL type is kept, unless an index would need its length. */
-const keepsType = (column: SourceColumn, isOwn: (column: SourceColumn) => boolean, isKey: boolean): boolean =>
-  isOwn(column) && KNOWN_TYPE.test(column.type) && !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
+/** Types that only one kind of server has, in every version that we know. */
+const FOREIGN = { mariaDb: /^vector\b/, mysql: /^(uuid|inet4|inet6)\b/ }
+
+/** A MySQL type is kept, unless the server does not have it, or an index would need its length. */
+const keepsType = (
+  column: SourceColumn,
+  isOwn: (column: SourceColumn) => boolean,
+  isKey: boolean,
+  isMariaDb: boolean,
+): boolean =>
+  isOwn(column) &&
+  KNOWN_TYPE.test(column.type) &&
+  !FOREIGN[isMariaDb ? 'mariaDb' : 'mysql'].test(column.type) &&
+  !(isKey && /^(tiny|medium|long)?(text|blob)\b/.test(column.type))
 
 /** The bytes that a value uses in its row if it is stored beside the row, or has no length. */
 const BYTES_IN_ROW = 12
