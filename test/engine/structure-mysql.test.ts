@@ -18,6 +18,9 @@ givenBothSystems((ends) => {
 
 type Objects = Extract<MoveEvent, { kind: 'structure' }>['objects']
 
+/** MySQL keeps for a day what somebody was told of a table. */
+const ASKED = 'SELECT AUTO_INCREMENT, TABLE_ROWS FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()'
+
 const SHOP = [
   `CREATE TABLE customers (id int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY, mail varchar(100) NOT NULL COMMENT 'never empty', mood enum('good','bad') DEFAULT 'good',
      changed timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP, note text, UNIQUE KEY one_mail (mail), KEY by_note (note(10)), FULLTEXT KEY words (note)) COMMENT 'who is who'`,
@@ -25,7 +28,10 @@ const SHOP = [
      CONSTRAINT positive CHECK (amount >= 0), CONSTRAINT of_customer FOREIGN KEY (customer) REFERENCES customers (id) ON DELETE CASCADE ON UPDATE NO ACTION)`,
   'CREATE VIEW good AS SELECT id, mail FROM customers WHERE mood = "good"',
   `INSERT INTO customers (id, mail) VALUES (1, 'a'), (7, 'b')`,
-  'INSERT INTO orders (customer, amount) VALUES (1, 2), (7, 3)',
+  'INSERT INTO orders (customer, amount) VALUES (1, 2)',
+  ASKED,
+  'INSERT INTO orders (customer, amount) VALUES (7, 3), (7, 4)',
+  'DELETE FROM orders WHERE amount = 4',
 ]
 
 async function bring(target: Endpoint) {
@@ -107,7 +113,7 @@ it('from MySQL to Postgres: what Postgres has comes in its words, and the rest i
   ])
   await run(destination, `INSERT INTO customers (mail) VALUES ('new')`, 'INSERT INTO orders (customer) VALUES (8)')
   expect(await run(destination, 'SELECT customer, amount, id FROM orders ORDER BY id DESC LIMIT 1')).toEqual([
-    { customer: '8', amount: '1.50', id: '3' },
+    { customer: '8', amount: '1.50', id: '4' },
   ])
   for (const refused of [
     `INSERT INTO customers (mail) VALUES ('a')`,
