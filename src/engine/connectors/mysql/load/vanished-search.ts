@@ -18,7 +18,7 @@ import { sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { isUnmarked, sameKey, type VanishedTables, type Vanishing } from '../write/vanished-rows.ts'
-import { declaredText } from './text-character-set.ts'
+import { declaredText } from './declared-text.ts'
 import { openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** Reads of the target that fill our tables must not lock its rows; they do in the default isolation level. For the next statement only. */

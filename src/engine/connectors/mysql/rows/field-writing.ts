@@ -1,5 +1,5 @@
 import { COMMON_TEXT, type ValueType } from '../../../formats/common-text/value-type.ts'
-import type { TextCharacterSet } from '../load/text-character-set.ts'
+import type { TextCharacterSet } from '../load/declared-text.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { WrittenColumn } from '../target/plan-write.ts'
 import { partialCharacterSet } from './proven-text.ts'

@@ -1,4 +1,3 @@
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
@@ -11,6 +10,7 @@ import { entityName, parseTableName, sqlName, type TableName } from '../schema/t
 import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { buildTable } from './build-table.ts'
 import { namedCheck } from './constraint-parts.ts'
+import { refuseParts } from './refuse-parts.ts'
 
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
 const AT_ONCE = 4
@@ -105,45 +105,4 @@ export function mysqlStructure(
         for (const table of targets) await noteState(session, keyOf(fence, table), 'built')
       }),
   }
-}
-
-/** Kinds that have a name once in a database, as the catalogue calls them; MariaDB has names of checks once in each table. */
-const SHARED_NAMES: Partial<Record<StructurePart['kind'], string>> = { foreign_key: 'FOREIGN KEY', check: 'CHECK' }
-
-/** @returns why parts cannot be built on this server */
-async function refuseParts(
-  session: MysqlSession,
-  parts: readonly StructurePart[],
-  own: string,
-): Promise<ReadonlyMap<StructurePart, Sentence>> {
-  const known = new Set(
-    (await session.query('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS')).map(({ name }) => name),
-  )
-  const taken = [
-    ...(await session.query(
-      `SELECT CONSTRAINT_NAME AS own, TABLE_NAME AS name, CONSTRAINT_SCHEMA AS db, CONSTRAINT_TYPE AS type FROM information_schema.TABLE_CONSTRAINTS WHERE CONSTRAINT_TYPE IN ('FOREIGN KEY', 'CHECK')`,
-    )),
-  ]
-  const reasonOf = (part: StructurePart): Sentence | undefined => {
-    const { database, name } = parseTableName(part.table, own)
-    if (part.kind === 'collation' && !known.has(part.collation.sql))
-      return sentence`The server does not know the collation ${part.collation.sql}.`
-    if (session.facts.isMariaDb && 'elements' in part && part.elements.some(({ sql }) => sql !== undefined))
-      return sentence`MariaDB has no index over an expression.`
-    if (session.facts.isMariaDb && part.kind === 'check' && !part.isChecked)
-      return sentence`MariaDB has no checks that are not enforced.`
-    if (part.kind === 'view' && database !== own) return sentence`Views come only into the database of the connection.`
-    const type = SHARED_NAMES[part.kind]
-    if (type === undefined || (session.facts.isMariaDb && part.kind === 'check')) return undefined
-    const taker = taken.find((row) => row['own'] === part.name && row['db'] === database && row['type'] === type)
-    if (taker && taker['name'] !== name) return sentence`The destination has another object with the name ${part.name}.`
-    taken.push({ own: part.name, name, db: database, type })
-    return undefined
-  }
-  return new Map(
-    parts.flatMap((part) => {
-      const reason = reasonOf(part)
-      return reason ? [[part, reason] as const] : []
-    }),
-  )
 }

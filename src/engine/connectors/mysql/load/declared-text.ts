@@ -1,7 +1,6 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FieldWriting, LoadedRows } from '../rows/field-writing.ts'
 import type { TableName } from '../schema/table-name.ts'
-import { isSameName } from '../target/check-target.ts'
 
 /** The character set that LOAD DATA gets for the text; `binary`: the bytes are used unchanged. */
 export type TextCharacterSet = 'utf8mb4' | 'binary'
@@ -29,11 +28,11 @@ export async function declaredText(
      FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?`,
     [...ALIKE, database, name],
   )
-  const others = columns.flatMap((row) => (row['other'] === '1' ? (row['name'] ?? '') : []))
+  const others = columns.flatMap((row) => (row['other'] === '1' ? (row['name'] ?? '').toLowerCase() : []))
   // A temporary table is not in the catalogue.
   if (columns.length === 0 || (session.facts.isMariaDb && others.length > 0)) return { fields, characterSet: 'utf8mb4' }
   const converted = (field: FieldWriting): FieldWriting =>
-    field.wrap || !others.some((other) => isSameName(other, field.column))
+    field.wrap || !others.includes(field.column.toLowerCase())
       ? field
       : { ...field, wrap: (text) => `CONVERT(${text} USING utf8mb4)` }
   return { fields: fields.map(converted), characterSet: 'binary' }
