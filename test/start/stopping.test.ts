@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { processCpu } from '../bench/process-cpu.ts'
 import { cleanUp, family, launch, living, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
 
 afterEach(cleanUp)
@@ -67,4 +68,16 @@ it('comes with the end of the server however it is killed', async () => {
   const pids = family(server.child.pid ?? 0)
   server.child.kill('SIGKILL')
   await expect.poll(() => living(pids), { timeout: 5_000 }).toEqual([])
+})
+
+it('goes on at rest when nobody reads its log any more', async () => {
+  const server = launch(await temporaryFolder(), { env: WITHOUT_LOCAL_ACCOUNTS })
+  server.child.stderr?.destroy()
+  await server.url
+  const pid = server.child.pid ?? 0
+  const begun = processCpu(pid)
+  await delay(2_000)
+  expect(processCpu(pid) - begun).toBeLessThan(0.5)
+  server.child.kill('SIGTERM')
+  expect((await server.exited).code).toBe(0)
 })

@@ -49,6 +49,8 @@ export async function runMillrace({
   try {
     const config = readConfig(settings.environment, { role, sandbox, fileProblems: settings.problems })
     const log = makeStreamLog(process.stderr, config.logLevel, config.logFormat)
+    // Nobody reads it any more, or its disk is full: to log that would fail again, and so without end.
+    process.stderr.on('error', () => {})
     process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
