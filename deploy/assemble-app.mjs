@@ -3,11 +3,12 @@ import { builtinModules } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { SERVER_LAYERS } from '../src/bootstrap/packaging/server-layers.mjs'
+
 const USAGE = 'node deploy/assemble-app.mjs FOLDER [--without-postgres]'
 const ROOT = join(import.meta.dirname, '..')
 
-/** The code that a server runs; the client is in `dist`. */
-const SOURCES = ['src/server', 'src/engine', 'src/contract', 'src/core/catalog', 'src/core/transformations']
+const SOURCES = SERVER_LAYERS.map((layer) => `src/${layer}`)
 
 /** Files of packages that no program reads. */
 const FOR_PEOPLE = /\.(d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|\/(test|tests|docs|examples|\.github)$/

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
+import { SERVER_LAYERS } from '../../src/bootstrap/packaging/server-layers.mjs'
 import { COUNTS, DURATIONS } from '../../src/server/host/counters.ts'
 import { VARIABLES } from '../../src/server/main/variables.ts'
 
@@ -50,3 +52,18 @@ it.each(['deploy/compose.yaml', 'deploy/Dockerfile', 'deploy/millrace.service'])
     expect(unknown).toEqual([])
   },
 )
+
+it('ships every file that the program imports', () => {
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path)) return
+    reached.add(path)
+    const imports = read(path).matchAll(
+      /^(?:import|export|\} from)\b.*?'(\.{1,2}\/[^']+\.ts)'|\bimport\('(\.{1,2}\/[^']+\.ts)'\)/gm,
+    )
+    for (const [, always, later = always] of imports) if (later) visit(join(dirname(path), later))
+  }
+  visit('src/server/millrace.ts')
+  expect(reached.size).toBeGreaterThan(500)
+  expect([...reached].filter((path) => !SERVER_LAYERS.some((layer) => path.startsWith(`src/${layer}/`)))).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,12 @@ async function start(
   say(`${role} is ready`, `${((performance.now() - begun) / 1_000).toFixed(1)} s`)
 }
 
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
 execFileSync('node', [join(ROOT, 'src/bootstrap/build.mjs')], { stdio: 'inherit' })
 execFileSync(join(ROOT, 'deploy/assemble-root.sh'), [String(root)], { stdio: 'ignore' })
 execFileSync('node', [join(ROOT, 'deploy/assemble-app.mjs'), String(app), '--without-postgres'])
@@ -125,7 +132,8 @@ try {
     }),
   ) as { name: string; state: string; found: string }[]
   for (const { name, state, found } of doctor) say(`doctor: ${name}`, `${state} ${found.slice(0, 90)}`)
+  if (doctor.some(({ state }) => state === 'failed')) throw new Error('A check of the doctor has failed.')
 } finally {
-  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map(stop))
   await postgres.stop()
 }

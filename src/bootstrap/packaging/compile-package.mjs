@@ -3,10 +3,8 @@ import { dirname, join, relative } from 'node:path'
 
 import { compressBrotli } from '../compress-client.mjs'
 import { ROOT } from '../places.mjs'
+import { SERVER_LAYERS } from './server-layers.mjs'
 import { filesOf, toJavaScript } from './to-javascript.mjs'
-
-/** What runs on a server; the client is in `dist`. */
-const LAYERS = ['server', 'cli', 'sdk', 'engine', 'core/catalog', 'contract', 'stand-ins']
 
 const LEFT_OUT = /\.test\.tsx?$|\/tsconfig\.json$|\.md$|\/compile-ahead\.ts$/
 
@@ -15,7 +13,7 @@ const BUILD = join(ROOT, 'build')
 /** Writes the server as JavaScript: Node runs no TypeScript in node_modules. Line numbers stay those of the sources. */
 function compile() {
   rmSync(BUILD, { recursive: true, force: true })
-  for (const layer of LAYERS) {
+  for (const layer of SERVER_LAYERS) {
     for (const file of filesOf(join(ROOT, 'src', layer)).filter((path) => !LEFT_OUT.test(path))) {
       const target = join(BUILD, relative(join(ROOT, 'src'), file))
       mkdirSync(dirname(target), { recursive: true })
