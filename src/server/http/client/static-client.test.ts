@@ -115,6 +115,16 @@ describe('addresses of the client', () => {
     expect(await get(path, { accept: 'text/html' })).toBeNull()
   })
 
+  it.each<Record<string, string>>([{}, { accept: '*/*' }])(
+    'opens the first page for what accepts everything, as curl does, and no other address (%o)',
+    async (headers) => {
+      expect((await bytes(await get('/', headers))).toString()).toBe(PAGE)
+      expect((await bytes(await get('/help/', headers))).toString()).toBe(HELP)
+      for (const path of ['/V1/organizations', '/v1/organizations', '/sources', '/gone.png'])
+        expect(await get(path, headers)).toBeNull()
+    },
+  )
+
   it('has no page for a program that does not ask for one, nor for a POST', async () => {
     expect(await get('/sources', { accept: 'application/json' })).toBeNull()
     expect(await get('/sources', { accept: 'text/html' }, 'POST')).toBeNull()

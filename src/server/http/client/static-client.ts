@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 import { acceptedEncodings } from '../requests/accepted-encodings.ts'
+import { entityTags } from '../requests/entity-tags.ts'
 
 export interface StaticClientOptions {
   /** The folder of the built client; it may not exist yet. */
@@ -52,7 +53,7 @@ export function makeStaticClient({ folder }: StaticClientOptions): (request: Req
     if (exact || !isPage(path, request)) return exact
     const [folderPath] = /^(\/[^/].*?)\/?$/.exec(path)?.slice(1) ?? []
     const start = folderPath && (await answer(`${folderPath}/index.html`, request))
-    if (!start) return answer('/index.html', request)
+    if (!start) return path === '/' || asksForPage(request) ? answer('/index.html', request) : null
     // Its links begin at the folder.
     if (path.endsWith('/')) return start
     return new Response(null, { status: 302, headers: { location: `${encodeURI(folderPath)}/` } })
@@ -104,13 +105,17 @@ function safePath(pathname: string): string | undefined {
 
 /** A missing script or picture must be a plain 404, not an HTML page that the browser would try to run. */
 const isPage = (path: string, request: Request): boolean =>
-  (request.headers.get('accept') ?? '').includes('text/html') &&
+  (asksForPage(request) || acceptsEverything(request)) &&
   !/^\/(v1|assets)(\/|$)/.test(path) &&
   !Object.hasOwn(TYPES, extname(path))
 
+const asksForPage = ({ headers }: Request): boolean => (headers.get('accept') ?? '').includes('text/html')
+
+/** As curl and load balancers do, and programs too: a wrong address of the API must not answer them with a page. */
+const acceptsEverything = ({ headers }: Request): boolean => (headers.get('accept') ?? '*/*').trim() === '*/*'
+
 const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null &&
-  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  ifNoneMatch !== null && (ifNoneMatch.trim() === '*' || entityTags(ifNoneMatch).includes(etag))
 
 /** Reads a file once, and again only after it has changed. */
 function makeFileReader(): (path: string) => Promise<File | undefined> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { OPERATIONS, type Operation } from '../../../contract/operations.ts'
 import type { RouteName } from '../../../contract/routes.ts'
 import { unlessChanged } from '../../domain/unless-changed.ts'
+import { entityTags } from './entity-tags.ts'
 
 const READS: ReadonlyMap<string, readonly string[]> = new Map(
   OPERATIONS.flatMap(({ readBy }) => (readBy ? [[readBy.call, readBy.except ?? []] as const] : [])),
@@ -33,7 +34,7 @@ export async function ifAsSeen<T>(
 ): Promise<T> {
   const wanted = request.headers.get('if-match')
   if (!readBy || wanted === null || wanted.trim() === '*') return change()
-  const seen = wanted.split(',').map((tag) => tag.trim())
+  const seen = entityTags(wanted)
   const isAsSeen = async () => seen.includes(tagOf(await read(readBy.call as RouteName), readBy.except ?? []))
   return unlessChanged({ name: JSON.stringify([path, params['orgId']]), isAsSeen }, change)
 }
