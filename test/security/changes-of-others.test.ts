@@ -59,7 +59,9 @@ it.each(updates.map((row) => [row.name, row] as const))(
     expect(first.status, JSON.stringify(first.body)).toBe(200)
     const seen = READABLE.includes(name) ? `"${first.body.version}"` : await seenBy(row)
     expect(seen).toMatch(/^"[\w-]+"$/)
-    const atOnce = await Promise.all([2, 3, 4].map((turn) => send(turn, seen)))
+    // A proxy that compresses, such as Caddy, changes the tag of an answer.
+    const received = row.readBy ? seen.replace(/"$/, '-gzip"') : seen
+    const atOnce = await Promise.all([2, 3, 4].map((turn) => send(turn, received)))
     expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await send(5, seen)).body.code).toMatch(/CHANGED$/)
     expect((await send(6)).status).toBe(200)
