@@ -11,6 +11,7 @@ import { egressChecks } from './egress.ts'
 import { fileChecks } from './files.ts'
 import { checkUser, machineChecks } from './machine.ts'
 import { networkChecks } from './network.ts'
+import { checkStepProcess } from './steps.ts'
 import { storeChecks } from './store.ts'
 
 /** Everything that a process with this configuration needs, in the order of the table. */
@@ -24,6 +25,7 @@ export async function allChecks(config: Config, secretFiles: readonly string[]):
       ...(role === 'all' && { dataDir }),
       ...(stepsFolder !== undefined && { stepsFolder }),
     }),
+    { name: 'steps', look: checkStepProcess },
     ...backupChecks(config.backups?.folder),
     ...(await ofStore(config)),
     ...networkChecks(config),
