@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -49,7 +49,7 @@ function packagesNeeded() {
 
 function importedPackages() {
   const names = new Set()
-  for (const file of SOURCES.flatMap((folder) => globSync(join(folder, '**/*.ts'), { cwd: ROOT })).filter(isRun)) {
+  for (const file of SOURCES.flatMap(filesOf).filter(isRun)) {
     const text = readFileSync(join(ROOT, file), 'utf8')
     for (const [, from] of text.matchAll(/^(?:import|export|\} from)\b.*?'([^'.][^']*)'$/gm)) {
       const name = from
@@ -61,6 +61,11 @@ function importedPackages() {
   }
   return names
 }
+
+const filesOf = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
 
 const isRun = (path) => !path.endsWith('.test.ts')
 
