@@ -66,7 +66,9 @@ export async function pointsOf(
 ): Promise<readonly number[]> {
   const total = (await runKilled(folder, words, killed)) ?? 0
   const all = Array.from({ length: total }, (_, at) => at + 1)
-  return TRIES_ALL ? pick(all, everyInFull, SEED) : pickSome(all, tries, SEED)
+  const chosen = TRIES_ALL ? pick(all, everyInFull, SEED) : pickSome(all, tries, SEED)
+  console.log(`millrace ${words[0]}: killed at ${chosen.length} of ${total} points`)
+  return chosen
 }
 
 /** What is in a data folder, without the files of Postgres itself. */
