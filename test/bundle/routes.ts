@@ -37,6 +37,7 @@ export const ROUTES: readonly BundledRoute[] = [
   { path: '/billing', modules: ['ui/billing/billing-page.tsx'] },
   { path: '/organization/create', modules: ['ui/organizations/create-organization-page.tsx'] },
   { path: '/accept-invite', modules: ['ui/organizations/accept-invite-page.tsx'] },
+  { path: '/$', modules: ['ui/app/not-found-page.tsx'] },
 ]
 
 const START = ['index.html']

@@ -23,19 +23,18 @@ import {
 } from '../routing/search.ts'
 import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { ErrorPage } from './error-page.tsx'
-import { LoneNotFoundPage, NotFoundPage } from './not-found-page.tsx'
 import { PendingPage } from './pending-page.tsx'
 
 interface RouterContext {
   readonly signedInApp: SignedInAppSource
 }
 
+const page = lazyRouteComponent
+
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: LoneNotFoundPage,
+  notFoundComponent: page(() => import('./not-found-page.tsx'), 'LoneNotFoundPage'),
   pendingComponent: PendingPage,
 })
-
-const page = lazyRouteComponent
 
 const auth = createRoute({
   getParentRoute: () => root,
@@ -182,7 +181,11 @@ const mainRoutes = [
     component: page(() => import('../organizations/accept-invite-page.tsx'), 'AcceptInvitePage'),
     validateSearch: invitationSearch,
   }),
-  createRoute({ getParentRoute: () => main, path: '/$', component: NotFoundPage }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/$',
+    component: page(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+  }),
 ] as const
 
 const routeTree = root.addChildren([

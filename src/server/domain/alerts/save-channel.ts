@@ -109,8 +109,12 @@ const isKeyRemoved = ({ key, codeFile, kind }: WantedChannel): boolean =>
 /** A key is never sent to a place for which its owner did not type it. @throws RequestError SECRET_REQUIRED */
 function refuseKeptKey({ kind, secrets }: AlertChannelRow, wanted: WantedChannel): void {
   if (!channelKind(kind).hasKey || secrets === null || wanted.key || isKeyRemoved(wanted)) return
-  const message = sentence`The key is required again, because the address has changed`
-  throw new RequestError('invalid', 'SECRET_REQUIRED', message, { field: 'routing_key' })
+  throw new RequestError(
+    'invalid',
+    'SECRET_REQUIRED',
+    sentence`The key is required again, because the address has changed`,
+    { field: 'routing_key' },
+  )
 }
 
 const sendsKey = (channel: AlertChannelRow, wanted: WantedChannel): boolean =>
