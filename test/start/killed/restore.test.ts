@@ -80,7 +80,9 @@ it('a restore into another Postgres that is killed at any write or message leave
   }
   const words = ['restore', backup]
   const first = { ...(await emptyDatabase()), KILL_MESSAGES: 'yes' }
-  for (const at of await pointsOf({ tries: 2 }, await temporaryFolder('restored'), words, { env: first })) {
+  for (const at of await pointsOf({ tries: 2, everyInFull: 13 }, await temporaryFolder('restored'), words, {
+    env: first,
+  })) {
     const folder = await temporaryFolder('restored')
     const env = await emptyDatabase()
     await runKilled(folder, words, { at, env: { ...env, KILL_MESSAGES: 'yes' } })

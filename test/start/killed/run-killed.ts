@@ -67,7 +67,7 @@ export async function pointsOf(
   const total = (await runKilled(folder, words, killed)) ?? 0
   const all = Array.from({ length: total }, (_, at) => at + 1)
   const chosen = TRIES_ALL ? pick(all, everyInFull, SEED) : pickSome(all, tries, SEED)
-  process.stdout.write(`millrace ${words[0]}: killed at ${chosen.length} of ${total} points\n`)
+  process.stdout.write(`killed at ${chosen.length} of ${total} points\n`)
   return chosen
 }
 
