@@ -12,26 +12,28 @@ export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle(t`Page not found`)
   return (
-    <EmptyState
-      isWholePage
-      icon={Compass}
-      title={<Trans>Page not found</Trans>}
-      actions={
-        <Button asChild variant="primary">
-          <Link to="/">
-            <Trans>Go to the start page</Trans>
-          </Link>
-        </Button>
-      }
-    >
-      <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
-    </EmptyState>
+    <div className={styles['page']}>
+      <EmptyState
+        isWholePage
+        icon={Compass}
+        title={<Trans>Page not found</Trans>}
+        actions={
+          <Button asChild variant="primary">
+            <Link to="/">
+              <Trans>Go to the start page</Trans>
+            </Link>
+          </Button>
+        }
+      >
+        <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
+      </EmptyState>
+    </div>
   )
 }
 
 /** For everybody else. */
 export const LoneNotFoundPage = () => (
-  <main className={styles['page']}>
+  <main>
     <NotFoundPage />
   </main>
 )

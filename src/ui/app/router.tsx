@@ -30,9 +30,10 @@ interface RouterContext {
 }
 
 const page = lazyRouteComponent
+const notFoundPages = () => import('./not-found-page.tsx')
 
 const root = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: page(() => import('./not-found-page.tsx'), 'LoneNotFoundPage'),
+  notFoundComponent: page(notFoundPages, 'LoneNotFoundPage'),
   pendingComponent: PendingPage,
 })
 
@@ -121,16 +122,18 @@ const listRoutes = [
   }),
 ] as const
 
+const settingsPage = page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage')
+
 const settingsRoutes = [
   createRoute({
     getParentRoute: () => settings,
     path: '/organization-settings',
-    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+    component: settingsPage,
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/organization-settings/billing',
-    component: page(() => import('../organizations/organization-settings-page.tsx'), 'OrganizationSettingsPage'),
+    component: settingsPage,
   }),
 ] as const
 
@@ -181,11 +184,7 @@ const mainRoutes = [
     component: page(() => import('../organizations/accept-invite-page.tsx'), 'AcceptInvitePage'),
     validateSearch: invitationSearch,
   }),
-  createRoute({
-    getParentRoute: () => main,
-    path: '/$',
-    component: page(() => import('./not-found-page.tsx'), 'NotFoundPage'),
-  }),
+  createRoute({ getParentRoute: () => main, path: '/$', component: page(notFoundPages, 'NotFoundPage') }),
 ] as const
 
 const routeTree = root.addChildren([
