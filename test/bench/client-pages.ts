@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
 import { median } from './measure.ts'
 
-/** The pages of the menu, by what shows that each is there. */
-const PAGES = [
+/** The pages of the menu, by their links. */
+const MENU = [
   { path: '/', link: 'Home' },
   { path: '/flows', link: 'Flows' },
   { path: '/runs', link: 'Runs' },
@@ -15,11 +15,13 @@ const PAGES = [
 
 export interface PageFigures {
   readonly path: string
-  /** Milliseconds from the address until its heading is painted, with what the browser has in its cache. */
+  /** Milliseconds from the address until its heading, or its canvas, is painted, with what the browser has in its cache. */
   readonly loaded: number
-  /** The same from a click in the menu, once the page was seen. */
+  /** The same until nothing of it is loading. */
+  readonly filled: number
+  /** From a click in the menu, or from *Back*, once the page was seen. */
   readonly again: number
-  /** Cumulative layout shift of both, none of them after an input. */
+  /** Cumulative layout shift of all, none of it after an input. */
   readonly shift: number
 }
 
@@ -39,32 +41,60 @@ interface Watched {
   readonly interactions: Map<number, number>
 }
 
-/** Whoever opens each page of the menu, and comes back to it. */
-export async function measurePages(browser: Browser, origin: string, person: BrowserContextOptions, rounds: number) {
+export interface PagesMeasured {
+  readonly origin: string
+  readonly person: BrowserContextOptions
+  readonly rounds: number
+  /** Addresses without a link in the menu. */
+  readonly others: readonly string[]
+}
+
+/** Whoever opens each page, leaves it by the menu and comes back to it. */
+export async function measurePages(browser: Browser, { origin, person, rounds, others }: PagesMeasured) {
   const figures: PageFigures[] = []
-  for (const { path, link } of PAGES) {
-    const measured: PageFigures[] = []
+  const pages: readonly { path: string; link?: string }[] = [...MENU, ...others.map((path) => ({ path }))]
+  for (const { path, link } of pages) {
+    const measured: Omit<PageFigures, 'path'>[] = []
     for (let round = 0; round < rounds; round++) {
       const context = await browser.newContext(person)
       try {
-        const page = await watchedPage(context.newPage())
-        const loaded = await painted(page, () => page.goto(origin + path), link)
-        const menu = page.getByRole('navigation', { name: 'Main' })
-        await menu.getByRole('link', { name: link === 'Flows' ? 'Sources' : 'Flows', exact: true }).click()
-        await settled(page)
-        const again = await painted(page, () => menu.getByRole('link', { name: link, exact: true }).click(), link)
-        await settled(page)
-        const shift = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.shift)
-        measured.push({ path, loaded, again, shift })
+        measured.push(await measurePage(await watchedPage(context.newPage()), origin + path, link))
       } finally {
         await context.close()
       }
     }
-    const of = (name: 'loaded' | 'again' | 'shift') => median(measured.map((round) => round[name]))
-    figures.push({ path, loaded: of('loaded'), again: of('again'), shift: of('shift') })
+    const of = (name: keyof Omit<PageFigures, 'path'>) => median(measured.map((round) => round[name]))
+    figures.push({
+      path: withoutId(path),
+      loaded: of('loaded'),
+      filled: of('filled'),
+      again: of('again'),
+      shift: of('shift'),
+    })
   }
   return figures
 }
+
+async function measurePage(page: Page, url: string, link: string | undefined) {
+  const began = Date.now()
+  const loaded = await painted(page, () => page.goto(url), link)
+  await allLoaded(page)
+  const filled = Date.now() - began
+  await atRest(page)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: link === 'Flows' ? 'Sources' : 'Flows', exact: true }).click()
+  await atRest(page)
+  const again = await painted(
+    page,
+    () => (link === undefined ? page.goBack() : menu.getByRole('link', { name: link, exact: true }).click()),
+    link,
+  )
+  await atRest(page)
+  const shift = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.shift)
+  return { loaded, filled, again, shift }
+}
+
+const withoutId = (path: string) => path.replace(/\/[0-9a-f-]{36}$/, '/:id')
 
 /** What somebody does with the menu, lists, dialogs and palette for so long. */
 export async function measureInteractions(
@@ -96,7 +126,7 @@ export async function measureInteractions(
 async function work(page: Page, end: number): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' })
   while (Date.now() < end) {
-    for (const { link } of PAGES) {
+    for (const { link } of MENU) {
       await menu.getByRole('link', { name: link, exact: true }).click()
       await page.getByRole('heading', { level: 1 }).first().waitFor()
     }
@@ -113,9 +143,11 @@ async function work(page: Page, end: number): Promise<void> {
   }
 }
 
+const allLoaded = (page: Page) => page.getByText('Loading…').first().waitFor({ state: 'detached' })
+
 /** Nothing of the page is loading any more, and what moves has come to rest. The stream of events stays open: no network is idle. */
-async function settled(page: Page): Promise<void> {
-  await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+async function atRest(page: Page): Promise<void> {
+  await allLoaded(page)
   await page.waitForTimeout(500)
 }
 
@@ -137,12 +169,13 @@ async function watchedPage(opening: Promise<Page>): Promise<Page> {
   return page
 }
 
-/** Milliseconds until the page's heading stands in the document and two frames were drawn. */
-async function painted(page: Page, go: () => Promise<unknown>, link: string): Promise<number> {
+/** Milliseconds until the page's heading, or its canvas, stands in the document and two frames were drawn. */
+async function painted(page: Page, go: () => Promise<unknown>, link: string | undefined): Promise<number> {
   const began = Date.now()
   await go()
-  await page.getByRole('link', { name: link, exact: true }).and(page.locator('[aria-current=page]')).waitFor()
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  if (link !== undefined)
+    await page.getByRole('link', { name: link, exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+  await page.locator('main :is(h1, .react-flow__node)').first().waitFor()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   return Date.now() - began
 }

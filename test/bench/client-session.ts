@@ -2,20 +2,45 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
 type Storage = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** A new person with an organization: what their browser keeps, to open any page as them. */
-export async function signUp(browser: Browser, origin: string): Promise<Storage> {
+/** A person at home, and what their organization has: a flow of the sample data, its run, and another flow in the trash. */
+export interface Inhabited {
+  /** What their browser keeps, to open any page as them. */
+  readonly storageState: Storage
+  readonly flow: string
+  readonly run: string
+}
+
+/** A new person with an organization, whose sample data were moved once. */
+export async function moveIn(browser: Browser, origin: string): Promise<Inhabited> {
   const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${origin}/register`)
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByLabel('Organization name').fill('Acme')
-  await page.getByRole('button', { name: 'Create organization' }).click()
-  await page.getByRole('navigation').first().waitFor()
-  const storage = await context.storageState({ indexedDB: true })
-  await context.close()
-  return storage
+  try {
+    const page = await context.newPage()
+    await page.goto(`${origin}/register`)
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Organization name').fill('Acme')
+    const asked = page.waitForRequest(/\/v1\/organizations\/[^/]+\/flows/)
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    const request = await asked
+    await page.getByRole('navigation').first().waitFor()
+    const headers = { authorization: (await request.allHeaders())['authorization'] ?? '' }
+    const base = /^.*\/v1\/organizations\/[^/]+/.exec(request.url())?.[0] ?? ''
+    const call = async (method: string, path: string, data?: object) => {
+      const answer = await context.request.fetch(base + path, { method, headers, data, failOnStatusCode: true })
+      return answer.status() === 204 ? undefined : answer.json()
+    }
+    const { connections, flow } = await call('POST', '/sample-data')
+    const { run_id: run } = await call('POST', `/flows/${flow.id}/run`)
+    const [source_connection, destination_connection] = connections
+    const spare = await call('POST', '/flows', { name: 'Spare', source_connection, destination_connection })
+    await call('DELETE', `/flows/${spare.id}`)
+    await page.goto(`${origin}/runs/${run}`)
+    await page.getByText('Succeeded').first().waitFor({ timeout: 60_000 })
+    return { storageState: await context.storageState({ indexedDB: true }), flow: flow.id, run }
+  } finally {
+    await context.close()
+  }
 }
 
 /** Answers requests for paths that end so in the server's place, with what a page would have to be filled with first. */
