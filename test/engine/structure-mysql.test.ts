@@ -43,7 +43,15 @@ async function bring(target: Endpoint) {
   const told = (state: string) =>
     objects
       .filter((object) => object.state === state)
-      .map(({ kind, name, table = '' }) => `${kind} ${table.split('.')[1] ?? ''} ${name}`.trim().replace(/ +/g, ' '))
+      .map(({ kind, name, table = '', reason }) =>
+        [
+          kind,
+          table.split('.')[1] ?? '',
+          name,
+          ...(kind === 'check' && reason?.values.length ? [`(${reason.values})`] : []),
+        ].join(' '),
+      )
+      .map((line) => line.trim().replace(/ +/g, ' '))
   return { moved, told }
 }
 
@@ -61,6 +69,7 @@ it('MySQL tables arrive as SHOW CREATE TABLE says them, twice as well', async ()
   const again = await bring(mysqlEndpoint(to))
   expect(again.moved.streams.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
   expect(again.told('built')).toEqual(['foreign_key orders of_customer'])
+  expect(again.told('present')).toContain(`check orders positive${isMysql ? ' (orders_chk_1)' : ''}`)
   // The copy of a table gets other names for its checks from MySQL, which has each name once in a database.
   const replaced = (create: string | null | undefined) =>
     isMysql ? create?.replace('`positive`', '`orders_chk_1`') : create
@@ -84,6 +93,39 @@ it('defaults that are expressions or bytes, checks without names, unused indexes
     for (const table of ['rare', 'rarer']) expect(await createOf(to, table)).toEqual(await createOf(from, table))
     expect(await runMysql(to, 'SELECT number, words FROM named')).toEqual([{ number: '1', words: `it's "so" a\\b` }])
   }
+})
+
+const ELSEWHERE = [
+  `CREATE TABLE latin (id int NOT NULL PRIMARY KEY, name varchar(20), note text, exact varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin)
+     DEFAULT CHARACTER SET latin1 COLLATE latin1_german1_ci`,
+  'SET collation_connection = utf8mb4_spanish_ci',
+  `CREATE VIEW spanish AS SELECT id, 'ñ' AS letter FROM latin`,
+]
+
+it('tables and views of another collation have it in the destination, and none is spelled out that the source does not', async () => {
+  await runMysql(from, ...ELSEWHERE)
+  const { told } = await bring(mysqlEndpoint(to))
+  expect(told('failed')).toEqual([])
+  expect(await createOf(to, 'latin')).toEqual(await createOf(from, 'latin'))
+  for (const database of [from, to])
+    expect((await runMysql(database, 'SHOW CREATE VIEW spanish'))[0]?.['collation_connection']).toBe(
+      'utf8mb4_spanish_ci',
+    )
+  expect(await runMysql(to, `SELECT COLLATION(letter) AS name FROM spanish LIMIT 1`)).toEqual(
+    await runMysql(from, `SELECT COLLATION(letter) AS name FROM spanish LIMIT 1`),
+  )
+})
+
+it('the report names the tables in which Millrace keeps its notes', async () => {
+  await runMysql(from, 'CREATE TABLE plain (id int NOT NULL PRIMARY KEY)')
+  await bring(mysqlEndpoint(to))
+  const tables = await runMysql(to, 'SHOW TABLES')
+  const { told } = await bring(mysqlEndpoint(to))
+  expect(told('present').filter((line) => line.startsWith('table'))).toEqual([
+    'table _millrace_fence',
+    'table _millrace_structure',
+  ])
+  expect(tables.flatMap((row) => Object.values(row))).toEqual(['_millrace_fence', '_millrace_structure', 'plain'])
 })
 
 it('what belongs to the place of a table is named, and does not come', async () => {

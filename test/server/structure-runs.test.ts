@@ -68,6 +68,8 @@ describe('the structure of a source that comes with its rows', { timeout: 60_000
       'comes primary_key customers_pkey',
       'comes primary_key orders_pkey',
       'comes sequence id',
+      'comes table',
+      'comes table',
       'comes unique one_mail',
       'left function public.nothing()',
       'left trigger often',

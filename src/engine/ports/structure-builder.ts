@@ -12,7 +12,9 @@ export type TableOwnership = 'missing' | 'due' | 'built' | 'other'
 
 /** What became of a part. */
 export type PartOutcome =
-  | { readonly state: 'built' | 'present' }
+  | { readonly state: 'built' }
+  /** `note`: in what it differs from the source's. */
+  | { readonly state: 'present'; readonly note?: Sentence }
   | { readonly state: 'failed'; readonly problem: Problem }
 
 /** Builds the structure of tables that a flow has created; parts name tables and columns as the destination does. */
@@ -21,6 +23,8 @@ export interface StructureBuilder {
   readonly updatesByAnyUnique?: true
   /** The part as the destination says it, if it came from another system; nothing if the table has it without saying. Absent: unchanged. */
   inOwnWords?(part: StructurePart, system: ConnectionType): StructurePart | undefined
+  /** @returns the tables beside these in which the destination keeps its own notes about runs, so that a comparison of both schemas explains them */
+  ownTables(targets: readonly string[]): readonly string[]
   /** @returns what each table is to the flow. @throws ConnectorError */
   ownership(flowId: string, targets: readonly string[]): Promise<ReadonlyMap<string, TableOwnership>>
   /**

@@ -182,6 +182,8 @@ export interface ViewPart extends Part {
   /** Tables and views, with the columns that it reads. */
   readonly reads: readonly { readonly table: string; readonly columns: readonly string[] }[]
   readonly options: readonly string[]
+  /** Of the session that creates it: the collation of the texts in its query. */
+  readonly collation?: string
   /** A materialized view that is filled. */
   readonly isFilled?: boolean
 }

@@ -1,4 +1,4 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Fence } from '../../ports/destination.ts'
 import type { PartOutcome, TableOwnership } from '../../ports/structure-builder.ts'
@@ -38,7 +38,13 @@ export async function foreseeStructure(
     if (comes(part)) return [structureObject(part, isThere(part.table) ? 'present' : 'comes')]
     return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
   }
-  return [...planned.parts.flatMap(foreseen), ...others(planned, owned), ...leftOf(planned, owned)]
+  const isBegun = [...owned.values()].some(isOwn)
+  return [
+    ...planned.parts.flatMap(foreseen),
+    ...ownTables(planned, isBegun ? 'present' : 'comes'),
+    ...others(planned, owned),
+    ...leftOf(planned, owned),
+  ]
 }
 
 /** Before rows are replaced: foreign keys of the flow that would forbid it are dropped until its end. @throws ConnectorError */
@@ -64,13 +70,13 @@ export async function bringStructure(planned: PlannedStructure, { fence, onEvent
   const report = () => {
     const told = parts.flatMap((part): readonly StructureObject[] => {
       const outcome = outcomes.get(part)
-      if (outcome)
-        return [structureObject(part, outcome.state, 'problem' in outcome ? outcome.problem.message : undefined)]
+      if (outcome) return [structureObject(part, outcome.state, reasonOf(outcome))]
       if (waiting.has(part)) return [structureObject(part, 'waiting', sentence`A table that it needs has not arrived.`)]
       if (comes(part)) return [structureObject(part, 'comes')]
       return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
     })
-    onEvent({ kind: 'structure', objects: [...told, ...others(planned, owned), ...leftOf(planned, owned)] })
+    const besides = [...ownTables(planned, 'present'), ...others(planned, owned), ...leftOf(planned, owned)]
+    onEvent({ kind: 'structure', objects: [...told, ...besides] })
   }
   report()
   try {
@@ -100,6 +106,12 @@ export async function bringStructure(planned: PlannedStructure, { fence, onEvent
   if (first) throw refused(first, outcomes.get(first), failed.length)
 }
 
+/** What the outcome adds to the line of the report. */
+function reasonOf(outcome: PartOutcome): Sentence | undefined {
+  if (outcome.state === 'failed') return outcome.problem.message
+  return outcome.state === 'present' ? outcome.note : undefined
+}
+
 const isOwn = (ownership: TableOwnership | undefined) => ownership === 'due' || ownership === 'built'
 
 /** Views belong to no table of the flow: they come with the tables that they read, unless all of those were there before. */
@@ -122,6 +134,13 @@ function tablesOf(part: StructurePart): readonly string[] {
   if ('reads' in part) return part.reads.map(({ table }) => table)
   return part.kind === 'foreign_key' ? [part.table, part.referred.table] : [part.table]
 }
+
+/** Tables that the source does not have, for whoever compares the two sides. */
+const ownTables = ({ builder, tables }: PlannedStructure, state: 'comes' | 'present'): readonly StructureObject[] =>
+  builder.ownTables(tables.map(({ target }) => target)).map((table) => ({
+    ...{ kind: 'table', table, name: '', state },
+    reason: sentence`It is not at the source: Millrace keeps its notes about runs in it.`,
+  }))
 
 /** Tables that are not changed, because they were there before. */
 const others = ({ tables }: PlannedStructure, owned: Ownership): readonly StructureObject[] =>

@@ -16,7 +16,13 @@ const LOCK_WAIT_SECONDS = 15
  * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
  * A paused worker that resumes finds a higher epoch here and cannot commit.
  */
-export const fenceTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}fence` })
+export const fenceTable = (database: string): string => sqlName(ownTables(database).fence)
+
+/** Where it keeps what belongs to no run alone. */
+export const ownTables = (database: string) => ({
+  fence: { database, name: `${OWN_PREFIX}fence` },
+  structure: { database, name: `${OWN_PREFIX}structure` },
+})
 
 /** The same for all attempts of a flow at a target; their tables and their lock have names derived from it. */
 const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
@@ -107,7 +113,7 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-export const notesTable = (database: string): string => sqlName({ database, name: `${OWN_PREFIX}structure` })
+export const notesTable = (database: string): string => sqlName(ownTables(database).structure)
 
 const NOTES_TABLE = (database: string) => `CREATE TABLE IF NOT EXISTS ${notesTable(database)} (
   flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, state varchar(16) NOT NULL, foreign_keys longtext NOT NULL, noted_at datetime(6) NOT NULL,

@@ -1,12 +1,14 @@
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { PartOutcome } from '../../../ports/structure-builder.ts'
 import type { IdentityPart, StructurePart, ViewPart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { noteForeignKey } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { describeTables } from '../schema/describe-tables.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
-import { existingTable, isPresent } from './existing-parts.ts'
+import { type ExistingTable, existingTable, isPresent, nameOfCheck } from './existing-parts.ts'
 import { addition, createView, modifyColumn, OF_COLUMN } from './part-statements.ts'
 
 type Tell = (part: StructurePart, outcome: PartOutcome) => void
@@ -24,7 +26,7 @@ export async function buildTable(
   const existing = await existingTable(session, key.target)
   const missing = parts.filter((part) => {
     const isThere = existing !== undefined && isPresent(part, existing)
-    if (isThere) tell(part, { state: 'present' })
+    if (isThere) tell(part, { state: 'present', ...noteOf(part, existing) })
     return !isThere
   })
   const ofColumns = missing.filter((part) => OF_COLUMN.includes(part.kind) && part.name !== '')
@@ -38,9 +40,29 @@ export async function buildTable(
         `ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part, session.facts.isMariaDb) ?? []).join(', ')}`,
       ),
     )
-  for (const view of views) await inOne([view], tell, () => session.query(createView(view)))
+  for (const view of views) await inOne([view], tell, () => buildView(session, view))
   const numbered = parts.find((part) => part.kind === 'identity')
   if (numbered) await advance(session, key, numbered)
+}
+
+/** MySQL has each name of a check once in a database, so the copy that replaces a table could not keep it. */
+function noteOf(part: StructurePart, existing: ExistingTable): { readonly note?: Sentence } {
+  const name = part.kind === 'check' ? nameOfCheck(part, existing) : undefined
+  if (name === undefined || name === part.name) return {}
+  return { note: sentence`Since a run has replaced the table, MySQL calls it ${name}.` }
+}
+
+/** Texts in the query of a view have the collation of the session that created it. */
+async function buildView(session: MysqlSession, view: ViewPart): Promise<void> {
+  const [row] = await session.query('SELECT @@collation_connection AS usual')
+  // The two kinds of servers do not know each other's newer collations.
+  if (view.collation !== undefined)
+    await session.query(`SET collation_connection = ${quoteLiteral(view.collation)}`).catch(() => {})
+  try {
+    await session.query(createView(view))
+  } finally {
+    await session.query(`SET collation_connection = ${quoteLiteral(row?.['usual'] ?? '')}`)
+  }
 }
 
 const isView = (part: StructurePart): part is ViewPart => part.kind === 'view'

@@ -1,4 +1,4 @@
-import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { CheckPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { catalogExpression } from './catalog-expression.ts'
@@ -11,8 +11,8 @@ export interface ExistingTable {
   /** The next number that it would give. */
   readonly counter: bigint
   readonly names: ReadonlySet<string>
-  /** The conditions of its checks: MySQL names a check anew when a table is replaced. */
-  readonly conditions: ReadonlySet<string>
+  /** The names of its checks by their conditions: MySQL names a check anew when a table is replaced. */
+  readonly checks: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, { readonly extra: string; readonly value: string; readonly comment: string }>
 }
 
@@ -42,7 +42,9 @@ export async function existingTable(
   )
   const checks = session.facts.isMariaDb ? [] : await session.query(CONDITIONS, place).catch(() => [])
   return {
-    conditions: new Set(checks.map(({ clause }) => bareCondition(catalogExpression(clause ?? '', false)))),
+    checks: new Map(
+      checks.map(({ own, clause }) => [bareCondition(catalogExpression(clause ?? '', false)), own ?? '']),
+    ),
     isView: table['type'] === 'VIEW',
     comment: table['comment'] ?? '',
     collation: table['collation'] ?? '',
@@ -61,12 +63,16 @@ export async function existingTable(
   }
 }
 
-const CONDITIONS = `SELECT c.CHECK_CLAUSE AS clause FROM information_schema.TABLE_CONSTRAINTS t
+const CONDITIONS = `SELECT c.CONSTRAINT_NAME AS own, c.CHECK_CLAUSE AS clause FROM information_schema.TABLE_CONSTRAINTS t
   JOIN information_schema.CHECK_CONSTRAINTS c USING (CONSTRAINT_SCHEMA, CONSTRAINT_NAME)
   WHERE t.TABLE_SCHEMA = ? AND t.TABLE_NAME = ? AND t.CONSTRAINT_TYPE = 'CHECK'`
 
 /** The two kinds of servers write brackets and character sets differently. */
 const bareCondition = (sql: string): string => sql.replace(/_\w+(?=')|[()\s]/g, '')
+
+/** What the server calls the check. */
+export const nameOfCheck = ({ condition }: CheckPart, { checks }: ExistingTable): string | undefined =>
+  checks.get(bareCondition(condition.sql))
 
 export function isPresent(part: StructurePart, table: ExistingTable): boolean {
   const column = table.columns.get(part.name)
@@ -84,7 +90,7 @@ export function isPresent(part: StructurePart, table: ExistingTable): boolean {
     case 'collation':
       return table.collation === part.collation.sql
     case 'check':
-      return table.names.has(`check ${part.name}`) || table.conditions.has(bareCondition(part.condition.sql))
+      return table.names.has(`check ${part.name}`) || nameOfCheck(part, table) !== undefined
     case 'index':
     case 'unique':
       return table.names.has(`index ${part.name}`)

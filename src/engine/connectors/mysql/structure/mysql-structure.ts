@@ -3,7 +3,7 @@ import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, noteState, readOwnership, refuseOlder } from '../fence/created-tables.ts'
-import { type FenceKey, giveUpLock, takeLock } from '../fence/fence.ts'
+import { type FenceKey, giveUpLock, ownTables, takeLock } from '../fence/fence.ts'
 import type { WayIn } from '../load/way-in.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
@@ -58,6 +58,11 @@ export function mysqlStructure(
       if (part.kind === 'primary_key' || part.kind === 'values') return undefined
       return part.kind === 'check' && !isMariaDb ? namedCheck(part, parse(part.table)) : part
     },
+
+    ownTables: (targets) =>
+      [...new Set(targets.map((target) => parse(target).database))].flatMap((database) =>
+        Object.values(ownTables(database)).map(entityName),
+      ),
 
     ownership: (flowId, targets) =>
       through(async (session) => {

@@ -34,6 +34,7 @@ export async function viewParts(session: MysqlSession, database: string): Promis
         options: optionsOf(row?.['Create View'] ?? ''),
       },
       query: { sql, needs: [] },
+      ...(row?.['collation_connection'] != null && { collation: row['collation_connection'] }),
       // MariaDB names the columns in the query itself.
       ...(list !== undefined && {
         names: [...list.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`')),

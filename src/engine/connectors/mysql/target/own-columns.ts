@@ -111,8 +111,18 @@ function binaryCollation({ isMariaDb, version }: ServerFacts): string {
   return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
+/** The collation of a new table: that of most of its columns, as it probably is at the source, or the usual one. Absent: the server chooses. */
+export async function tableCollation(
+  session: MysqlSession,
+  columns: readonly SourceColumn[],
+): Promise<string | undefined> {
+  const said = columns.flatMap(({ type }) => / collate (\w+)$/.exec(type)?.[1] ?? [])
+  const [most] = [...Map.groupBy(said, (name) => name)].sort(([, one], [, other]) => other.length - one.length)
+  return most && (await isKnownCollation(session, most[0])) ? most[0] : usualCollation(session.facts)
+}
+
 /** The collation that a new table has for the character set utf8mb4. Absent: an older server may have another. */
-export const usualCollation = ({ isMariaDb, version }: ServerFacts): string | undefined =>
+const usualCollation = ({ isMariaDb, version }: ServerFacts): string | undefined =>
   !isMariaDb && Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_ai_ci' : undefined
 
 /** A cache of server queries, because many tables have the same few. */
@@ -122,6 +132,10 @@ const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()
 async function withKnownCollation(session: MysqlSession, type: string, fallback: string): Promise<string> {
   const collation = / collate (\w+)$/.exec(type)?.[1]
   if (collation === undefined) return type
+  return (await isKnownCollation(session, collation)) ? type : type.replace(/ collate \w+$/, ` collate ${fallback}`)
+}
+
+async function isKnownCollation(session: MysqlSession, collation: string): Promise<boolean> {
   const known = KNOWN_COLLATIONS.get(session) ?? new Map<string, boolean>()
   KNOWN_COLLATIONS.set(session, known)
   const charset = collation.split('_')[0] ?? ''
@@ -132,7 +146,7 @@ async function withKnownCollation(session: MysqlSession, type: string, fallback:
       () => false,
     ))
   known.set(collation, isKnown)
-  return isKnown ? type : type.replace(/ collate \w+$/, ` collate ${fallback}`)
+  return isKnown
 }
 
 /** @throws ConnectorError with all names that MySQL does not allow */

@@ -20,7 +20,7 @@ import { planWidening, widerType } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isSameName, isWidenable } from './check-target.ts'
 import { chooseStrategy } from './choose-strategy.ts'
-import { columnDefinitions, refuseNames, usualCollation } from './own-columns.ts'
+import { columnDefinitions, refuseNames, tableCollation } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
 export interface WritePlan {
@@ -90,10 +90,10 @@ const isOwnIn =
 async function planNewTable({ session, request, fence, name, key, isOwn }: Write): Promise<WritePlan> {
   const { columns, mode } = request
   refuseNames([fence.target.name])
-  const collation = usualCollation(session.facts)
+  const collation = await tableCollation(session, columns.filter(isOwn))
   const definitions = await columnDefinitions(session, columns, isOwn, key, collation)
   const primary = key.length > 0 ? [`PRIMARY KEY (${key.map(quoteIdentifier).join(', ')})`] : []
-  const definition = `(${[...definitions, ...markOf(request), ...primary].join(', ')}) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4${collation === undefined ? '' : ` COLLATE ${collation}`}`
+  const definition = `(${[...definitions, ...markOf(request), ...primary].join(', ')}) ENGINE = InnoDB DEFAULT ${collation === undefined ? 'CHARACTER SET utf8mb4' : `COLLATE ${collation}`}`
   const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
   const names = columns.map((column) => column.name)
   const existing = mode === 'append' ? 'kept' : { key }

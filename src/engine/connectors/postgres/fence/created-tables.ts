@@ -7,7 +7,9 @@ import { type FenceKey, fenced, fenceTable, hasFenceTable } from './fence.ts'
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-const notesOf = (schema: string): string => sqlName({ schema, name: `${OWN_PREFIX}structure` })
+export const notesTable = (schema: string): RelationName => ({ schema, name: `${OWN_PREFIX}structure` })
+
+const notesOf = (schema: string): string => sqlName(notesTable(schema))
 
 /** A fixed lock number of this product. */
 const CREATION_LOCK = 7_061_982

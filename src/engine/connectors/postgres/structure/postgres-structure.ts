@@ -3,11 +3,18 @@ import type { PartOutcome, StructureBuilder } from '../../../ports/structure-bui
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { holdAttemptLock } from '../fence/attempt-lock.ts'
-import { foreignKeysTo, noteBuilt, noteReleased, readOwnership, refuseOlder } from '../fence/created-tables.ts'
-import type { FenceKey } from '../fence/fence.ts'
+import {
+  foreignKeysTo,
+  noteBuilt,
+  noteReleased,
+  notesTable,
+  readOwnership,
+  refuseOlder,
+} from '../fence/created-tables.ts'
+import { type FenceKey, fenceTable } from '../fence/fence.ts'
 import type { WayIn } from '../load/open-load.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { parseRelationName } from '../schema/relation-name.ts'
+import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { buildPart } from './build-part.ts'
@@ -88,6 +95,11 @@ export function postgresStructure(
     ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
 
     inOwnWords,
+
+    ownTables: (targets) =>
+      [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>
+        [fenceTable(schema), notesTable(schema)].map(entityName),
+      ),
 
     refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
 
