@@ -9,11 +9,14 @@ export interface Loading {
   readonly lcp: number
   /** By how much tasks were longer than 50 ms, after the first paint. */
   readonly blocked: number
+  /** Cumulative layout shift. */
+  readonly shift: number
 }
 
 interface Watched {
   fcp: number
   lcp: number
+  shift: number
   tasks: { readonly start: number; readonly duration: number }[]
 }
 
@@ -24,7 +27,7 @@ export async function measureLogin(browser: Browser, origin: string, { isSlow }:
     const page = await context.newPage()
     if (isSlow) await slowDown(context, page)
     await page.addInitScript(() => {
-      const watched: Watched = { fcp: 0, lcp: 0, tasks: [] }
+      const watched: Watched = { fcp: 0, lcp: 0, shift: 0, tasks: [] }
       Object.assign(window, { watched })
       const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
         new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
@@ -34,6 +37,9 @@ export async function measureLogin(browser: Browser, origin: string, { isSlow }:
       watch('largest-contentful-paint', ({ startTime }) => {
         watched.lcp = startTime
       })
+      watch('layout-shift', (entry) => {
+        watched.shift += (entry as PerformanceEntry & { value: number }).value
+      })
       watch('longtask', ({ startTime, duration }) => {
         watched.tasks.push({ start: startTime, duration })
       })
@@ -41,11 +47,11 @@ export async function measureLogin(browser: Browser, origin: string, { isSlow }:
     await page.goto(`${origin}/login`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await page.waitForLoadState('networkidle')
-    const { fcp, lcp, tasks } = await page.evaluate(() => (window as unknown as { watched: Watched }).watched)
+    const { fcp, lcp, shift, tasks } = await page.evaluate(() => (window as unknown as { watched: Watched }).watched)
     const blocked = tasks
       .filter(({ start, duration }) => start + duration > fcp)
       .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
-    return { fcp, lcp, blocked } satisfies Loading
+    return { fcp, lcp, blocked, shift } satisfies Loading
   } finally {
     await context.close()
   }
