@@ -139,6 +139,66 @@ it('what belongs to the place of a table is named, and does not come', async () 
   expect(told('left')).toEqual(['setting kept hidden', ...(isMysql ? ['setting placed place'] : []), 'setting kept'])
 })
 
+/** A numbered column with an index of its own, and checks that belong to their columns. */
+const KEYED = [
+  `CREATE TABLE keyed (id int NOT NULL AUTO_INCREMENT, part int NOT NULL DEFAULT 1 COMMENT 'of what' CHECK (part > 0), note varchar(9) CHECK (note <> 'it''s'), PRIMARY KEY (part, id), KEY by_id (id))`,
+  'INSERT INTO keyed (part) VALUES (1), (2)',
+]
+
+it('a numbered column whose key is another, and checks of columns arrive as they are, and again', async () => {
+  await runMysql(from, ...KEYED)
+  for (const _ of ['the first time', 'the second time']) {
+    expect((await bring(mysqlEndpoint(to))).told('failed')).toEqual([])
+    expect(await createOf(to, 'keyed')).toEqual(await createOf(from, 'keyed'))
+  }
+  await expect(runMysql(to, `INSERT INTO keyed (note) VALUES ('it''s')`)).rejects.toThrow()
+})
+
+it('a view comes if the destination has the functions that it calls, and is named otherwise', async () => {
+  const twice = 'CREATE FUNCTION twice(n int) RETURNS int DETERMINISTIC RETURN n * 2'
+  await runMysql(
+    from,
+    'CREATE TABLE plain (id int NOT NULL PRIMARY KEY)',
+    'INSERT INTO plain VALUES (4)',
+    twice,
+    'CREATE VIEW doubled AS SELECT twice(id) AS number FROM plain',
+    'CREATE VIEW of_view AS SELECT number FROM doubled',
+  )
+  const first = await bring(mysqlEndpoint(to))
+  expect(first.told('failed')).toEqual([])
+  expect(first.told('left')).toEqual(['view doubled', 'view of_view', 'function function twice'])
+
+  await runMysql(to, twice)
+  expect((await bring(mysqlEndpoint(to))).told('left')).toEqual(['function function twice'])
+  expect(await runMysql(to, 'SELECT * FROM of_view')).toEqual([{ number: '8' }])
+})
+
+it('the report names the definer of views, events, sequences and what only the definition of a table says', async () => {
+  await runMysql(
+    from,
+    `CREATE USER IF NOT EXISTS newcomer@'%' IDENTIFIED BY 'new'`,
+    `GRANT ALL ON *.* TO newcomer@'%'`,
+    'CREATE TABLE plain (id int NOT NULL PRIMARY KEY, note varchar(9), KEY by_note (note) USING BTREE)',
+    'CREATE VIEW seen AS SELECT id FROM plain',
+    'CREATE EVENT daily ON SCHEDULE EVERY 1 DAY DO SELECT 1',
+    ...(isMysql
+      ? []
+      : [
+          'CREATE SEQUENCE numbers',
+          'CREATE TABLE numbered (id int NOT NULL DEFAULT NEXTVAL(numbers) PRIMARY KEY) WITH SYSTEM VERSIONING',
+        ]),
+  )
+  const { told } = await bring(mysqlEndpoint({ ...to, user: 'newcomer', password: 'new' }))
+  expect(told('failed')).toEqual([])
+  expect(told('left')).toEqual([
+    ...(isMysql ? [] : ['default numbered id', 'setting numbered']),
+    'setting plain by_note',
+    'event daily',
+    ...(isMysql ? [] : ['sequence numbers']),
+    'owner',
+  ])
+})
+
 it('from MySQL to Postgres: what Postgres has comes in its words, and the rest is named', async () => {
   await runMysql(from, ...SHOP)
   const { told } = await bring(endpointOf(destination))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
-import { ConnectorError } from '../../src/engine/ports/connector.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { says } from '../support/says.ts'
+import { bringStructure, said } from './bring-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { type Attempt, type Database, moveBetween, replace, run } from './move-between.ts'
+import { type Attempt, type Database, replace, run } from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -13,28 +13,8 @@ givenTwoDatabases((ends) => {
   ;({ source, destination } = ends)
 })
 
-type Objects = Extract<MoveEvent, { kind: 'structure' }>['objects']
-
-/** Moves with the structure. @returns the last report beside the result */
-async function bring(streams: readonly StreamRequest[] = [], attempt: Attempt = {}) {
-  let objects: Objects = []
-  const onEvent = (event: MoveEvent) => {
-    if (event.kind === 'structure') objects = event.objects
-    attempt.onEvent?.(event)
-  }
-  const moved = await moveBetween(source, destination, streams, { bringsStructure: true, ...attempt, onEvent }).catch(
-    (error: unknown) => {
-      if (error instanceof ConnectorError) return error.problem
-      throw error
-    },
-  )
-  return { moved, objects }
-}
-
-const said = (objects: Objects, ...states: readonly string[]) =>
-  objects
-    .filter(({ state }) => states.includes(state))
-    .map(({ kind, table = '', name }) => `${kind} ${table} ${name}`.trim().replace(/ +/g, ' '))
+const bring = (streams: readonly StreamRequest[] = [], attempt: Attempt = {}) =>
+  bringStructure({ source, destination }, streams, attempt)
 
 const SHOP = [
   `CREATE TYPE mood AS ENUM ('good', 'bad')`,
@@ -50,6 +30,7 @@ const SHOP = [
   `COMMENT ON TABLE customer IS 'who''s who'`,
   `COMMENT ON COLUMN customer.mail IS 'never empty'`,
   `COMMENT ON CONSTRAINT of_customer ON "order" IS 'always'`,
+  `COMMENT ON CONSTRAINT customer_pkey ON customer IS 'its number'`,
   `COMMENT ON VIEW good IS 'happy'`,
   `INSERT INTO customer (mail) SELECT 'm' || n FROM generate_series(1, 20) n`,
   `INSERT INTO "order" (customer, amount, parent) SELECT n, n, NULL FROM generate_series(1, 20) n`,

@@ -104,6 +104,8 @@ export interface CheckPart extends Part {
   /** If the server has named it after its table: what tells it from other checks of the table. */
   readonly unnamed?: string
   readonly isChecked: boolean
+  /** `false`: the server does not look at it, not even at new rows. Absent: it does. */
+  readonly isEnforced?: boolean
   readonly isInherited: boolean
   readonly comment?: string
 }
@@ -170,6 +172,8 @@ export interface ForeignKeyPart extends Part {
   readonly isFull: boolean
   readonly deferral: 'none' | 'deferrable' | 'deferred'
   readonly isChecked: boolean
+  /** `false`: the server looks at no row. Absent: it does. */
+  readonly isEnforced?: boolean
   readonly comment?: string
 }
 
@@ -224,4 +228,6 @@ export interface DatabaseStructure {
   readonly system: ConnectionType
   readonly parts: readonly StructurePart[]
   readonly left: readonly LeftPart[]
+  /** The accounts to which its tables and views belong, as a dump of the system names them. */
+  readonly owners: readonly string[]
 }

@@ -25,6 +25,12 @@ export const STRUCTURE_KINDS = [
   'setting',
   'function',
   'type',
+  'event',
+  'extension',
+  'publication',
+  'object',
+  'grants',
+  'owner',
 ] as const
 
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]

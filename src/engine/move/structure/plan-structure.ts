@@ -36,7 +36,7 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const tables = await structureTables(streams, deps)
   const byEntity = new Map(tables.map((table) => [table.entity, table]))
   const moved = entities.filter(({ name, kind }) => byEntity.has(name) && OF_TABLES.includes(kind))
-  const { system, parts, left } = await at('source', source.structure(moved))
+  const { system, parts, left, owners } = await at('source', source.structure(moved))
   const views = parts.filter(isView)
   const ofViews = parts.filter((part) => !isView(part) && views.some(({ table }) => table === part.table))
   const named = targetViews(views, ofViews, {
@@ -64,6 +64,9 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const refused = withDependents(possible, await at('destination', builder.refused(possible, system)))
   for (const [part, reason] of refused) out.push(structureObject(part, 'left', reason))
   out.push(...left.map((part) => structureObject(inTarget(part, byEntity), 'left', part.reason)))
+  const owner = await at('destination', builder.otherOwner(owners, system))
+  // One line of all, because a dump names the owner of each object.
+  if (owner) out.push({ kind: 'owner', name: '', state: 'left', reason: owner })
   return { builder, tables, parts: possible.filter((part) => !refused.has(part)), left: out }
 }
 
@@ -81,7 +84,7 @@ const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): 
   return table ? { ...part, table: table.target } : part
 }
 
-/** Without a view, those that read it do not come either, nor do its comments and indexes. @param parts views after those that they read */
+/** Without a view, those that read it do not come either, nor do its comments and indexes; nor does a default without its sequence. @param parts views after those that they read */
 function withDependents(
   parts: readonly StructurePart[],
   refused: ReadonlyMap<StructurePart, Sentence>,
@@ -89,6 +92,7 @@ function withDependents(
   const all = new Map(refused)
   const lost = new Set([...refused.keys()].filter(isView).map(({ table }) => table))
   for (const part of parts) {
+    if (takesFrom(part, refused)) all.set(part, sentence`It needs ${part.value.sequence.name}, which does not come.`)
     const needed = isView(part) ? part.reads.map(({ table }) => table) : [part.table]
     const missing = needed.find((table) => lost.has(table))
     if (missing === undefined || all.has(part)) continue
@@ -97,6 +101,14 @@ function withDependents(
   }
   return all
 }
+
+type NextDefault = Extract<StructurePart, { kind: 'default' }> & { readonly value: { readonly kind: 'next' } }
+
+/** Whether it takes its numbers from a sequence that is refused. */
+const takesFrom = (part: StructurePart, refused: ReadonlyMap<StructurePart, Sentence>): part is NextDefault =>
+  part.kind === 'default' &&
+  part.value.kind === 'next' &&
+  [...refused.keys()].some(({ kind, table, name }) => kind === 'sequence' && table === part.table && name === part.name)
 
 const notPossible = () =>
   new ConnectorError({

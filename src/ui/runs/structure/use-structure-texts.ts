@@ -33,6 +33,12 @@ export function useStructureTexts() {
     setting: t`Setting`,
     function: t`Function`,
     type: t`Type`,
+    event: t`Event`,
+    extension: t`Extension`,
+    publication: t`Publication`,
+    object: t`Object`,
+    grants: t`Rights`,
+    owner: t`Owner`,
   } satisfies Readonly<Record<StructureKind, string>>
   const states: Readonly<Record<StructureState, string>> = {
     failed: t`Refused by the destination`,

@@ -9,7 +9,7 @@ import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
 import { type ExistingTable, existingTable, isPresent, nameOfCheck } from './existing-parts.ts'
-import { addition, createView, modifyColumn, OF_COLUMN } from './part-statements.ts'
+import { addition, createView, modifyColumn, saysColumn } from './part-statements.ts'
 
 type Tell = (part: StructurePart, outcome: PartOutcome) => void
 
@@ -29,7 +29,9 @@ export async function buildTable(
     if (isThere) tell(part, { state: 'present', ...noteOf(part, existing) })
     return !isThere
   })
-  const ofColumns = missing.filter((part) => OF_COLUMN.includes(part.kind) && part.name !== '')
+  const { isMariaDb } = session.facts
+  const isOfColumn = (part: StructurePart) => saysColumn(part, isMariaDb)
+  const ofColumns = [...keysOfNumbers(missing), ...missing.filter(isOfColumn)]
   if (ofColumns.length > 0) await inOne(ofColumns, tell, (some) => alterColumns(session, key, parts, some))
   const others = missing.filter((part) => !ofColumns.includes(part))
   for (const part of others) if (part.kind === 'foreign_key') await noteForeignKey(session, key, part.name)
@@ -37,13 +39,23 @@ export async function buildTable(
   if (additions.length > 0)
     await inOne(additions, tell, (some) =>
       session.query(
-        `ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part, session.facts.isMariaDb) ?? []).join(', ')}`,
+        `ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part, isMariaDb) ?? []).join(', ')}`,
       ),
     )
   for (const view of views) await inOne([view], tell, () => buildView(session, view))
   const numbered = parts.find((part) => part.kind === 'identity')
   if (numbered) await advance(session, key, numbered)
 }
+
+/** A column that numbers its rows must be the first of an index by the same statement; the primary key may be another. */
+const keysOfNumbers = (missing: readonly StructurePart[]): readonly StructurePart[] =>
+  missing
+    .filter(({ kind }) => kind === 'identity')
+    .flatMap(({ name }) =>
+      missing
+        .filter((part) => (part.kind === 'index' || part.kind === 'unique') && part.elements[0]?.column === name)
+        .slice(0, 1),
+    )
 
 /** MySQL has each name of a check once in a database, so the copy that replaces a table could not keep it. */
 function noteOf(part: StructurePart, existing: ExistingTable): { readonly note?: Sentence } {
@@ -84,27 +96,31 @@ async function inOne(
   }
 }
 
-/** @param all parts of the table: a definition must say everything again. @param some of them that are built now */
+/** @param parts all of the table: a definition must say everything again. @param some of them that are built now */
 async function alterColumns(
   session: MysqlSession,
   { target }: FenceKey,
-  all: readonly StructurePart[],
+  parts: readonly StructurePart[],
   some: readonly StructurePart[],
 ): Promise<void> {
   const [table] = await describeTables(session, { only: [target] })
   const existing = await existingTable(session, target)
-  const names = new Set(some.map(({ name }) => name))
+  const { isMariaDb } = session.facts
+  const isOfColumn = (part: StructurePart) => saysColumn(part, isMariaDb)
+  const names = new Set(some.filter(isOfColumn).map(({ name }) => name))
   const changes = (table?.columns ?? []).flatMap((column) => {
     if (!names.has(column.name)) return []
-    const own = all.filter(
+    const own = parts.filter(
       (part) =>
         part.name === column.name &&
-        OF_COLUMN.includes(part.kind) &&
+        isOfColumn(part) &&
         (some.includes(part) || (existing !== undefined && isPresent(part, existing))),
     )
     return [modifyColumn(column, own, existing?.collation)]
   })
-  if (changes.length > 0) await session.query(`ALTER TABLE ${sqlName(target)} ${changes.join(', ')}`)
+  const keys = some.flatMap((part) => (isOfColumn(part) ? [] : (addition(part, isMariaDb) ?? [])))
+  const all = [...changes, ...keys]
+  if (all.length > 0) await session.query(`ALTER TABLE ${sqlName(target)} ${all.join(', ')}`)
 }
 
 /** The next number is beyond those that the source has given; the server itself never gives one that a row has. */

@@ -15,15 +15,19 @@ export function columnParts(
   const comment = row['comment'] ?? ''
   const isComputed = /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra)
   const value = isComputed ? undefined : defaultOf(row, isMariaDb)
+  const isNext = value?.kind === 'sql' && /\bnextval\(/i.test(value.sql)
   return {
     parts: [
-      ...(value ? [{ ...own, kind: 'default' as const, value }] : []),
+      ...(value && !isNext ? [{ ...own, kind: 'default' as const, value }] : []),
       ...numberParts(row, own),
       ...(/on update/i.test(extra) ? [{ ...own, kind: 'on_update' as const, precision: digitsOf(row) }] : []),
       ...valueParts(row, own),
       ...(comment === '' ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
-    left: leftOf(row, isComputed).map((reason) => ({ ...own, kind: 'setting', reason })),
+    left: [
+      ...(isNext ? [{ ...own, kind: 'default' as const, reason: NEXT }] : []),
+      ...leftOf(row, isComputed).map((reason) => ({ ...own, kind: 'setting' as const, reason })),
+    ],
   }
 }
 
@@ -50,6 +54,8 @@ function valueParts({ kind, type }: TextRow, own: Own): readonly StructurePart[]
 const RULES = { start: '1', increment: '1', cache: '1', cycles: false }
 
 const COMPUTED = sentence`The column comes with its values; it is not computed by the destination.`
+
+const NEXT = sentence`It takes its numbers from a sequence, which does not come.`
 
 /** The time of the insertion, as both kinds of servers write it. */
 const NOW = /^(?:current_timestamp|now)(?:\((\d*)\))?$/i

@@ -9,6 +9,8 @@ const REASONS: Partial<Record<StructureKind, Sentence>> = {
   trigger: sentence`Triggers do not come, because they may change rows.`,
   function: sentence`Functions and procedures do not come.`,
   partitions: sentence`The table comes without partitions.`,
+  event: sentence`Events do not come.`,
+  sequence: sentence`Sequences do not come.`,
 }
 
 /** Objects of the tables, and of their database, that do not come. @param rows asks about the moved tables */
@@ -29,10 +31,18 @@ export async function leftParts(
   const routines = await session.query(
     `SELECT CONCAT(LOWER(ROUTINE_TYPE), ' ', ROUTINE_NAME) AS own FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
   )
+  const events = await session.query(
+    `SELECT EVENT_NAME AS own FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
+  )
+  const sequences = await session.query(
+    `SELECT TABLE_NAME AS own FROM information_schema.TABLES WHERE TABLE_TYPE = 'SEQUENCE' AND TABLE_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
+  )
   return [
     ...triggers.map((row) => leftPart('trigger', row)),
     ...partitions.map((row) => leftPart('partitions', row)),
     ...routines.map((row) => leftPart('function', row)),
+    ...events.map((row) => leftPart('event', row)),
+    ...sequences.map((row) => leftPart('sequence', row)),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
@@ -63,6 +64,15 @@ export function mysqlStructure(
       [...new Set(targets.map((target) => parse(target).database))].flatMap((database) =>
         Object.values(ownTables(database)).map(entityName),
       ),
+
+    otherOwner: (owners, system) =>
+      through(async (session) => {
+        if (system !== 'mysql') return undefined
+        const [row] = await session.query('SELECT CURRENT_USER() AS account')
+        const account = row?.['account'] ?? ''
+        if (owners.every((owner) => owner === account)) return undefined
+        return sentence`At the source the definer of views is ${owners.join(', ')}. In the destination it is ${account}, the account of the connection.`
+      }),
 
     ownership: (flowId, targets) =>
       through(async (session) => {

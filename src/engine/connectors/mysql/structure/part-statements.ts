@@ -10,7 +10,12 @@ import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { parseTableName, sqlName } from '../schema/table-name.ts'
 
 /** Parts of a column that its definition says, all at once. */
-export const OF_COLUMN: readonly StructurePart['kind'][] = ['default', 'identity', 'on_update', 'comment']
+const OF_COLUMN: readonly StructurePart['kind'][] = ['default', 'identity', 'on_update', 'comment']
+
+/** Whether the definition of the column says the part; MariaDB has checks that belong to a column, and their names. */
+export const saysColumn = (part: StructurePart, isMariaDb: boolean): boolean =>
+  part.name !== '' &&
+  (OF_COLUMN.includes(part.kind) || (isMariaDb && part.kind === 'check' && part.unnamed === part.name))
 
 const precisionOf = (precision: number | undefined) => (precision === undefined ? '' : `(${precision})`)
 
@@ -46,6 +51,7 @@ export function modifyColumn(
     ...(changed ? [`ON UPDATE CURRENT_TIMESTAMP${precisionOf(changed.precision)}`] : []),
     ...(parts.some(({ kind }) => kind === 'identity') ? ['AUTO_INCREMENT'] : []),
     ...(comment ? [`COMMENT ${quoteLiteral(comment.text)}`] : []),
+    ...parts.flatMap((part) => (part.kind === 'check' ? [`CHECK (${part.condition.sql})`] : [])),
   ].join(' ')
 }
 

@@ -2,12 +2,13 @@ import type { DatabaseStructure, StructurePart } from '../../../ports/table-stru
 import type { MysqlSession, ServerFacts, TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
+import { clauseParts } from './clause-parts.ts'
 import { columnParts } from './column-parts.ts'
 import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
 import { indexParts } from './index-parts.ts'
 import { leftParts, storageParts } from './left-parts.ts'
 import { tableName } from './table-name-of.ts'
-import { viewParts } from './view-parts.ts'
+import { definers, viewParts } from './view-parts.ts'
 
 /** Names of one statement, because a server limits its length. */
 const AT_ONCE = 300
@@ -41,9 +42,10 @@ export async function readStructure(
   const left = [
     ...columns.flatMap((each) => each.left),
     ...infos.flatMap(storageParts),
+    ...(await clauseParts(session, tables)),
     ...(await leftParts(session, database, rows)),
   ]
-  return { system: 'mysql', parts, left }
+  return { system: 'mysql', parts, left, owners: await definers(session, database) }
 }
 
 /** MySQL shows the bytes of a default as 0x…, but only those before the first zero byte. */

@@ -13,12 +13,14 @@ export async function refuseParts(
     (await session.query('SELECT COLLATION_NAME AS name FROM information_schema.COLLATIONS')).map(({ name }) => name),
   )
   const taken = await takenNames(session)
+  const functions = await functionsOf(session, own)
   const { isMariaDb } = session.facts
   return new Map(
     parts.flatMap((part) => {
       const table = parseTableName(part.table, own)
       const reason =
         (isMariaDb ? lackingInMariaDb(part) : undefined) ??
+        lackingFunction(part, functions) ??
         lackingHere(part, table, { known, own }) ??
         (isMariaDb && part.kind === 'check' ? undefined : takenBy(part, table, taken))
       return reason ? [[part, reason] as const] : []
@@ -31,6 +33,24 @@ function lackingInMariaDb(part: StructurePart): Sentence | undefined {
     return sentence`MariaDB has no index over an expression.`
   if (part.kind === 'check' && !part.isChecked) return sentence`MariaDB has no checks that are not enforced.`
   return undefined
+}
+
+const functionsOf = async (session: MysqlSession, database: string): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await session.query(
+        `SELECT LOWER(ROUTINE_NAME) AS name FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION' AND ROUTINE_SCHEMA = ?`,
+        [database],
+      )
+    ).flatMap(({ name }) => name ?? []),
+  )
+
+function lackingFunction(part: StructurePart, functions: ReadonlySet<string>): Sentence | undefined {
+  const lacking =
+    part.kind === 'view'
+      ? part.query.needs.find(({ address: [, [name = '']] }) => !functions.has(name.toLowerCase()))
+      : undefined
+  return lacking && sentence`It needs the ${lacking.name}, which the destination does not have.`
 }
 
 function lackingHere(

@@ -1,4 +1,4 @@
-import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { NeededObject, StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName } from '../schema/table-name.ts'
@@ -15,6 +15,9 @@ export async function viewParts(session: MysqlSession, database: string): Promis
     `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${quoteLiteral(database)}`,
   )
   const names = tables.flatMap(({ name }) => name ?? [])
+  const functions = await session.query(
+    `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION' AND ROUTINE_SCHEMA = ${quoteLiteral(database)}`,
+  )
   const parts: StructurePart[] = []
   for (const { name } of views) {
     // A view whose tables are gone, or that the account may not see, is not described.
@@ -33,7 +36,12 @@ export async function viewParts(session: MysqlSession, database: string): Promis
         columns: [],
         options: optionsOf(row?.['Create View'] ?? ''),
       },
-      query: { sql, needs: [] },
+      query: {
+        sql,
+        needs: functions.flatMap(({ name: own }) =>
+          sql.includes(`${quoteIdentifier(own ?? '')}(`) ? [neededFunction(own ?? '')] : [],
+        ),
+      },
       ...(row?.['collation_connection'] != null && { collation: row['collation_connection'] }),
       // MariaDB names the columns in the query itself.
       ...(list !== undefined && {
@@ -45,6 +53,11 @@ export async function viewParts(session: MysqlSession, database: string): Promis
   return parts
 }
 
+const neededFunction = (name: string): NeededObject => ({
+  name: `function ${name}`,
+  address: ['function', [name], []],
+})
+
 /** How it is computed and with whose rights, where that is not the usual. */
 function optionsOf(definition: string): readonly string[] {
   const head = definition.slice(0, definition.search(/\bVIEW\b/i))
@@ -53,4 +66,12 @@ function optionsOf(definition: string): readonly string[] {
     ...(algorithm === 'UNDEFINED' ? [] : [`ALGORITHM = ${algorithm}`]),
     ...(/SQL SECURITY INVOKER/i.test(head) ? ['SQL SECURITY INVOKER'] : []),
   ]
+}
+
+/** A dump names the definer of each view. */
+export async function definers(session: MysqlSession, database: string): Promise<readonly string[]> {
+  const rows = await session.query(
+    `SELECT DISTINCT DEFINER AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
+  )
+  return rows.flatMap(({ name }) => name ?? [])
 }

@@ -54,8 +54,9 @@ async function statementsOf(session: PostgresSession, part: StructurePart): Prom
       return [`ALTER TABLE ${table} ALTER COLUMN ${column} SET DEFAULT ${defaultSql(part.value, part.table)}`]
     }
     case 'check': {
-      const { name, condition, isInherited, isChecked } = part
-      const rest = `${isInherited ? '' : ' NO INHERIT'}${isChecked ? '' : ' NOT VALID'}`
+      const { name, condition, isInherited, isChecked, isEnforced = true } = part
+      const checked = isChecked ? '' : ' NOT VALID'
+      const rest = `${isInherited ? '' : ' NO INHERIT'}${isEnforced ? checked : ' NOT ENFORCED'}`
       return [
         `ALTER TABLE ${table} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${condition.sql})${rest}`,
         ...commentOn(part),
@@ -130,11 +131,11 @@ async function buildSequence(session: PostgresSession, part: IdentityPart | Sequ
 /** The table has its key already, under the name that Postgres gave it. */
 async function nameKey(session: PostgresSession, part: UniquePart): Promise<boolean> {
   const own = (await existingTables(session, [part])).get(part.table)?.constraints.find(({ type }) => type === 'p')
-  if (own?.name === part.name) return false
   const table = tableOf(part.table)
   const name = quoteIdentifier(part.name)
-  if (own) await session.query(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(own.name)} TO ${name}`)
-  else for (const statement of [createIndex(part), constraintOfIndex(part)]) await session.query(statement)
+  if (own && own.name !== part.name)
+    await session.query(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(own.name)} TO ${name}`)
+  if (!own) for (const statement of [createIndex(part), constraintOfIndex(part)]) await session.query(statement)
   for (const statement of commentOn(part)) await session.query(statement)
   return true
 }

@@ -42,15 +42,24 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a
     FROM pg_catalog.pg_collation co JOIN pg_catalog.pg_namespace cn ON cn.oid = co.collnamespace WHERE co.oid = a.attcollation) END,
   'comment', pg_catalog.col_description(a.attrelid, a.attnum), 'sequence', CASE WHEN a.attidentity <> '' OR (d.oid IS NOT NULL AND a.attgenerated = '') THEN ${SEQUENCE} END,
   'domainWithDefault', CASE WHEN y.typtype = 'd' AND y.typdefault IS NOT NULL AND d.oid IS NULL THEN y.typname END,
-  'isVirtual', a.attgenerated = 'v', 'setting', a.attstorage <> y.typstorage OR a.attcompression <> '' OR COALESCE(a.attstattarget, -1) >= 0 OR a.attoptions IS NOT NULL) AS part
+  'isVirtual', a.attgenerated = 'v', 'setting', pg_catalog.concat_ws(', ',
+    CASE WHEN a.attstorage <> y.typstorage THEN 'STORAGE ' || CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END END,
+    'COMPRESSION ' || CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' END, CASE WHEN a.attstattarget >= 0 THEN 'STATISTICS ' || a.attstattarget END,
+    pg_catalog.array_to_string(a.attoptions, ', '))) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
 ORDER BY tn.nspname COLLATE "C", t.relname COLLATE "C", a.attnum`
 
-export const CHECKS = `
+/** From Postgres 18 on a constraint can exist without being enforced. */
+const ENFORCED = (major: number) => (major >= 18 ? 'k.conenforced' : 'true')
+
+/** From Postgres 18 on keys can hold for a period. */
+const OF_PERIODS = (major: number) => (major >= 18 ? 'COALESCE(k.conperiod, false)' : 'false')
+
+export const CHECKS = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')}, 'sql', pg_catalog.pg_get_expr(k.conbin, k.conrelid),
-  'needs', ${needsOf('pg_constraint', 'k.oid')}, 'isChecked', k.convalidated, 'isInherited', NOT k.connoinherit, 'comment', pg_catalog.obj_description(k.oid, 'pg_constraint')) AS part
+  'needs', ${needsOf('pg_constraint', 'k.oid')}, 'isChecked', k.convalidated, 'isEnforced', ${ENFORCED(major)}, 'isInherited', NOT k.connoinherit, 'comment', pg_catalog.obj_description(k.oid, 'pg_constraint')) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'c'
 ORDER BY tn.nspname COLLATE "C", t.relname COLLATE "C", k.conname COLLATE "C"`
@@ -65,7 +74,7 @@ WHERE k.conname <> pg_catalog.left(t.relname || '_' || a.attname, 54) || '_not_n
 export const INDEXES = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', COALESCE(k.conname, c.relname), 'method', m.amname, 'isUnique', i.indisunique, 'constraint', k.contype,
   'deferral', ${DEFERRAL}, 'nullsAreEqual', ${major >= 15 ? 'i.indnullsnotdistinct' : 'false'}, 'condition', pg_catalog.pg_get_expr(i.indpred, i.indrelid),
-  'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid,
+  'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid, 'isOfPeriods', ${OF_PERIODS(major)},
   'definition', CASE WHEN k.contype = 'x' THEN pg_catalog.pg_get_constraintdef(k.oid) END, 'constraintNeeds', CASE WHEN k.contype = 'x' THEN ${needsOf('pg_constraint', 'k.oid')} ELSE '[]' END, 'isSettled', i.indisclustered OR i.indisreplident,
   'comment', COALESCE(pg_catalog.obj_description(k.oid, 'pg_constraint'), pg_catalog.obj_description(c.oid, 'pg_class')),
   'columns', COALESCE((SELECT pg_catalog.json_agg(DISTINCT a.attname) FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum > 0
@@ -93,7 +102,7 @@ export const FOREIGN_KEYS = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')},
   'referred', ${relationOf('r', 'rn')}, 'referredColumns', ${namesOf('k.confkey', 'k.confrelid')}, 'onUpdate', ${ACTION('confupdtype')}, 'onDelete', ${ACTION('confdeltype')},
   'setColumns', ${major >= 15 ? namesOf('k.confdelsetcols', 'k.conrelid') : `'[]'::json`}, 'isFull', k.confmatchtype = 'f', 'deferral', ${DEFERRAL}, 'isChecked', k.convalidated,
-  'comment', pg_catalog.obj_description(k.oid, 'pg_constraint')) AS part
+  'isEnforced', ${ENFORCED(major)}, 'isOfPeriods', ${OF_PERIODS(major)}, 'comment', pg_catalog.obj_description(k.oid, 'pg_constraint')) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f'
   JOIN pg_catalog.pg_class r ON r.oid = k.confrelid JOIN pg_catalog.pg_namespace rn ON rn.oid = r.relnamespace

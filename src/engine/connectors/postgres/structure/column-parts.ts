@@ -22,8 +22,8 @@ export interface ReadColumn {
   readonly sequence: ReadSequence | null
   /** It is computed when it is read. */
   readonly isVirtual: boolean
-  /** It has a setting of storage or statistics. */
-  readonly setting: boolean
+  /** Of storage and statistics; empty if they are the usual ones. */
+  readonly setting: string
 }
 
 interface ReadSequence extends RelationName {
@@ -43,7 +43,6 @@ interface ReadParts {
   readonly left: readonly LeftPart[]
 }
 
-const SETTINGS = sentence`Settings of storage and statistics do not come.`
 const VIRTUAL = sentence`The source computes the column when it is read; the destination stores it.`
 
 export function columnParts(column: ReadColumn): ReadParts {
@@ -67,7 +66,9 @@ export function columnParts(column: ReadColumn): ReadParts {
       ...(comment === null ? [] : [{ ...own, kind: 'comment' as const, on: 'table' as const, text: comment }]),
     ],
     left: [
-      ...(setting ? [{ ...own, kind: 'setting' as const, reason: SETTINGS }] : []),
+      ...(setting === ''
+        ? []
+        : [{ ...own, kind: 'setting' as const, reason: sentence`These settings do not come: ${setting}.` }]),
       ...(column.domainWithDefault === null
         ? []
         : [

@@ -16,6 +16,7 @@ interface ExistingConstraint {
   readonly name: string
   readonly type: string
   readonly isChecked: boolean
+  readonly comment: string | null
   readonly columns: readonly string[]
 }
 
@@ -38,7 +39,7 @@ SELECT w AS name, pg_catalog.json_build_object('kind', c.relkind, 'comment', pg_
       'hasDefault', a.atthasdef, 'isIdentity', a.attidentity <> '', 'comment', pg_catalog.col_description(a.attrelid, a.attnum),
       'collation', (SELECT pg_catalog.format('%I.%I', n.nspname, o.collname) FROM pg_catalog.pg_collation o JOIN pg_catalog.pg_namespace n ON n.oid = o.collnamespace WHERE o.oid = a.attcollation)))
     FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
-  'constraints', COALESCE((SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', k.conname, 'type', k.contype, 'isChecked', k.convalidated, 'columns', ${namesOf('k.conkey', 'k.conrelid')}))
+  'constraints', COALESCE((SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', k.conname, 'type', k.contype, 'isChecked', k.convalidated, 'comment', pg_catalog.obj_description(k.oid, 'pg_constraint'), 'columns', ${namesOf('k.conkey', 'k.conrelid')}))
     FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid), '[]'),
   'indexes', COALESCE((SELECT pg_catalog.json_agg(x.relname) FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND i.indisvalid), '[]')) AS found
 FROM pg_catalog.json_array_elements_text($1::json) w JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(w)`
@@ -71,6 +72,11 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
       return table.indexes.includes(part.name)
     case 'foreign_key':
       return table.constraints.some(({ name, isChecked }) => name === part.name && (isChecked || !part.isChecked))
+    // The table has a key from the start, under the name that Postgres gives it.
+    case 'primary_key':
+      return table.constraints.some(
+        ({ name, comment }) => name === part.name && (part.comment === undefined || comment === part.comment),
+      )
     // Before Postgres 18 it has no name.
     case 'not_null':
       return !table.constraints.some((own) => isOf(own, part) && own.name !== part.name)

@@ -18,6 +18,8 @@ export interface ReadIndex {
   readonly options: readonly string[]
   readonly needs: readonly NeededObject[]
   readonly isValid: boolean
+  /** A key of which each value holds for a period. */
+  readonly isOfPeriods: boolean
   /** The table is clustered by it, or replicated by it. */
   readonly isSettled: boolean
   readonly comment: string | null
@@ -35,6 +37,8 @@ interface ReadElement {
   readonly isDescending: boolean
   readonly nullsFirst: boolean
 }
+
+export const OF_PERIODS = sentence`Keys whose values hold for a period do not come.`
 
 const KINDS = { p: 'primary_key', u: 'unique' } as const
 
@@ -58,6 +62,7 @@ export function indexParts(index: ReadIndex): {
     }
   if (!index.isValid)
     return { parts: [], left: [{ ...own, kind: 'index', reason: sentence`The index is not valid in the source.` }] }
+  if (index.isOfPeriods) return { parts: [], left: [{ ...own, kind: KINDS[constraint ?? 'u'], reason: OF_PERIODS }] }
   if (index.elements.some(({ hasOptions }) => hasOptions))
     return {
       parts: [],

@@ -1,12 +1,14 @@
 import type {
   CheckPart,
   ForeignKeyPart,
+  LeftPart,
   NeededObject,
   NotNullPart,
   StructurePart,
   ViewPart,
 } from '../../../ports/table-structure.ts'
 import { entityName, type RelationName } from '../schema/relation-name.ts'
+import { OF_PERIODS } from './index-parts.ts'
 
 interface ReadPart {
   readonly table: RelationName
@@ -19,14 +21,16 @@ export interface ReadCheck extends ReadPart {
   readonly sql: string
   readonly needs: readonly NeededObject[]
   readonly isChecked: boolean
+  readonly isEnforced: boolean
   readonly isInherited: boolean
 }
 
 export interface ReadForeignKey
   extends ReadPart,
-    Pick<ForeignKeyPart, 'onUpdate' | 'onDelete' | 'setColumns' | 'isFull' | 'deferral' | 'isChecked'> {
+    Pick<ForeignKeyPart, 'onUpdate' | 'onDelete' | 'setColumns' | 'isFull' | 'deferral' | 'isChecked' | 'isEnforced'> {
   readonly referred: RelationName
   readonly referredColumns: readonly string[]
+  readonly isOfPeriods: boolean
 }
 
 export interface ReadView {
@@ -66,6 +70,7 @@ export const foreignKeyPart = ({
   referred,
   referredColumns,
   comment,
+  isOfPeriods: _,
   ...key
 }: ReadForeignKey): ForeignKeyPart => ({
   ...key,
@@ -73,6 +78,10 @@ export const foreignKeyPart = ({
   table: entityName(table),
   referred: { table: entityName(referred), columns: referredColumns },
   ...commentOf(comment),
+})
+
+export const leftKey = ({ table, name, columns }: ReadForeignKey): LeftPart => ({
+  ...{ kind: 'foreign_key', table: entityName(table), name, columns, reason: OF_PERIODS },
 })
 
 /** The view and its comments. */

@@ -99,7 +99,7 @@ export function addForeignKey({ table, name, columns, referred, ...key }: Foreig
   const set = key.setColumns.length > 0 ? ` (${listOf(key.setColumns)})` : ''
   return `ALTER TABLE ${tableOf(table)} ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY (${listOf(columns)})
     REFERENCES ${tableOf(referred.table)} (${listOf(referred.columns)})${key.isFull ? ' MATCH FULL' : ''}
-    ON UPDATE ${key.onUpdate} ON DELETE ${key.onDelete}${set}${DEFERRALS[key.deferral]} NOT VALID`
+    ON UPDATE ${key.onUpdate} ON DELETE ${key.onDelete}${set}${DEFERRALS[key.deferral]} ${key.isEnforced === false ? 'NOT ENFORCED' : 'NOT VALID'}`
 }
 
 export const validate = (table: string, constraint: string): string =>

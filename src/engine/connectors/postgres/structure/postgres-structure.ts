@@ -1,3 +1,4 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
@@ -95,6 +96,15 @@ export function postgresStructure(
     ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
 
     inOwnWords,
+
+    otherOwner: (owners, system) =>
+      through(async (session) => {
+        if (system !== 'postgres') return undefined
+        const [row] = await session.query('SELECT current_user AS account')
+        const account = row?.['account'] ?? ''
+        if (owners.every((owner) => owner === account)) return undefined
+        return sentence`At the source tables and views belong to ${owners.join(', ')}. In the destination they belong to ${account}, the account of the connection.`
+      }),
 
     ownTables: (targets) =>
       [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>

@@ -3,12 +3,14 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { CHECKS, COLUMNS, FOREIGN_KEYS, INDEXES, NOT_NULLS, TABLE_COMMENTS, VIEWS } from './catalog-sql.ts'
 import { columnParts, type ReadColumn } from './column-parts.ts'
+import { OWNERS } from './grants-sql.ts'
 import { indexParts, type ReadIndex } from './index-parts.ts'
 import { leftPart, type ReadLeft } from './left-objects.ts'
 import { LEFT } from './left-sql.ts'
 import {
   checkPart,
   foreignKeyPart,
+  leftKey,
   notNullPart,
   type ReadCheck,
   type ReadForeignKey,
@@ -29,13 +31,14 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
   const filled = views.flatMap(({ kind, oid }) => (kind === 'materialized_view' ? [oid] : []))
   const columns = (await read<ReadColumn>(COLUMNS)).map(columnParts)
   const indexes = (await read<ReadIndex>(INDEXES(major), [...oids, ...filled])).map(indexParts)
+  const keys = await read<ReadForeignKey>(FOREIGN_KEYS(major))
   const comments = await read<{ readonly table: ReadColumn['table']; readonly comment: string }>(TABLE_COMMENTS)
   const parts: StructurePart[] = [
     ...columns.flatMap((each) => each.parts),
     ...indexes.flatMap((each) => each.parts),
-    ...(await read<ReadCheck>(CHECKS)).map(checkPart),
+    ...(await read<ReadCheck>(CHECKS(major))).map(checkPart),
     ...(await read<ReadNotNull>(NOT_NULLS)).map(notNullPart),
-    ...(await read<ReadForeignKey>(FOREIGN_KEYS(major))).map(foreignKeyPart),
+    ...keys.flatMap((key) => (key.isOfPeriods ? [] : [foreignKeyPart(key)])),
     ...comments.map(
       ({ table, comment }): StructurePart => ({
         ...{ kind: 'comment', on: 'table', table: entityName(table), name: '', columns: [], text: comment },
@@ -46,7 +49,8 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
   const left: LeftPart[] = [
     ...columns.flatMap((each) => each.left),
     ...indexes.flatMap((each) => each.left),
+    ...keys.flatMap((key) => (key.isOfPeriods ? [leftKey(key)] : [])),
     ...(await read<ReadLeft>(LEFT)).map(leftPart),
   ]
-  return { system: 'postgres', parts, left }
+  return { system: 'postgres', parts, left, owners: await read<string>(OWNERS) }
 }

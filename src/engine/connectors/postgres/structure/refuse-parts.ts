@@ -3,9 +3,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { IndexPart, NeededObject, StructurePart, UniquePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
-
-/** The longest name in Postgres, in bytes. */
-const LONGEST_NAME = 63
+import { refuseName, takenNames, unquoted } from './refuse-name.ts'
 
 /** @returns why parts cannot be built in this database */
 export async function refuseParts(
@@ -15,61 +13,17 @@ export async function refuseParts(
 ): Promise<ReadonlyMap<StructurePart, Sentence>> {
   const methods = new Set((await session.query('SELECT amname FROM pg_catalog.pg_am')).map((row) => row['amname']))
   const taken = await takenNames(session, parts)
+  const tables = new Set(parts.map(({ table }) => unquoted(sqlName(parseRelationName(table)))))
   const lacking = new Map<string, boolean>()
   const refused = new Map<StructurePart, Sentence>()
   for (const part of parts) {
     const reason =
-      refuseName(part, taken) ??
+      refuseName(part, taken, tables) ??
       refuseForm(part, methods, session.major, system) ??
       (await refuseNeeds(session, part, lacking))
     if (reason) refused.set(part, reason)
   }
   return refused
-}
-
-/** Kinds whose names are those of relations of the schema. */
-const NAMED = ['index', 'unique', 'exclusion', 'primary_key']
-
-/** The relation whose name the part needs, and the table to which it may belong. */
-function nameOf(part: StructurePart): { readonly schema: string; readonly name: string } | undefined {
-  const { schema } = parseRelationName(part.table)
-  if (NAMED.includes(part.kind)) return { schema, name: part.name }
-  if ((part.kind === 'sequence' || part.kind === 'identity') && part.sequence) return { schema, ...part.sequence }
-  return part.kind === 'view' || part.kind === 'materialized_view' ? parseRelationName(part.table) : undefined
-}
-
-type Takers = ReadonlyMap<string, { readonly kind: string; readonly table: string | null }>
-
-/** Relations that have the names of parts, with the tables to which they belong. */
-async function takenNames(session: PostgresSession, parts: readonly StructurePart[]): Promise<Takers> {
-  const names = parts.flatMap((part) => nameOf(part) ?? [])
-  const rows = await session.query(
-    `SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) AS name, c.relkind AS kind,
-       COALESCE((SELECT pg_catalog.format('%I.%I', tn.nspname, t.relname) FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class t ON t.oid = i.indrelid
-           JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace WHERE i.indexrelid = c.oid),
-         (SELECT pg_catalog.format('%I.%I', tn.nspname, t.relname) FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
-           JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
-           WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.deptype IN ('a', 'i') AND c.relkind = 'S' LIMIT 1)) AS table
-     FROM pg_catalog.json_array_elements($1::json) w JOIN pg_catalog.pg_namespace n ON n.nspname = w->>'schema'
-       JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w->>'name'`,
-    [JSON.stringify(names)],
-  )
-  return new Map(rows.map(({ name, kind, table }) => [unquoted(name), { kind: kind ?? '', table: unquoted(table) }]))
-}
-
-/** Names with and without needless quotes are equal. */
-const unquoted = <Text extends string | null | undefined>(name: Text) => (name?.replaceAll('"', '') ?? '') as string
-
-function refuseName(part: StructurePart, taken: Takers): Sentence | undefined {
-  const own = nameOf(part)
-  const long = [part.name, own?.name ?? ''].find((name) => Buffer.byteLength(name) > LONGEST_NAME)
-  if (long !== undefined) return sentence`Postgres keeps only ${LONGEST_NAME} bytes of a name; this is longer: ${long}.`
-  const taker = own && taken.get(unquoted(sqlName(own)))
-  if (!own || !taker) return undefined
-  const isView = part.kind === 'view' || part.kind === 'materialized_view'
-  if (isView ? ['v', 'm'].includes(taker.kind) : taker.table === unquoted(sqlName(parseRelationName(part.table))))
-    return undefined
-  return sentence`The destination has another object with the name ${own.name}.`
 }
 
 function refuseForm(
@@ -79,7 +33,7 @@ function refuseForm(
   system: ConnectionType,
 ): Sentence | undefined {
   const foreign = system === 'postgres' ? undefined : refuseForeign(part)
-  if (foreign || !('elements' in part)) return foreign
+  if (foreign || !('elements' in part)) return foreign ?? refuseUnenforced(part, major)
   if (part.kind === 'primary_key' && (part.included.length > 0 || part.options.length > 0 || part.deferral !== 'none'))
     return sentence`The table gets a plain primary key: its further columns, settings and deferral do not come.`
   if (part.method === 'fulltext') return sentence`Postgres has no full-text index of this kind.`
@@ -88,6 +42,11 @@ function refuseForm(
   if (part.nullsAreEqual && major < 15) return sentence`NULLS NOT DISTINCT needs Postgres 15.`
   return undefined
 }
+
+const refuseUnenforced = (part: StructurePart, major: number): Sentence | undefined =>
+  major < 18 && 'isEnforced' in part && part.isEnforced === false
+    ? sentence`A rule that is not enforced needs Postgres 18.`
+    : undefined
 
 /** What another system has and Postgres does not. */
 function refuseForeign(part: StructurePart): Sentence | undefined {

@@ -1,0 +1,30 @@
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import { ConnectorError } from '../../src/engine/ports/connector.ts'
+import { type Attempt, type Database, moveBetween } from './move-between.ts'
+
+type Objects = Extract<MoveEvent, { kind: 'structure' }>['objects']
+
+/** Moves with the structure. @returns the last report beside the result */
+export async function bringStructure(
+  { source, destination }: { readonly source: Database; readonly destination: Database },
+  streams: readonly StreamRequest[] = [],
+  attempt: Attempt = {},
+) {
+  let objects: Objects = []
+  const onEvent = (event: MoveEvent) => {
+    if (event.kind === 'structure') objects = event.objects
+    attempt.onEvent?.(event)
+  }
+  const moved = await moveBetween(source, destination, streams, { bringsStructure: true, ...attempt, onEvent }).catch(
+    (error: unknown) => {
+      if (error instanceof ConnectorError) return error.problem
+      throw error
+    },
+  )
+  return { moved, objects }
+}
+
+export const said = (objects: Objects, ...states: readonly string[]) =>
+  objects
+    .filter(({ state }) => states.includes(state))
+    .map(({ kind, table = '', name }) => `${kind} ${table} ${name}`.trim().replace(/ +/g, ' '))
