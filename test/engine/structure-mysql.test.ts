@@ -173,6 +173,24 @@ it('a view comes if the destination has the functions that it calls, and is name
   expect(await runMysql(to, 'SELECT * FROM of_view')).toEqual([{ number: '8' }])
 })
 
+it('a view that reads another database is named', async () => {
+  await runMysql(from, 'CREATE TABLE plain (id int NOT NULL PRIMARY KEY)', 'CREATE DATABASE IF NOT EXISTS elsewhere')
+  await runMysql(from, 'CREATE TABLE IF NOT EXISTS elsewhere.other (id int)')
+  await runMysql(from, 'CREATE VIEW both_of AS SELECT plain.id FROM plain JOIN elsewhere.other USING (id)')
+  const { told } = await bring(mysqlEndpoint(to))
+  expect(told('left')).toEqual(['view both_of'])
+})
+
+it('a view whose table is gone at the source is named, and the run succeeds', async () => {
+  await runMysql(from, 'CREATE TABLE gone (id int)', 'CREATE TABLE stays (id int NOT NULL PRIMARY KEY)')
+  await runMysql(from, 'CREATE VIEW broken AS SELECT id FROM gone', 'CREATE VIEW fine AS SELECT id FROM stays')
+  await runMysql(from, 'DROP TABLE gone')
+  const { moved, told } = await bring(mysqlEndpoint(to))
+  expect(moved.streams.map(({ status }) => status)).toEqual(['succeeded'])
+  expect(told('left')).toEqual(['view broken'])
+  expect(told('built')).toContain('view fine')
+})
+
 it('the report names the definer of views, events, sequences and what only the definition of a table says', async () => {
   await runMysql(
     from,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type Database, endpointOf, freshDatabase, run } from '../engine/move-between.ts'
-import { freshMysql, mysqlEndpoint } from '../engine/move-mysql.ts'
+import { mysqlEndpoint } from '../engine/move-mysql.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -20,7 +20,12 @@ export interface Sides {
 /** The account of the destination, so that owners differ as they do between two companies. */
 const ACCOUNT = { user: 'arrival', password: 'sw0rdfish' }
 
-const DUMPED = ['--no-data', '--routines', '--events', '--no-tablespaces']
+const wordsOf = (line: string) => line.split(' ')
+
+const DUMPED = wordsOf('--no-data --routines --events --no-tablespaces')
+
+/** Not the transactions that the server has seen. */
+const DUMPED_BY_MYSQL = [...DUMPED, '--set-gtid-purged=OFF']
 
 /** Only in the destination, where the report names them. */
 const OURS = ['_millrace_fence', '_millrace_structure']
@@ -48,18 +53,10 @@ export async function postgresSides(files: readonly string[]): Promise<Sides> {
   await run(server, `CREATE ROLE ${ACCOUNT.user} LOGIN PASSWORD '${ACCOUNT.password}'`)
   const from = await freshDatabase(server)
   const to = { ...(await freshDatabase(server, `OWNER ${ACCOUNT.user}`)), ...ACCOUNT }
-  const access = ({ host, port, database }: Database) => [
-    '-h',
-    host,
-    '-p',
-    `${port}`,
-    '-U',
-    server.user,
-    '-d',
-    database,
-  ]
+  const access = ({ host, port, database }: Database) =>
+    wordsOf(`-h ${host} -p ${port} -U ${server.user} -d ${database}`)
   const env = { ...process.env, PGPASSWORD: server.password }
-  command('psql', [...access(from), '-q', '-v', 'ON_ERROR_STOP=1'], {
+  command('psql', [...access(from), ...wordsOf('-q -v ON_ERROR_STOP=1')], {
     env,
     input: sqlOf(files, /^(?:(?:drop|create) database|\\c) .*$/gim),
   })
@@ -68,41 +65,30 @@ export async function postgresSides(files: readonly string[]): Promise<Sides> {
   return { from: endpointOf(from), to: endpointOf(to), dumps: () => [dump(from), dump(to)], stop: () => server.stop() }
 }
 
-/** On MariaDB, or the MySQL that `MYSQLD` names; the clients are those beside MariaDB, or on the PATH. */
+/** On two servers of MariaDB, or of the MySQL that `MYSQLD` names; the clients are those beside MariaDB, or on the PATH. */
 export async function mysqlSides(files: readonly string[]): Promise<Sides> {
-  const server = await startMariadb()
-  const { client, env } = server.binaries
+  const [source, destination] = await Promise.all([startMariadb(), startMariadb()])
+  const { client, env } = source.binaries
+  // Views may name the database of their tables.
+  const from = { ...source, database: nameIn(files) }
+  await runMysql(source, `CREATE DATABASE ${from.database}`)
   await runMysql(
-    server,
+    destination,
     `CREATE USER ${ACCOUNT.user}@'%' IDENTIFIED BY '${ACCOUNT.password}'`,
     `GRANT ALL ON *.* TO ${ACCOUNT.user}@'%'`,
   )
-  // Views may name the database of their tables.
-  const from = { ...(await freshMysql(server)), database: nameIn(files) }
-  await runMysql(server, `CREATE DATABASE ${from.database}`)
-  const to = { ...(await freshMysql(server)), ...ACCOUNT }
-  const access = ({ host, port, database }: MysqlDatabase) => [
-    '-h',
-    host,
-    '-P',
-    `${port}`,
-    `-u${server.user}`,
-    `-p${server.password}`,
-    database,
-  ]
-  command(client, ['--default-character-set=utf8mb4', ...access(from)], {
-    env,
-    input: sqlOf(files, /^(?:(?:drop|create) (?:database|schema)|use|source) .*$/gim),
-  })
-  const dumper = isMysql ? `${client}dump` : `${client}-dump`
-  const dump = (of: MysqlDatabase) =>
-    command(dumper, [...DUMPED, ...OURS.map((table) => `--ignore-table=${of.database}.${table}`), ...access(of)], {
-      env,
-    })
-  return {
-    from: mysqlEndpoint(from),
-    to: mysqlEndpoint(to),
-    dumps: () => [dump(from), dump(to)],
-    stop: () => server.stop(),
+  const to = { ...destination, ...ACCOUNT }
+  const access = ({ host, port, user, password, database }: MysqlDatabase) =>
+    wordsOf(`-h ${host} -P ${port} -u${user} -p${password} ${database}`)
+  const input = sqlOf(files, /^(?:(?:drop|create) (?:database|schema)|use|source) .*$/gim)
+  command(client, ['--default-character-set=utf8mb4', ...access(from)], { env, input })
+  const dump = (of: MysqlDatabase) => {
+    const ignored = OURS.map((table) => `--ignore-table=${of.database}.${table}`)
+    const how = isMysql ? DUMPED_BY_MYSQL : DUMPED
+    return command(isMysql ? `${client}dump` : `${client}-dump`, [...how, ...ignored, ...access(of)], { env })
   }
+  const stop = async () => {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+  return { from: mysqlEndpoint(from), to: mysqlEndpoint(to), dumps: () => [dump(from), dump(to)], stop }
 }

@@ -188,6 +188,8 @@ export interface ViewPart extends Part {
   readonly options: readonly string[]
   /** Of the session that creates it: the collation of the texts in its query. */
   readonly collation?: string
+  /** The account with whose rights it is read, as a dump names it. */
+  readonly definer?: string
   /** A materialized view that is filled. */
   readonly isFilled?: boolean
 }
@@ -228,6 +230,6 @@ export interface DatabaseStructure {
   readonly system: ConnectionType
   readonly parts: readonly StructurePart[]
   readonly left: readonly LeftPart[]
-  /** The accounts to which its tables and views belong, as a dump of the system names them. */
+  /** The accounts to which its tables and views belong, as a dump of the system names them; not those that views name themselves. */
   readonly owners: readonly string[]
 }

@@ -64,7 +64,8 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const refused = withDependents(possible, await at('destination', builder.refused(possible, system)))
   for (const [part, reason] of refused) out.push(structureObject(part, 'left', reason))
   out.push(...left.map((part) => structureObject(inTarget(part, byEntity), 'left', part.reason)))
-  const owner = await at('destination', builder.otherOwner(owners, system))
+  const all = [...owners, ...named.coming.flatMap(({ definer }) => definer ?? [])]
+  const owner = await at('destination', builder.otherOwner([...new Set(all)], system))
   // One line of all, because a dump names the owner of each object.
   if (owner) out.push({ kind: 'owner', name: '', state: 'left', reason: owner })
   return { builder, tables, parts: possible.filter((part) => !refused.has(part)), left: out }

@@ -8,7 +8,7 @@ import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
 import { indexParts } from './index-parts.ts'
 import { leftParts, storageParts } from './left-parts.ts'
 import { tableName } from './table-name-of.ts'
-import { definers, viewParts } from './view-parts.ts'
+import { viewParts } from './view-parts.ts'
 
 /** Names of one statement, because a server limits its length. */
 const AT_ONCE = 300
@@ -31,21 +31,23 @@ export async function readStructure(
   const columns = described.map((row) => columnParts(row, session.facts.isMariaDb))
   const infos = await rows(TABLES)
   const counters = new Map(infos.map((row) => [tableName(row), row['counter']]))
+  const views = await viewParts(session, database)
   const parts: StructurePart[] = [
     ...columns.flatMap((each) => each.parts.map((part) => withCounter(part, counters))),
     ...indexParts(session.facts.isMariaDb ? await rows(INDEXES) : await shownIndexes(session, tables)),
     ...checkParts(await rows(CHECKS(session.facts.isMariaDb)).catch(() => []), session.facts.isMariaDb),
     ...foreignKeyParts(await rows(FOREIGN_KEYS)),
     ...infos.flatMap(tableParts),
-    ...(await viewParts(session, database)),
+    ...views.parts,
   ]
   const left = [
     ...columns.flatMap((each) => each.left),
+    ...views.left,
     ...infos.flatMap(storageParts),
     ...(await clauseParts(session, tables)),
     ...(await leftParts(session, database, rows)),
   ]
-  return { system: 'mysql', parts, left, owners: await definers(session, database) }
+  return { system: 'mysql', parts, left, owners: [] }
 }
 
 /** MySQL shows the bytes of a default as 0x…, but only those before the first zero byte. */

@@ -8,7 +8,7 @@ const PARTITIONS = `(SELECT ARRAY[pg_catalog.count(*)::text, pg_catalog.min(p.re
 const SETTINGS = `pg_catalog.concat_ws(', ', CASE t.relpersistence WHEN 'u' THEN 'UNLOGGED' END,
   (SELECT 'TABLESPACE ' || s.spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = t.reltablespace),
   (SELECT 'USING ' || m.amname FROM pg_catalog.pg_am m WHERE m.oid = t.relam AND m.amname <> 'heap'),
-  CASE t.relreplident WHEN 'f' THEN 'REPLICA IDENTITY FULL' WHEN 'n' THEN 'REPLICA IDENTITY NOTHING' END,
+  CASE WHEN t.relkind <> 'f' THEN CASE t.relreplident WHEN 'f' THEN 'REPLICA IDENTITY FULL' WHEN 'n' THEN 'REPLICA IDENTITY NOTHING' END END,
   CASE WHEN t.reloftype <> 0 THEN 'OF ' || t.reloftype::regtype END, CASE WHEN t.relforcerowsecurity THEN 'FORCE ROW LEVEL SECURITY' END,
   pg_catalog.array_to_string(t.reloptions, ', '),
   (SELECT pg_catalog.string_agg('toast.' || o, ', ') FROM pg_catalog.pg_class toast, pg_catalog.unnest(toast.reloptions) o WHERE toast.oid = t.reltoastrelid))`
