@@ -87,6 +87,8 @@ it('settings, comments and objects of the schema that do not come are named', as
     'CREATE EVENT TRIGGER watching ON ddl_command_end EXECUTE FUNCTION f()',
     'CREATE PUBLICATION told FOR TABLE t',
     `CREATE COLLATION plain (provider = libc, locale = 'C')`,
+    'CREATE FOREIGN DATA WRAPPER wrapping',
+    'CREATE SERVER far FOREIGN DATA WRAPPER wrapping',
     'CREATE SEQUENCE lonely',
   )
   expect(await left()).toMatchInlineSnapshot(`
@@ -107,6 +109,8 @@ it('settings, comments and objects of the schema that do not come are named', as
     publication told: Publications do not come.
     rule public.seen nothing: Rules do not come, because they may change rows.
     sequence lonely: No default of a moved table takes its numbers from it.
+    object foreign-data wrapper wrapping: Foreign servers do not come.
+    object server far: Foreign servers do not come.
     setting public.quick : These settings do not come: UNLOGGED, REPLICA IDENTITY FULL, FORCE ROW LEVEL SECURITY.
     setting public.t : These settings do not come: fillfactor=80, toast.autovacuum_enabled=false.
     type public.of_function: No moved column has this type.

@@ -70,6 +70,10 @@ const FOUND = [
   `${left('publication', 'b.pubname::text', NOWHERE)} FROM pg_catalog.pg_publication b WHERE EXISTS (SELECT FROM pg_catalog.pg_publication_tables of
      WHERE of.pubname = b.pubname AND (of.schemaname, of.tablename) IN (SELECT tn.nspname, t.relname FROM ${ofTables}))`,
   `${left('not_null', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'n' AND (k.connoinherit OR NOT k.convalidated)`,
+  ...(['pg_foreign_data_wrapper', 'pg_foreign_server'] as const).map(
+    (catalogue) =>
+      `${left('server', described(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`,
+  ),
   ...OTHERS.map(ofSchemas),
   ...GRANTS,
 ]
