@@ -3,6 +3,7 @@ import type { DataCheck } from '../../src/core/catalog/checks/data-checks.ts'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
 import type { FoundRows } from '../../src/engine/ports/staged-query.ts'
+import { isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { says } from '../support/says.ts'
@@ -149,6 +150,14 @@ describe('checks of rows for Postgres', () => {
   })
 })
 
+const IN_MODES = isOlderMysql(8)
+  ? []
+  : ([
+      ['replace', {}],
+      ['append', {}],
+      ['upsert', { key: ['id'] }],
+    ] as const)
+
 describe('checks of rows for MySQL', () => {
   let server: RunningMariadb
 
@@ -157,11 +166,7 @@ describe('checks of rows for MySQL', () => {
   })
   afterAll(() => server?.stop())
 
-  it.each([
-    ['replace', {}],
-    ['append', {}],
-    ['upsert', { key: ['id'] }],
-  ] as const)('see the new rows only, in the mode %s, and look into other tables', async (mode, more) => {
+  it.each(IN_MODES)('see the new rows only, in the mode %s, and look into other tables', async (mode, more) => {
     const to = await freshMysql(server)
     await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, v text)', `INSERT INTO t VALUES (-1, NULL)`)
     await runMysql(to, 'CREATE TABLE known (number int)', 'INSERT INTO known VALUES (1), (2)')
@@ -188,7 +193,18 @@ describe('checks of rows for MySQL', () => {
     expect(fine.streams).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('are executed in a dry run', async () => {
+  it.each(isOlderMysql(8) ? [true, false] : [])('say what is missing on MySQL 5.7 (dry: %s)', async (dry) => {
+    const to = await freshMysql(server)
+    const stream = { entity: 'public.t', target: 't', mode: 'replace', checks: [FILLED] } as const
+    const { streams } = await moveAcross(endpointOf(source), mysqlEndpoint(to), [stream], { dry })
+    const message = expect.objectContaining({
+      template: 'MySQL {0} cannot execute checks of rows, except for their number.',
+    })
+    expect(streams).toMatchObject([{ status: 'failed', error: { code: 'CHECK_NOT_EXECUTABLE', message } }])
+    expect(await runMysql(to, `SHOW TABLES LIKE 't'`)).toEqual([])
+  })
+
+  it.each(isOlderMysql(8) ? [] : ['a dry run'])('are executed in %s', async () => {
     const to = await freshMysql(server)
     const checks: readonly DataCheck[] = [FILLED, { id: 'once', type: 'unique', columns: ['v'] }]
     const stream = { entity: 'public.t', target: 't', mode: 'replace', checks } as const

@@ -1,4 +1,4 @@
-import { isMysql } from '../support/mariadb/mysql-server.ts'
+import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 
 export interface MysqlProbe {
   /** The row of the value matrix, and the name of the table. */
@@ -15,7 +15,7 @@ export interface MysqlProbe {
 }
 
 /** The first number is the longitude everywhere. */
-const LONGITUDE_FIRST = isMysql ? `, 'axis-order=long-lat'` : ''
+const LONGITUDE_FIRST = isMysql && !isOlderMysql(8) ? `, 'axis-order=long-lat'` : ''
 
 /** Types that MySQL does not have. */
 const ONLY_MARIADB: readonly MysqlProbe[] = [
@@ -29,7 +29,7 @@ const ONLY_MARIADB: readonly MysqlProbe[] = [
   { id: 'MariaDB inet6', type: 'inet6', values: [`'2001:db8::1'`], inPostgres: ['2001:db8::1'] },
 ]
 
-/** Types that MariaDB does not have in every version. */
+/** A type that MariaDB does not have in every version, and MySQL since 9. */
 const ONLY_MYSQL: readonly MysqlProbe[] = [
   {
     id: 'MySQL vector',
@@ -191,9 +191,9 @@ export const MYSQL_PROBES: readonly MysqlProbe[] = [
     id: 'MY-18',
     type: 'json',
     values: [`'{"n": 12345678901234567890, "d": 1.10, "n": 2}'`, `'null'`, `'"\\\\u00e9\\\\n"'`, 'NULL'],
-    // MySQL stores no text, but what it means.
+    // MySQL stores no text, but what it means; of two with one name it kept the first before 8.
     inPostgres: isMysql
-      ? ['{"d": 1.1, "n": 2}', 'null', '"é\\n"', null]
+      ? [`{"d": 1.1, "n": ${isOlderMysql(8) ? '12345678901234567890' : '2'}}`, 'null', '"é\\n"', null]
       : ['{"n": 12345678901234567890, "d": 1.10, "n": 2}', 'null', '"\\u00e9\\n"', null],
     postgresType: 'json',
   },
@@ -222,5 +222,5 @@ export const MYSQL_PROBES: readonly MysqlProbe[] = [
     inPostgres: ['SRID=4326;POINT(1.5 2)', 'LINESTRING(0 0,1 1)', null],
   },
   { id: 'MY-21', type: 'varchar(10)', values: [`''`, 'NULL', `'  '`], inPostgres: ['', null, '  '] },
-  ...(isMysql ? ONLY_MYSQL : ONLY_MARIADB),
+  ...(isOlderMysql(9) ? [] : isMysql ? ONLY_MYSQL : ONLY_MARIADB),
 ]

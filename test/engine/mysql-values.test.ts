@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import { isMysql, shownType } from '../support/mariadb/mysql-server.ts'
+import { isMysql, isOlderMysql, shownType } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
@@ -266,7 +266,7 @@ it('moves columns that are computed, invisible, compressed or of a foreign name 
   const [from, to] = [await freshMysql(mariadb), await freshMysql(mariadb)]
   await runMysql(
     from,
-    `CREATE TABLE \`we.ird\`\`"'\` (\`sel ect\` int PRIMARY KEY, \`größe %$1\` int AS (\`sel ect\` * 2) VIRTUAL, hidden int DEFAULT 5 INVISIBLE, packed text${isMysql ? '' : ' COMPRESSED'})`,
+    `CREATE TABLE \`we.ird\`\`"'\` (\`sel ect\` int PRIMARY KEY, \`größe %$1\` int AS (\`sel ect\` * 2) VIRTUAL, hidden int DEFAULT 5${isOlderMysql(8) ? '' : ' INVISIBLE'}, packed text${isMysql ? '' : ' COMPRESSED'})`,
     "INSERT INTO `we.ird``\"'` (`sel ect`, packed) VALUES (1, 'a'), (2, NULL)",
   )
   const entity = `${from.database}."we.ird\`""'"`

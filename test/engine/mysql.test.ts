@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { createConnection } from 'mysql2/promise'
 import { describe, expect, it } from 'vitest'
 
+import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
+import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
 import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
@@ -8,7 +12,7 @@ import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { givenMysql } from './given-mysql.ts'
-import { problems, statuses } from './move-between.ts'
+import { contextWith, problems, statuses } from './move-between.ts'
 import { moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
 
 let server: RunningMariadb
@@ -144,6 +148,23 @@ describe('when something is in the way', () => {
       expect(await ownTables(to)).toEqual([])
     },
   )
+
+  it('a load that is given up leaves no session at the server, whenever that happens', async () => {
+    await runMysql(to, 'CREATE TABLE t (id int, v varchar(2000))')
+    const rows = Buffer.from(`1\t${'x'.repeat(1000)}\n`.repeat(300))
+    for (let n = 0; n < 40; n++) {
+      const session = await openSession(databaseCredentials(mysqlEndpoint(to), 'database'), 'write', contextWith())
+      const { write, done } = await session.loadData(`LOAD DATA LOCAL INFILE 'rows' INTO TABLE t`)
+      const refused = expect(done).rejects.toThrow()
+      if (n % 3 > 0) write(Buffer.from(rows))
+      await sleep(n % 7)
+      await session.abandon()
+      await refused
+    }
+    const left = () =>
+      runMysql(to, 'SELECT STATE FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND ID <> CONNECTION_ID()')
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+  })
 
   it.each([
     ['replace', 'RENAME TABLE', [{ id: '1' }]],

@@ -4,7 +4,7 @@ import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
-import { isMysql } from '../support/mariadb/mysql-server.ts'
+import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -53,7 +53,7 @@ const WAYS = [
 ] as const
 
 /** Spaces at the end count. */
-const NO_PADDING = isMysql ? 'utf8mb4_0900_bin' : 'utf8mb4_nopad_bin'
+const NO_PADDING = isOlderMysql(8) ? 'utf8mb4_bin' : isMysql ? 'utf8mb4_0900_bin' : 'utf8mb4_nopad_bin'
 
 const REMOVE = { limit: 100 }
 const MARK = { limit: 100, column: 'deleted_at' }

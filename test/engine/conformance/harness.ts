@@ -49,7 +49,12 @@ export interface SourcePlace {
     readonly count: number
   }>
   /** An empty table with a unique constraint, an index, a check, a default and a comment, and a name for another one in the same system. */
-  readonly structured?: () => Promise<{ readonly entity: string; readonly copy: string }>
+  readonly structured?: () => Promise<{
+    readonly entity: string
+    readonly copy: string
+    /** For a server that forgets them. */
+    readonly lacksChecks?: boolean
+  }>
   /** Ends every connection to the system, and takes no new ones. */
   vanish(): Promise<void>
 }

@@ -14,7 +14,7 @@ import { makeScratchFolder } from '../scratch-folder.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import type { MariadbBinaries } from './mariadb-binaries.ts'
 import { mariadbBinaries } from './mariadb-binaries.ts'
-import { isMysql } from './mysql-server.ts'
+import { isMysql, isOlderMysql } from './mysql-server.ts'
 
 export interface MariadbOptions {
   /** Off, a fresh self-signed certificate, or one of your own. Default: off. */
@@ -136,17 +136,17 @@ const mariadbFlags = (share: string, durable: boolean): readonly string[] => [
   `--innodb-log-file-size=${durable ? '1G' : '32M'}`,
 ]
 
-/** MySQL has on what MariaDB lacks or has off (a second port, a folder for files, a binary log), and off what MariaDB has on. */
+/** MySQL has on what MariaDB lacks or has off (a second port, a folder for files, a binary log), and off what MariaDB has on. A version without a flag overlooks it if it is loose. */
 const mysqlFlags = (folder: string, durable: boolean): readonly string[] => [
-  '--mysqlx=OFF',
+  '--loose-mysqlx=OFF',
   `--secure-file-priv=${folder}`,
-  `--innodb-redo-log-capacity=${durable ? '1G' : '32M'}`,
+  `--loose-innodb-redo-log-capacity=${durable ? '1G' : '32M'}`,
   ...(durable ? [] : ['--sync-binlog=0']),
   '--local-infile=1',
 ]
 
-/** MySQL makes a certificate for itself unless it is told to use none. */
-const WITHOUT_TLS = isMysql ? ['--tls-version='] : []
+/** MySQL makes a certificate for itself unless it is told to use none; the flag that says so is a younger one since 8.4. */
+const WITHOUT_TLS = !isMysql ? [] : isOlderMysql(8, 4) ? ['--skip-ssl'] : ['--tls-version=']
 
 function certificateFlags(
   folder: string,

@@ -106,6 +106,11 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     (said) => sentence`A column no longer exists: ${said}`,
     sentence`Discover the connection again and check the columns.`,
   ],
+  1059: [
+    'NAME_NOT_POSSIBLE',
+    (said) => sentence`MySQL cannot have this name: ${said}`,
+    sentence`Choose another target.`,
+  ],
   1062: refusedRow,
   1114: fullDisk,
   1118: [

@@ -1,5 +1,6 @@
 import { mysqlConnector } from '../../../../src/engine/connectors/mysql/mysql-connector.ts'
 import { startTcpProxy } from '../../../faults/proxy.ts'
+import { keepsChecks } from '../../../support/mariadb/mysql-server.ts'
 import { numbers } from '../../../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../../../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../../../support/mariadb/start-mariadb.ts'
@@ -106,7 +107,7 @@ async function place(database: MysqlDatabase) {
           `CREATE TABLE shop (id bigint PRIMARY KEY, note varchar(200) DEFAULT 'none', paid decimal(9,2) CHECK (paid >= 0), UNIQUE (note), KEY (paid))
              COMMENT 'what was sold'`,
         )
-        return { entity: named('shop'), copy: named('shop_copy') }
+        return { entity: named('shop'), copy: named('shop_copy'), lacksChecks: !keepsChecks }
       },
       vanish: () => proxy.stop(),
     },

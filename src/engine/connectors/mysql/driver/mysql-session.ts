@@ -29,6 +29,10 @@ export interface ServerFacts {
   readonly threadId: number
 }
 
+/** MySQL since 8, which keeps a catalogue of its tables, and has common table expressions, windows and checks. */
+export const isMysqlSince8 = ({ isMariaDb, version }: ServerFacts): boolean =>
+  !isMariaDb && Number.parseInt(version, 10) >= 8
+
 /** Number of bytes that may wait for a slow server before the fast one is paused. */
 const LARGEST_BACKLOG = 256 << 10
 

@@ -1,5 +1,7 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
 import type { AskStaged, StagedTable } from '../../shared/staged-rows-query.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import { isMysqlSince8, type MysqlSession, type ServerFacts } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 
@@ -11,5 +13,19 @@ export const stagedTable = (staging: string, { written }: Pick<WritePlan, 'writt
 /** Sessions that write accept one statement at a time. */
 export const asking =
   (session: MysqlSession): AskStaged =>
-  (select, most) =>
-    session.query(`${select} LIMIT ${most}`)
+  async (select, most) => {
+    refuseOlder(session.facts)
+    return session.query(`${select} LIMIT ${most}`)
+  }
+
+/** @throws ConnectorError if the server cannot give the staged rows a name for a query */
+function refuseOlder(facts: ServerFacts): void {
+  if (facts.isMariaDb || isMysqlSince8(facts)) return
+  throw new ConnectorError({
+    code: 'CHECK_NOT_EXECUTABLE',
+    message: sentence`MySQL ${facts.version.split('-')[0] ?? facts.version} cannot execute checks of rows, except for their number.`,
+    hint: sentence`Nothing was changed. Remove the checks, or write to MySQL 8 or newer, or MariaDB.`,
+    retryable: false,
+    side: 'destination',
+  })
+}

@@ -1,5 +1,5 @@
 import type { EntityKind } from '../../../ports/connector.ts'
-import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { isMysqlSince8, type MysqlSession, type TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from './quote-identifier.ts'
 import type { TableName } from './table-name.ts'
 import { entityName, OWN_PREFIX } from './table-name.ts'
@@ -37,7 +37,7 @@ export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
 export async function describeTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   if ('only' in wanted && wanted.only.length === 0) return []
   const tables = await listTables(session, wanted)
-  if (!('only' in wanted) || wanted.only.length === 1 || !session.facts.isMariaDb) return tables
+  if (!('only' in wanted) || wanted.only.length === 1 || isMysqlSince8(session.facts)) return tables
   const found = new Set(tables.map(entityName))
   const missed = await tablesByName(
     session,
@@ -49,8 +49,8 @@ export async function describeTables(session: MysqlSession, wanted: Wanted): Pro
 }
 
 /**
- * The existing ones of the named tables. MariaDB lists several tables by reading the folder of their database, and misses a table that is being
- * renamed at that moment; for a single name it waits for the rename.
+ * The existing ones of the named tables. MariaDB and MySQL before 8 list several tables by reading the folder of their database, and miss a table
+ * that is being renamed at that moment; for a single name they wait for the rename.
  */
 async function tablesByName(session: MysqlSession, names: readonly TableName[]): Promise<readonly TableName[]> {
   const found = new Set<string>()

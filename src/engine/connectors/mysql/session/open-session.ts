@@ -1,3 +1,7 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from 'mysql2'
+
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
@@ -6,7 +10,7 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { StageObserver } from '../../shared/test-record.ts'
 import type { WayToDatabase } from '../../shared/way-to-database.ts'
 import { wayToDatabase } from '../../shared/way-to-database.ts'
-import { MysqlSession } from '../driver/mysql-session.ts'
+import { isMysqlSince8, MysqlSession } from '../driver/mysql-session.ts'
 import { readGreeting } from '../driver/read-greeting.ts'
 import type { SessionUse } from '../driver/sign-in.ts'
 import { ask, startSignIn } from '../driver/sign-in.ts'
@@ -30,6 +34,8 @@ const SETTINGS = [
 const OWN_SETTINGS = {
   mariaDb: ['SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0'],
   mysql: ['SET SESSION max_execution_time = 0', 'SET SESSION information_schema_stats_expiry = 0'],
+  // A session that somebody kills there while it receives rows can hold its locks for so long.
+  olderMysql: ['SET SESSION max_execution_time = 0', 'SET SESSION net_read_timeout = 600'],
 }
 
 /** Opens a session, encrypted according to its `sslmode`. An aborted signal ends it and its work. @throws ConnectorError */
@@ -61,9 +67,11 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   const connect = await connecting(way, opening)
   const { connection, socket, version, threadId } = await connect(observe, signal)
   const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
+  const isOlder = !facts.isMariaDb && !isMysqlSince8(facts)
   const kill = async (what: 'QUERY' | 'CONNECTION') => {
     const other = await connect((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
-    await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
+    const isGone = what === 'CONNECTION' && isOlder && (await endsByItself(other.connection, socket, threadId))
+    if (!isGone) await ask(other.connection, `KILL ${what} ${threadId}`).catch(() => {})
     other.socket.destroy()
   }
   const isAtWork = async () => {
@@ -78,7 +86,7 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
   try {
     for (const statement of SETTINGS) await session.query(statement)
-    for (const statement of facts.isMariaDb ? OWN_SETTINGS.mariaDb : OWN_SETTINGS.mysql)
+    for (const statement of OWN_SETTINGS[facts.isMariaDb ? 'mariaDb' : isOlder ? 'olderMysql' : 'mysql'])
       await session.query(statement).catch(() => {})
   } catch (error) {
     socket.destroy()
@@ -124,6 +132,20 @@ async function connecting({ dialler }: WayToDatabase, { credentials, use, contex
       if (!second || until.aborted || !isAboutTheLink(error, second)) throw error
       return connect(second, watch, until)
     })
+}
+
+/**
+ * Leaves a session, and sees whether the server ends it. MySQL before 8 closes the socket of a session that it kills; if the session was about to
+ * wait for rows, it waits for them until its time limit.
+ */
+async function endsByItself(other: Connection, socket: Socket, threadId: number): Promise<boolean> {
+  socket.destroy()
+  for (let looks = 0; looks < 10; looks++) {
+    const found = await ask(other, `SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = ${threadId}`)
+    if (found.length === 0) return true
+    await sleep(50)
+  }
+  return false
 }
 
 /** A session that waits for us, or that the server no longer knows, is not working. */

@@ -1,7 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
+import { isMysqlSince8, type MysqlSession, type ServerFacts } from '../driver/mysql-session.ts'
 import { BYTES_PER_CHARACTER, columnTypeFor } from '../schema/column-type-for.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
@@ -106,9 +106,9 @@ function longestValue(type: string): number | undefined {
 }
 
 /** Distinguishes all texts, as other systems do: case, accents and spaces at the end. */
-function binaryCollation({ isMariaDb, version }: ServerFacts): string {
-  if (isMariaDb) return 'utf8mb4_nopad_bin'
-  return Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
+function binaryCollation(facts: ServerFacts): string {
+  if (facts.isMariaDb) return 'utf8mb4_nopad_bin'
+  return isMysqlSince8(facts) ? 'utf8mb4_0900_bin' : 'utf8mb4_bin'
 }
 
 /** The collation of a new table: that of most of its columns, as it probably is at the source, or the usual one. Absent: the server chooses. */
@@ -122,8 +122,8 @@ export async function tableCollation(
 }
 
 /** The collation that a new table has for the character set utf8mb4. Absent: an older server may have another. */
-const usualCollation = ({ isMariaDb, version }: ServerFacts): string | undefined =>
-  !isMariaDb && Number.parseInt(version, 10) >= 8 ? 'utf8mb4_0900_ai_ci' : undefined
+const usualCollation = (facts: ServerFacts): string | undefined =>
+  isMysqlSince8(facts) ? 'utf8mb4_0900_ai_ci' : undefined
 
 /** A cache of server queries, because many tables have the same few. */
 const KNOWN_COLLATIONS = new WeakMap<MysqlSession, Map<string, boolean>>()

@@ -4,7 +4,7 @@ import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import { isMysqlSince8, type MysqlSession } from '../driver/mysql-session.ts'
 import { rowReading } from '../rows/row-reading.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import type { Table } from '../schema/describe-tables.ts'
@@ -32,6 +32,9 @@ export interface StagedRows {
 const PAGE = 1_000
 
 const FOUND = 'millrace_violations'
+
+/** For a server without windows: of the rows with the same values, the first. */
+const FIRST = 'millrace_first'
 
 /**
  * Removes the staged rows that break a constraint of the target, and reports them. Of rows that exclude each other the first one stays.
@@ -61,16 +64,30 @@ async function removeOnce(
     `CREATE TEMPORARY TABLE ${FOUND} (${STAGED_ROW} BIGINT UNSIGNED NOT NULL PRIMARY KEY, which INT NOT NULL) ENGINE = InnoDB`,
   )
   let removed = 0
-  for (const [which, constraint] of constraints.entries())
-    for (const places of placesOf(constraint, rows))
+  const hasWindows = session.facts.isMariaDb || isMysqlSince8(session.facts)
+  for (const [which, constraint] of constraints.entries()) {
+    if (constraint.kind === 'unique' && !hasWindows) await noteFirst(session, rows, constraint)
+    for (const places of placesOf(constraint, { ...rows, hasWindows }))
       removed += (await session.execute(`INSERT IGNORE INTO ${FOUND} SELECT place, ${which} FROM (${places}) places`))
         .affectedRows
+  }
   if (removed > 0) {
     await report(session, rows, constraints, reject)
     await session.execute(`DELETE s FROM ${rows.staging} s JOIN ${FOUND} v ON v.${STAGED_ROW} = s.${STAGED_ROW}`)
   }
   await session.query(`DROP TEMPORARY TABLE ${FOUND}`)
   return removed
+}
+
+/** Such a server cannot name a temporary table twice in a statement either, as the rows of a dry run are. */
+async function noteFirst(session: MysqlSession, { staging }: StagedRows, { expressions }: Constraint): Promise<void> {
+  await session.query(`DROP TEMPORARY TABLE IF EXISTS ${FIRST}`)
+  await session.query(
+    `CREATE TEMPORARY TABLE ${FIRST} (${STAGED_ROW} BIGINT UNSIGNED NOT NULL PRIMARY KEY) ENGINE = InnoDB`,
+  )
+  await session.execute(
+    `INSERT INTO ${FIRST} SELECT MIN(${STAGED_ROW}) FROM ${staging} WHERE ${areFilled(expressions)} GROUP BY ${expressions.join(', ')}`,
+  )
 }
 
 async function report(
@@ -121,8 +138,12 @@ async function readRows(
   return rows
 }
 
+interface Searched extends StagedRows {
+  readonly hasWindows: boolean
+}
+
 /** Queries for the places of the staged rows that break a constraint. */
-function placesOf(constraint: Constraint, rows: StagedRows): readonly string[] {
+function placesOf(constraint: Constraint, rows: Searched): readonly string[] {
   const { kind, columns, definition } = constraint
   const { staging } = rows
   const own = columns.map(quoteIdentifier)
@@ -149,11 +170,16 @@ function missing({ columns, referred }: Constraint, { staging, keepsRows }: Stag
   return [`SELECT coming.${STAGED_ROW} AS place FROM ${staging} coming WHERE ${conditions.join(' AND ')}`]
 }
 
-function unequal({ expressions }: Constraint, rows: StagedRows): readonly string[] {
-  const { staging, target, keepsRows, mayRepeat } = rows
-  const isFilled = expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ')
-  const inside = `SELECT place FROM (SELECT ${STAGED_ROW} AS place, ROW_NUMBER() OVER (PARTITION BY ${expressions.join(', ')} ORDER BY ${STAGED_ROW}) AS nth
+const areFilled = (expressions: readonly string[]) =>
+  expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ')
+
+function unequal({ expressions }: Constraint, rows: Searched): readonly string[] {
+  const { staging, target, keepsRows, mayRepeat, hasWindows } = rows
+  const isFilled = areFilled(expressions)
+  const inside = hasWindows
+    ? `SELECT place FROM (SELECT ${STAGED_ROW} AS place, ROW_NUMBER() OVER (PARTITION BY ${expressions.join(', ')} ORDER BY ${STAGED_ROW}) AS nth
     FROM ${staging} WHERE ${isFilled}) numbered WHERE nth > 1`
+    : `SELECT ${STAGED_ROW} AS place FROM ${staging} WHERE ${isFilled} AND ${STAGED_ROW} NOT IN (SELECT ${STAGED_ROW} FROM ${FIRST})`
   if (!keepsRows || mayRepeat) return [inside]
   const values = expressions.map((expression, at) => `${expression} AS e${at}`).join(', ')
   const isSame = expressions.map((_, at) => `there.e${at} = coming.e${at}`).join(' AND ')
