@@ -151,13 +151,13 @@ describe('when something is in the way', () => {
 
   it('a load that is given up leaves no session at the server, whenever that happens', async () => {
     await runMysql(to, 'CREATE TABLE t (id int, v varchar(2000))')
-    const rows = Buffer.from(`1\t${'x'.repeat(1000)}\n`.repeat(300))
-    for (let n = 0; n < 40; n++) {
+    const rows = Buffer.from(`1\t${'x'.repeat(1000)}\n`.repeat(50))
+    for (let n = 0; n < 150; n++) {
       const session = await openSession(databaseCredentials(mysqlEndpoint(to), 'database'), 'write', contextWith())
       const { write, done } = await session.loadData(`LOAD DATA LOCAL INFILE 'rows' INTO TABLE t`)
       const refused = expect(done).rejects.toThrow()
-      if (n % 3 > 0) write(Buffer.from(rows))
-      await sleep(n % 7)
+      for (let part = 0; part < (n % 3) * 4; part++) write(Buffer.from(rows))
+      await sleep(n % 4)
       await session.abandon()
       await refused
     }
