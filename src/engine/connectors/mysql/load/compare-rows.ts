@@ -3,6 +3,7 @@ import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '.
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { OWN_KEY } from '../write/vanished-rows.ts'
 
 export interface Comparison {
   /** The temporary table with the new rows, as SQL; of several upsert rows with one key only the last one. */
@@ -68,7 +69,7 @@ function pairsStatement({ staging, target, pairs, mode, columns, key, vanished }
       ? ` OR (${keys.join(', ')}) IN (SELECT ${key.map(quoteIdentifier).join(', ')} FROM ${vanished.keys})`
       : ''
   const alone = own.length > 0 ? [...keys, 'hash'] : keys
-  return `CREATE TEMPORARY TABLE ${pairs} AS
+  return `CREATE TEMPORARY TABLE ${pairs} (${OWN_KEY}) AS
     SELECT ${own.length > 0 ? `${keys.join(', ')}, ` : ''}MAX(IF(n > 0, hash, NULL)) AS coming, MAX(IF(n < 0, hash, NULL)) AS going,
       SUM(GREATEST(n, 0)) AS more, SUM(GREATEST(-n, 0)) AS less
     FROM (SELECT ${alone.join(', ')}, SUM(n) AS n FROM (${side(staging, 1)} UNION ALL ${side(target, -1)}) both_sides

@@ -114,7 +114,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
     )
     if (handling.column !== undefined && hasMarks)
       await this.#fill(
-        `INSERT INTO ${sqlName(tables.returned)} SELECT ${qualified(key, 'there')} FROM ${this.#target} there
+        `INSERT INTO ${sqlName(tables.returned)} (${this.#keys}) SELECT ${qualified(key, 'there')} FROM ${this.#target} there
          JOIN ${compared} from_source ON ${sameKey(key, 'from_source', 'there')} WHERE NOT (${isUnmarked(vanishing, 'there')})`,
       )
     await this.#query(`DELETE FROM ${compared}`)
@@ -126,7 +126,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
     const { key } = vanishing
     const { column } = vanishing.handling
     const read = [...key.map(({ name }) => name), ...(column !== undefined && vanishing.hasMarks ? [column] : [])]
-    return `INSERT INTO ${sqlName(tables.vanished)} SELECT ${qualified(key, 'there')}
+    return `INSERT INTO ${sqlName(tables.vanished)} (${this.#keys}) SELECT ${qualified(key, 'there')}
       FROM (SELECT ${read.map(quoteIdentifier).join(', ')} FROM ${this.#target} WHERE ${part}) there
       WHERE ${isUnmarked(vanishing, 'there')} AND NOT EXISTS (SELECT 1 FROM ${this.#staging} staged WHERE ${sameKey(key, 'staged', 'there')})`
   }

@@ -28,6 +28,9 @@ export function vanishedTables(fence: FenceKey, temporary?: TableName): Vanished
   return { vanished: named('vanished'), compared: named('compared'), returned: named('returned') }
 }
 
+/** A server may accept only tables with a primary key (`sql_require_primary_key`); the keys that are kept may be too long for one. */
+export const OWN_KEY = 'millrace_place BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY'
+
 export async function stageVanished(
   session: MysqlSession,
   { key }: Vanishing,
@@ -38,7 +41,7 @@ export async function stageVanished(
   const parts = key.map(({ name, type }) => `${quoteIdentifier(name)}${isLong(type) ? '(191)' : ''}`)
   for (const kind of VANISHED_KINDS)
     await session.query(
-      `${create} ${sqlName(tables[kind])} (${columns.join(', ')}, KEY (${parts.join(', ')})) ENGINE = InnoDB`,
+      `${create} ${sqlName(tables[kind])} (${OWN_KEY}, ${columns.join(', ')}, KEY (${parts.join(', ')})) ENGINE = InnoDB`,
     )
 }
 
