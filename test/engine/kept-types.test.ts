@@ -121,7 +121,7 @@ describe('columns of MySQL that no step touches', () => {
          '2024-05-06 07:08:09.123', 42, 0.1, x'00ff01', 'ab'${isMysql ? '' : `, '123e4567-e89b-12d3-a456-426614174000', '::1'`}),
         (2, NULL, '', NULL, 2024, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL${isMysql ? '' : ', NULL, NULL'})`,
     )
-    await runMysql(source, `CREATE TABLE kinds (of int, kind enum('k','l'))`)
+    await runMysql(source, `CREATE TABLE kinds (\`of\` int, kind enum('k','l'))`)
   })
   afterAll(() => server.stop())
 
