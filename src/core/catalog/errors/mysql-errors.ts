@@ -193,6 +193,11 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1644: refusedRow,
   1690: refusedValue,
   1698: refusedPassword,
+  1786: [
+    'NOT_SUPPORTED',
+    sentence`With GTIDs this version of MySQL cannot reject single rows: it refuses the table in which they would be checked.`,
+    sentence`Let the run fail at invalid rows instead, or write to MySQL 8.0.21 or newer.`,
+  ],
   1792: [
     'READ_ONLY',
     (said) => sentence`The server does not accept writes: ${said}`,
