@@ -9,7 +9,7 @@ import { notMysql } from './read-greeting.ts'
 /** The purpose of a session: the server may request rows only from a session that writes, and takes several statements at once only from a script. */
 export type SessionUse = 'read' | 'write' | 'script'
 
-interface SignedIn {
+export interface SignedIn {
   readonly connection: Connection
   readonly socket: Socket
   readonly version: string

@@ -21,9 +21,10 @@ export const asking =
 /** @throws ConnectorError if the server cannot give the staged rows a name for a query */
 function refuseOlder(facts: ServerFacts): void {
   if (facts.isMariaDb || isMysqlSince8(facts)) return
+  const [version = ''] = facts.version.split('-')
   throw new ConnectorError({
     code: 'CHECK_NOT_EXECUTABLE',
-    message: sentence`MySQL ${facts.version.split('-')[0] ?? facts.version} cannot execute checks of rows, except for their number.`,
+    message: sentence`MySQL ${version} cannot execute checks of rows, except for their number.`,
     hint: sentence`Nothing was changed. Remove the checks, or write to MySQL 8 or newer, or MariaDB.`,
     retryable: false,
     side: 'destination',

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Connection } from 'mysql2'
 
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
@@ -12,7 +11,7 @@ import type { WayToDatabase } from '../../shared/way-to-database.ts'
 import { wayToDatabase } from '../../shared/way-to-database.ts'
 import { isMysqlSince8, MysqlSession } from '../driver/mysql-session.ts'
 import { readGreeting } from '../driver/read-greeting.ts'
-import type { SessionUse } from '../driver/sign-in.ts'
+import type { SessionUse, SignedIn } from '../driver/sign-in.ts'
 import { ask, startSignIn } from '../driver/sign-in.ts'
 import { NO_LOCK_LIMIT } from './lock-waits.ts'
 import { mysqlError } from './mysql-problem.ts'
@@ -138,7 +137,7 @@ async function connecting({ dialler }: WayToDatabase, { credentials, use, contex
  * Leaves a session, and sees whether the server ends it. MySQL before 8 closes the socket of a session that it kills; if the session was about to
  * wait for rows, it waits for them until its time limit.
  */
-async function endsByItself(other: Connection, socket: Socket, threadId: number): Promise<boolean> {
+async function endsByItself(other: SignedIn['connection'], socket: Socket, threadId: number): Promise<boolean> {
   socket.destroy()
   for (let looks = 0; looks < 10; looks++) {
     const found = await ask(other, `SELECT 1 FROM information_schema.PROCESSLIST WHERE ID = ${threadId}`)
