@@ -162,7 +162,7 @@ it('a numbered column whose key is another, and checks of columns arrive as they
     expect((await bring(mysqlEndpoint(to))).told('failed')).toEqual([])
     expect(await createOf(to, 'keyed')).toEqual(await createOf(from, 'keyed'))
   }
-  await expect(runMysql(to, `INSERT INTO keyed (note) VALUES ('it''s')`)).rejects.toThrow()
+  if (keepsChecks) await expect(runMysql(to, `INSERT INTO keyed (note) VALUES ('it''s')`)).rejects.toThrow()
 })
 
 it('a view comes if the destination has the functions that it calls, and is named otherwise', async () => {
