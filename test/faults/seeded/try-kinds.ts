@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TRIES_ALL } from '../../support/samples.ts'
 import { distinct } from '../distinct.ts'
 import { tryKind } from '../enumerate.ts'
+import type { LearnedPoint, PlannedFault } from '../fault-points.ts'
 import { FLOW_KINDS } from '../flow-kinds.ts'
 import { pickSome } from '../pick.ts'
 import { type Servers, startServers } from '../servers.ts'
@@ -16,6 +17,10 @@ const ALL_FAULTS_WAIT = 3 * 3_600_000
 
 /** Kinds of flows by what they need; each group is a file, so that they are tried beside each other. */
 export type KindGroup = 'mysql' | 'postgres' | 'vendors'
+
+/** Always tried: rows that are in place hide that something is left over beside them. */
+const isUnansweredCleanUp = ({ fault, sent }: PlannedFault & LearnedPoint) =>
+  fault === 'hang' && sent.startsWith('DELETE /bigquery/')
 
 const groupOf = (name: string): KindGroup => {
   if (name.includes('mysql')) return 'mysql'
@@ -41,7 +46,15 @@ export function tryKinds(group: KindGroup): () => Servers {
     'a flow of the kind %s loses nothing, brings nothing twice and shows no half, whatever breaks',
     async (name, seed) => {
       const { trials } = await tryKind(servers, workers, name, {
-        choose: (faults) => (TRIES_ALL ? distinct(faults) : pickSome(faults, FAULTS_PER_KIND, seed)),
+        choose: (faults) =>
+          TRIES_ALL
+            ? distinct(faults)
+            : [
+                ...new Set([
+                  ...pickSome(faults, FAULTS_PER_KIND, seed),
+                  ...distinct(faults.filter(isUnansweredCleanUp)),
+                ]),
+              ],
       })
       expect(trials.filter(({ breaches }) => breaches.length > 0)).toEqual([])
       expect(trials.some(({ struck }) => struck !== undefined)).toBe(true)

@@ -1,4 +1,5 @@
 import type { Connector, ConnectorContext, Endpoint, Entity } from '../../ports/connector.ts'
+import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import { type Clock, systemClock } from '../vendor-api/clock.ts'
 import { BigqueryDestination } from './bigquery-destination.ts'
 import { bigquerySettings } from './bigquery-settings.ts'
@@ -9,30 +10,30 @@ import { makeGoogleCloudClients } from './google-cloud-clients.ts'
 import { StagingBucket } from './staging-bucket.ts'
 import { makeTestBigquery } from './test-bigquery.ts'
 
-/** Time limit for deleting staged objects after the run, in milliseconds. */
-const CLEAN_UP_MS = 4_000
-
 /** Number of tables that are described at the same time; the service allows a hundred calls a second per account. */
 const TABLES_AT_ONCE = 10
 
 /** @param clock for tests */
 export function makeBigqueryConnector(clock: Clock): Connector {
-  const open = async (endpoint: Endpoint, context: ConnectorContext, signal: AbortSignal) => {
+  /** All that is opened with it uses the same token. */
+  const accessTo = (endpoint: Endpoint, context: ConnectorContext) => {
     const settings = bigquerySettings(endpoint, context)
     const access = makeGoogleCloudAccess(settings.account, settings.addresses.token, clock)
-    const clients = await makeGoogleCloudClients(settings, access, signal, clock)
-    return {
-      dataset: new Dataset(clients.bigquery, settings, clock),
-      bucket: new StagingBucket(clients.storage, settings.bucket),
+    return async (signal: AbortSignal) => {
+      const clients = await makeGoogleCloudClients(settings, access, signal, clock)
+      return {
+        dataset: new Dataset(clients.bigquery, settings, clock),
+        bucket: new StagingBucket(clients.storage, settings.bucket),
+      }
     }
   }
 
   return {
     type: 'bigquery',
-    test: makeTestBigquery(open),
+    test: makeTestBigquery((endpoint, context, signal) => accessTo(endpoint, context)(signal)),
 
     async discover(endpoint, context) {
-      const { dataset } = await open(endpoint, context, context.signal)
+      const { dataset } = await accessTo(endpoint, context)(context.signal)
       const tables = (await dataset.tables()).filter(({ name }) => !name.startsWith(STAGING))
       const entities: Entity[] = []
       while (entities.length < tables.length) {
@@ -43,13 +44,14 @@ export function makeBigqueryConnector(clock: Clock): Connector {
     },
 
     async openDestination(endpoint, context) {
-      const { dataset, bucket } = await open(endpoint, context, context.signal)
+      const open = accessTo(endpoint, context)
+      const { dataset, bucket } = await open(context.signal)
       return new BigqueryDestination({
         dataset,
         bucket,
         location: await dataset.location(),
         signal: context.signal,
-        cleaning: () => open(endpoint, context, AbortSignal.timeout(CLEAN_UP_MS)),
+        cleaning: () => open(cleanUpSignal(context.signal)),
       })
     },
   }

@@ -18,6 +18,7 @@ import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
+import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { lingeringSignal } from '../vendor-api/lingering-signal.ts'
 import { pauseBefore } from '../vendor-api/retry-policy.ts'
@@ -32,9 +33,6 @@ import { estimateTabs } from './tabs/estimate-tabs.ts'
 import { type KnownRows, readKnownRows } from './tabs/known-rows.ts'
 import { entityName, titleOf } from './tabs/tab-name.ts'
 import { planTab, type TabPlan } from './tabs/tab-plan.ts'
-
-/** Time limit for deleting a staging tab after the run, in milliseconds. */
-const CLEAN_UP_MS = 4_000
 
 /** A cell can store any text. */
 const ANY = { takesSpecialValues: true, takesNul: true }
@@ -169,7 +167,7 @@ export class GoogleSheetsDestination implements Destination {
   /** Best effort: a remaining tab is hidden, and the next attempt deletes it. */
   async #remove(sheetId: number): Promise<void> {
     if (!this.#stagings.delete(sheetId)) return
-    const client = this.#options.clientWith(AbortSignal.timeout(CLEAN_UP_MS))
+    const client = this.#options.clientWith(cleanUpSignal(this.#options.signal))
     await client.update([{ deleteSheet: { sheetId } }], true).catch(() => {})
   }
 }
