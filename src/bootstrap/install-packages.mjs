@@ -6,7 +6,7 @@ import { hasTestPackages, packagesMatchLock } from './installed-packages.mjs'
 import { npm } from './npm.mjs'
 import { PINNED_NODE, ROOT } from './places.mjs'
 import { step } from './step.mjs'
-import { removeSourceMaps } from './unused-files.mjs'
+import { removeUnused } from './unused-files.mjs'
 import { verifyNode } from './verify-node.mjs'
 
 const PACKAGES = join(ROOT, 'node_modules')
@@ -27,7 +27,7 @@ export async function installPackages({ forTests }) {
       // Not `npm ci`: it refuses a lock file when a registry does not have some package of another platform.
       // No scripts: an optional dependency of the Auth emulator, which tests use, would be compiled for a minute and never used.
       await npm('install', ...omitted, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund')
-      if (omitted.length > 0) await removeSourceMaps(PACKAGES)
+      if (omitted.length > 0) await removeUnused(PACKAGES)
     })
   }
   // Also after npm has replaced its package by a newer one.

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { isUnused } from '../../src/bootstrap/unused-files.mjs'
 import { startPackages } from '../support/start-packages.ts'
 import { cleanUp, ROOT, temporaryFolder } from './launch.ts'
 
 afterEach(cleanUp)
+
+const PACKAGES = join(ROOT, 'node_modules')
 
 const LOCKED = {
   'node_modules/hono': { version: '4.0.0' },
@@ -53,18 +56,18 @@ describe('what is installed', () => {
   })
 })
 
-it('takes at most 550 MB on the disk for a start', async () => {
+it('takes at most 460 MB on the disk for a start', async () => {
   const seen = new Set<number>()
   const sizes = await Promise.all(Object.keys(startPackages().packages).map((path) => sizeOf(join(ROOT, path), seen)))
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20
   expect(megabytes).toBeGreaterThan(300)
-  expect(megabytes).toBeLessThan(550)
+  expect(megabytes).toBeLessThan(460)
 })
 
-/** Bytes on the disk of all below the path that a start keeps: no source maps. A file with two names counts once. */
+/** Bytes on the disk of all below the path that a start keeps. A file with two names counts once. */
 async function sizeOf(path: string, seen: Set<number>): Promise<number> {
   const status = await lstat(path)
-  if (seen.has(status.ino) || (status.isFile() && path.endsWith('.map'))) return 0
+  if (seen.has(status.ino) || isUnused(relative(PACKAGES, path))) return 0
   seen.add(status.ino)
   const below = status.isDirectory() ? await readdir(path) : []
   const sizes = await Promise.all(below.map((name) => sizeOf(join(path, name), seen)))
