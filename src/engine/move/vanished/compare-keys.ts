@@ -4,7 +4,7 @@ import type { KeyOrder, KeyRange, VanishedSearch } from '../../ports/vanished-ro
 import { at, errorAt } from '../errors-at.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { KeyComparisonPlan } from '../plan/plan-vanished.ts'
-import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts } from './key-tree.ts'
+import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from './key-tree.ts'
 
 interface Ends {
   readonly source: Source
@@ -18,12 +18,6 @@ interface Comparison extends Ends {
   readonly order: KeyOrder
 }
 
-/** How many ranges one question names: each is a search in an index, or a number in the list of a scan of all keys. */
-const NAMED: Readonly<Record<KeyOrder, number>> = { number: 256, hash: 4_096 }
-
-/** Ranges of hashes are told by their hexadecimal digits. */
-const STEP: Readonly<Record<KeyOrder, number>> = { number: 1, hash: 4 }
-
 /**
  * Compares the keys of both sides: sums of ranges first, then the ranges whose sums differ again in parts, until they are small; only
  * the source's keys of those ranges travel. Uses the same memory for any number of keys, because the parts of some ranges are finished
@@ -36,18 +30,19 @@ export async function compareKeys(stream: PlannedStream, keys: KeyComparisonPlan
   const bits = firstBits(order, order === 'number' ? await spansOf(comparison) : [])
   if (bits === undefined) return 0
   const waiting: (readonly DifferingRange[])[] = [await differing(comparison, bits)]
+  const { named } = QUESTIONS[order]
   let leaves: KeyRange[] = []
   let sent = 0
   for (let ranges = waiting.pop(); ranges; ranges = waiting.pop()) {
     ends.signal.throwIfAborted()
     leaves.push(...ranges.filter(isLeaf))
-    const enough = leaves.length - (leaves.length % NAMED[order])
-    for (let from = 0; from < enough; from += NAMED[order])
-      sent += await sendKeys(comparison, leaves.slice(from, from + NAMED[order]))
+    const enough = leaves.length - (leaves.length % named)
+    for (let from = 0; from < enough; from += named)
+      sent += await sendKeys(comparison, leaves.slice(from, from + named))
     leaves = leaves.slice(enough)
     const large = ranges.filter((range) => !isLeaf(range))
     if (large.length === 0) continue
-    const { bits: size, ranges: divided, rest } = nextParts(large, { named: NAMED[order], step: STEP[order] })
+    const { bits: size, ranges: divided, rest } = nextParts(large, order)
     if (rest.length > 0) waiting.push(rest)
     waiting.push(await differing(comparison, size, divided))
   }

@@ -5,15 +5,15 @@ import { differingRanges, firstBits, isLeaf, nextParts } from './key-tree.ts'
 const range = (keys: number, bits = 20) => ({ first: 0n, bits, source: keys, target: keys })
 
 describe('the ranges of keys that are summed', () => {
-  it('cover every number of both sides, in not many more than 65,536 ranges', () => {
+  it('cover every number of both sides, in not many more than 32,768 ranges, or 65,536 of hashes', () => {
     expect(firstBits('number', [{ first: 1n, last: 1_000n }, undefined])).toBe(0)
     expect(
       firstBits('number', [
         { first: 1n, last: 10_000_000n },
         { first: -5n, last: 2n },
       ]),
-    ).toBe(8)
-    expect(firstBits('number', [{ first: -(1n << 63n), last: (1n << 63n) - 1n }])).toBe(48)
+    ).toBe(9)
+    expect(firstBits('number', [{ first: -(1n << 63n), last: (1n << 63n) - 1n }])).toBe(49)
     expect(firstBits('number', [undefined, undefined])).toBeUndefined()
     expect(firstBits('hash', [])).toBe(32)
   })
@@ -36,13 +36,13 @@ describe('the ranges of keys that are summed', () => {
 
   it('are divided into parts of a few keys, so many at once that the answer stays small', () => {
     const large = Array.from({ length: 5_000 }, () => range(150))
-    const numbers = nextParts(large, { named: 256, step: 1 })
+    const numbers = nextParts(large, 'number')
     expect([numbers.bits, numbers.ranges.length, numbers.rest.length]).toEqual([15, 256, 4_744])
-    const hashes = nextParts(large, { named: 4_096, step: 4 })
+    const hashes = nextParts(large, 'hash')
     expect([hashes.bits, hashes.ranges.length]).toEqual([16, 4_096])
-    const larger = nextParts([range(1_500)], { named: 4_096, step: 4 })
+    const larger = nextParts([range(1_500)], 'hash')
     expect(larger.bits).toBe(12)
-    expect(nextParts([range(1_000_000)], { named: 256, step: 1 }).bits).toBe(12)
-    expect(nextParts([range(17, 2)], { named: 256, step: 1 }).bits).toBe(0)
+    expect(nextParts([range(1_000_000)], 'number').bits).toBe(12)
+    expect(nextParts([range(17, 2)], 'number').bits).toBe(0)
   })
 })

@@ -6,8 +6,22 @@ const FEW_KEYS = 16
 /** A range is divided into parts of about so many keys. */
 const KEYS_OF_PART = 4
 
-/** The most ranges of one answer, as a power of two: some megabytes while it is compared. */
-const ANSWER_BITS = 16
+interface Questions {
+  /** How many ranges one question names: each is a search in an index, or a number in the list of a scan of all keys. */
+  readonly named: number
+  /** The sizes of ranges differ by a multiple of so many bits: ranges of hashes are told by their hexadecimal digits. */
+  readonly step: number
+  /** The most ranges of one answer, as a power of two: some megabytes while it is compared. */
+  readonly answer: number
+}
+
+export const QUESTIONS: Readonly<Record<KeyOrder, Questions>> = {
+  number: { named: 256, step: 1, answer: 15 },
+  hash: { named: 4_096, step: 4, answer: 16 },
+}
+
+/** After an answer of so many sums the memory that it took is collected. */
+const LARGE_ANSWER = 8_192
 
 /** A range is divided into at most so many parts, as a power of two. */
 const PART_BITS = 8
@@ -20,14 +34,15 @@ export interface DifferingRange extends KeyRange {
 
 /** The size of the ranges of the first question, which cover every key. @returns nothing if neither side has a key */
 export function firstBits(order: KeyOrder, spans: readonly (KeySpan | undefined)[]): number | undefined {
-  if (order === 'hash') return HASH_BITS - ANSWER_BITS
+  const { answer } = QUESTIONS[order]
+  if (order === 'hash') return HASH_BITS - answer
   const ends = spans
     .flatMap((span) => (span ? [span.first, span.last] : []))
     .sort((one, other) => (one < other ? -1 : 1))
   const [first, last] = [ends[0], ends.at(-1)]
   if (first === undefined || last === undefined) return undefined
   let bits = 0
-  while ((last >> BigInt(bits)) - (first >> BigInt(bits)) >= 1n << BigInt(ANSWER_BITS)) bits++
+  while ((last >> BigInt(bits)) - (first >> BigInt(bits)) >= 1n << BigInt(answer)) bits++
   return bits
 }
 
@@ -45,6 +60,8 @@ export function differingRanges(
     if (there?.rows !== rows || there.sum !== sum)
       differing.push({ first, bits, source: rows, target: there?.rows ?? 0 })
   }
+  // The heap would grow by several answers before they are collected as garbage.
+  if (source.length + target.length > LARGE_ANSWER) globalThis.gc?.()
   return [...differing, ...[...left.values()].map(({ first, rows }) => ({ first, bits, source: 0, target: rows }))]
 }
 
@@ -52,19 +69,17 @@ export function differingRanges(
 export const isLeaf = ({ bits, source, target }: DifferingRange): boolean =>
   bits === 0 || source === 0 || Math.max(source, target) <= FEW_KEYS
 
-/**
- * The next ranges to divide, all of one size, and the size of their parts.
- * @param named how many ranges one question may name. @param step the sizes of ranges differ by a multiple of so many bits
- */
+/** The next ranges to divide, all of one size, and the size of their parts. */
 export function nextParts(
   ranges: readonly DifferingRange[],
-  { named, step }: { readonly named: number; readonly step: number },
+  order: KeyOrder,
 ): { readonly ranges: readonly DifferingRange[]; readonly bits: number; readonly rest: readonly DifferingRange[] } {
+  const { named, step, answer } = QUESTIONS[order]
   const { bits = 0 } = ranges[0] ?? {}
   const most = ranges.reduce((keys, { source, target }) => Math.max(keys, source, target), 0)
   const wanted = Math.round(Math.log2(Math.max(most / KEYS_OF_PART, 2)))
   const fewer = Math.floor(wanted / step) * step
   const parts = Math.min(most <= FEW_KEYS * 2 ** fewer ? Math.max(fewer, step) : fewer + step, PART_BITS, bits)
-  const count = Math.min(named, Math.ceil(2 ** ANSWER_BITS / Math.min(2 ** parts, most)))
+  const count = Math.min(named, Math.ceil(2 ** answer / Math.min(2 ** parts, most)))
   return { ranges: ranges.slice(0, count), bits: bits - parts, rest: ranges.slice(count) }
 }

@@ -5,7 +5,7 @@ import { type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-ru
 import type { Source, SourceEntity } from '../../ports/source.ts'
 import type { KeyOrder, KeyRange } from '../../ports/vanished-rows.ts'
 import { at } from '../errors-at.ts'
-import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts } from '../vanished/key-tree.ts'
+import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from '../vanished/key-tree.ts'
 import { isSameValue, spelled } from './same-value.ts'
 
 /** One of the two tables; both are read as sources are. */
@@ -47,10 +47,6 @@ export interface TableDifferences {
 /** As many ranges can be sent again in one run. */
 export const MOST_RANGES = 4_096
 
-/** How many ranges one question names. */
-const NAMED: Readonly<Record<KeyOrder, number>> = { number: 256, hash: 4_096 }
-const STEP: Readonly<Record<KeyOrder, number>> = { number: 1, hash: 4 }
-
 /**
  * Compares two tables range by range: each server sums the rows of ranges of keys; ranges whose sums differ are divided until they are small,
  * and only their rows are read, from both sides, and compared value by value. Memory is the same for tables of any size.
@@ -62,15 +58,16 @@ export async function compareTables(comparison: Comparison): Promise<TableDiffer
   const bits = firstBits(order, order === 'number' ? await spansOf(comparison) : [])
   if (bits === undefined) return found.result(0)
   const first = await sums(comparison, bits)
+  const { named } = QUESTIONS[order]
   const waiting: (readonly DifferingRange[])[] = [first.differing]
   for (let ranges = waiting.pop(); ranges; ranges = waiting.pop()) {
     signal.throwIfAborted()
     const small = ranges.filter(isSmall)
-    for (let from = 0; from < small.length; from += NAMED[order])
-      await compareRows(comparison, small.slice(from, from + NAMED[order]), found)
+    for (let from = 0; from < small.length; from += named)
+      await compareRows(comparison, small.slice(from, from + named), found)
     const large = ranges.filter((range) => !isSmall(range))
     if (large.length === 0) continue
-    const { bits: size, ranges: divided, rest } = nextParts(large, { named: NAMED[order], step: STEP[order] })
+    const { bits: size, ranges: divided, rest } = nextParts(large, order)
     if (rest.length > 0) waiting.push(rest)
     waiting.push((await sums(comparison, size, divided)).differing)
   }
