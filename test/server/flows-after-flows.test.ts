@@ -166,6 +166,19 @@ describe('a flow that starts after others', { timeout: 60_000 }, () => {
     })
   })
 
+  it('starts once after each end, although several servers look for it at the same moment', async () => {
+    const orders = await addFlow('Orders')
+    const step = { id: 's', type: 'filter', settings: {} }
+    const reports = Array.from({ length: 24 }, async (_, number) => {
+      const after = afterAllOf(orders)
+      return (await save('', 'POST', `Report ${number}`, 'good', { transformations: [step], after })).body.id as string
+    })
+    const ids = await Promise.all(reports)
+    await runNow(orders)
+    for (const id of ids) await untilRuns(id, 1)
+    for (const id of ids) expect(await runsOf(id)).toMatchObject([{ started_after: [{ flow_name: 'Orders' }] }])
+  })
+
   it('is refused when saved, if flows would start each other or do not exist', async () => {
     const orders = await addFlow('Orders')
     const customers = await addFlow('Customers', afterAllOf(orders))

@@ -39,14 +39,17 @@ export const listFollowingFlows = (query: Query, limit: number): Promise<{ id: s
     [limit],
   )
 
-/** Locks a flow that may start after others until the end of the transaction; nothing if another process was first. */
-export const lockFollowingFlow = (query: Query, id: string) =>
-  first(
-    query<{ organization_id: string }>(
-      `select organization_id from flows where id = $1 and ${MAY_START} for no key update skip locked`,
-      [id],
-    ),
+/**
+ * Locks a flow that may start after others until the end of the transaction; nothing if another process was first. Looks again after it has
+ * the lock: to start a flow does not change its row, so Postgres would answer from before another process started it.
+ */
+export async function lockFollowingFlow(query: Query, id: string) {
+  const [locked] = await query('select id from flows where id = $1 for no key update skip locked', [id])
+  if (!locked) return undefined
+  return first(
+    query<{ organization_id: string }>(`select organization_id from flows where id = $1 and ${MAY_START}`, [id]),
   )
+}
 
 /** The runs for which a flow has waited, the earliest first. */
 export const listAwaitedRuns = (query: Query, flowId: string): Promise<PrecedingRun[]> =>
