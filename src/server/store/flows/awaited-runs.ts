@@ -40,8 +40,8 @@ export const listFollowingFlows = (query: Query, limit: number): Promise<{ id: s
   )
 
 /**
- * Locks a flow that may start after others until the end of the transaction; nothing if another process was first. Looks again after it has
- * the lock: to start a flow does not change its row, so Postgres would answer from before another process started it.
+ * Locks a flow that may start after others until the end of the transaction; nothing if another process was first. The conditions are
+ * checked after the lock: starting a flow does not change its row, so a single statement could still see runs that another process has used.
  */
 export async function lockFollowingFlow(query: Query, id: string) {
   const [locked] = await query('select id from flows where id = $1 for no key update skip locked', [id])
