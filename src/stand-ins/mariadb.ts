@@ -15,7 +15,10 @@ const PATIENCE_MS = 30_000
 const ACCOUNT = 'millrace'
 const DATABASE = 'shop'
 
-/** The installed MariaDB server with a data folder of its own, which stays, on a free port that only this machine reaches. @throws Error if it does not start */
+/**
+ * The installed MariaDB server with a data folder of its own, which stays, on a free port that only this machine reaches.
+ * @throws Error if it does not start
+ */
 export async function startMariadbStandIn({ folder }: StandInPlace): Promise<StandIn> {
   const installed = findMariadb()
   if (!installed) throw new Error('MariaDB is not installed')

@@ -19,7 +19,10 @@ interface Addresses {
 /** It asks for TLS unless it is told otherwise; these servers have none. */
 const plain = (url: string) => (url.startsWith('postgres') ? `${url}?sslmode=disable` : url)
 
-/** One command each, as the page of the peer has it for a whole table. `pip install dlt sqlalchemy "psycopg[binary]" psycopg2-binary pymysql pyarrow`, `pip install sling sling-linux-amd64`, `pip install ingestr`. */
+/**
+ * One command each, as the page of the peer has it for a whole table. `pip install dlt sqlalchemy "psycopg[binary]" psycopg2-binary pymysql pyarrow`,
+ * `pip install sling sling-linux-amd64`, `pip install ingestr`.
+ */
 const PEERS: Readonly<Record<string, (ends: Addresses) => string>> = {
   sling: ({ source, destination, table }) =>
     `sling run --src-conn '${plain(source)}' --src-stream ${table} --tgt-conn '${plain(destination)}' --tgt-object public.bench --mode full-refresh`,

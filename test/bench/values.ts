@@ -53,7 +53,10 @@ const PAIRS = {
   'pg-pg-steps': ['postgres', 'postgres'],
 } as const
 
-/** Runs that compare keys and runs that compare all values, in turn, between each pair of databases: the check's part of their time, and whether one altered cell is found. */
+/**
+ * Runs that compare keys and runs that compare all values, in turn, between each pair of databases: the check's part of their time, and whether one
+ * altered cell is found.
+ */
 export async function benchValues({ rows, rounds, only }: BenchOptions & { readonly only?: string }): Promise<void> {
   const lines: object[] = []
   for (const [pair, [read, written]] of Object.entries(PAIRS)) {

@@ -12,9 +12,12 @@ export interface KeyDigest {
 
 /**
  * How a value becomes a number, equally in all systems that have the notation:
- * - `whole`: the remainder by P, with the sign of the value; a boolean is 1 or 0. `day`: the days since the year 0. `moment`: the same for microseconds since 1970, in UTC.
- * - `decimal`: the hash of its text without zeros at the end. `double`: the hash of its shortest text if it is written without exponent, otherwise of its digits.
- * - `text`: the hash of its UTF-8. `filled text`: the same, and an empty text has no number. `uuid`: the hash of its text, in lower case. `bytes`: the hash of its bytes.
+ * - `whole`: the remainder by P, with the sign of the value; a boolean is 1 or 0. `day`: the days since the year 0. `moment`: the same for
+ *   microseconds since 1970, in UTC.
+ * - `decimal`: the hash of its text without zeros at the end. `double`: the hash of its shortest text if it is written without exponent, otherwise of
+ *   its digits.
+ * - `text`: the hash of its UTF-8. `filled text`: the same, and an empty text has no number. `uuid`: the hash of its text, in lower case. `bytes`:
+ *   the hash of its bytes.
  * - `own …`: the hash of the system's own text, for two servers of one system.
  */
 export type CellNotation =
@@ -64,8 +67,9 @@ export const F = 1_000_003
 
 /**
  * The number of a row in a sum of cells. The numbers of its cells, each times the factor of its column, are added; every 100 of them are replaced by the
- * remainder of their sum by P, and so are several of these remainders. The number is the remainder of `DIVIDEND` by this sum plus P plus 1. So the sum over all rows
- * changes if two rows exchange a cell, and each cell is computed once. Remainders have the sign of the dividend; no step exceeds 64 bits.
+ * remainder of their sum by P, and so are several of these remainders. The number is the remainder of `DIVIDEND` by this sum plus P plus 1. So the
+ * sum over all rows changes if two rows exchange a cell, and each cell is computed once. Remainders have the sign of the dividend; no step exceeds 64
+ * bits.
  */
 export const factorOf = (column: number): number => ((column + 1) * 1_000_003) % LARGEST_FACTOR
 

@@ -11,7 +11,10 @@ export interface Principal {
   readonly expiresAt: number
   /** The address of this call, as far as known. */
   readonly address?: string
-  /** Present for a program that has presented a key; with the flows to which it is limited, if it is, and whether it may only read and try without a person's approval. */
+  /**
+   * Present for a program that has presented a key; with the flows to which it is limited, if it is, and whether it may only read and try without a
+   * person's approval.
+   */
   readonly service?: { readonly flowIds?: readonly string[]; readonly needsApproval?: true }
   /** The call comes from an assistant, by its key or by the endpoint for assistants. */
   readonly isForModel?: true

@@ -11,7 +11,10 @@ import { listDueFlows, lockUnplannedFlows, setDueAt, untilNextDue } from '../sto
 import { startDueRun } from './start-due-run.ts'
 import { startFollowingRun } from './start-following-run.ts'
 
-/** Starts flows when their schedules are due or the flows before them have ended, and finds late flows. Every process may have one: the first one starts the run, the others do nothing. */
+/**
+ * Starts flows when their schedules are due or the flows before them have ended, and finds late flows. Every process may have one: the first one
+ * starts the run, the others do nothing.
+ */
 export interface Scheduler {
   start(): void
   /** Settles when no work is running. */

@@ -158,7 +158,10 @@ const SETTINGS_SECTIONS = ['general', 'members', 'invitations', 'roles', 'keys',
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 
-/** For the settings: the visible part, the organization that a link from outside means, the open dialog, the code of a command line that asks for a key, and the filters of the audit log. */
+/**
+ * For the settings: the visible part, the organization that a link from outside means, the open dialog, the code of a command line that asks for a
+ * key, and the filters of the audit log.
+ */
 export const settingsSearch = (search: Search) =>
   given(search, {
     section: oneOf(SETTINGS_SECTIONS, search['section']),

@@ -136,7 +136,10 @@ const mariadbFlags = (share: string, durable: boolean): readonly string[] => [
   `--innodb-log-file-size=${durable ? '1G' : '32M'}`,
 ]
 
-/** MySQL has on what MariaDB lacks or has off (a second port, a folder for files, a binary log), and off what MariaDB has on. A version without a flag overlooks it if it is loose. */
+/**
+ * MySQL has on what MariaDB lacks or has off (a second port, a folder for files, a binary log), and off what MariaDB has on. A version without a flag
+ * overlooks it if it is loose.
+ */
 const mysqlFlags = (folder: string, durable: boolean): readonly string[] => [
   '--loose-mysqlx=OFF',
   `--secure-file-priv=${folder}`,

@@ -6,7 +6,10 @@ import type { BigqueryColumn } from './bigquery-column.ts'
 import type { TableField } from './dataset.ts'
 import { quote } from './merge-statement.ts'
 
-/** Changes of a table so that it can store the rows of a stream. BigQuery adds columns with the rows, so they are only part of a change that a person asks for. */
+/**
+ * Changes of a table so that it can store the rows of a stream. BigQuery adds columns with the rows, so they are only part of a change that a person
+ * asks for.
+ */
 export interface Widening {
   readonly added: readonly BigqueryColumn[]
   readonly retyped: readonly { readonly name: string; readonly type: string }[]

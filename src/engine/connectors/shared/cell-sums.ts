@@ -14,8 +14,9 @@ export function rowNumber(cells: readonly string[], remainder: (of: string, by: 
 }
 
 /**
- * The SQL of the number of a cell of floating point. Systems write it with the fewest digits that tell it from its neighbours, from 0.0001 to 10¹⁵ as the same text,
- * outside of that with the same digits up to 2⁵³. From there on Postgres takes one more digit for some, so the whole number itself counts; from 2⁶³ on, all are alike.
+ * The SQL of the number of a cell of floating point. Systems write it with the fewest digits that tell it from its neighbours, from 0.0001 to 10¹⁵ as
+ * the same text, outside of that with the same digits up to 2⁵³. From there on Postgres takes one more digit for some, so the whole number itself
+ * counts; from 2⁶³ on, all are alike.
  */
 export const doubleCases = (
   own: string,

@@ -85,7 +85,10 @@ const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): 
   return table ? { ...part, table: table.target } : part
 }
 
-/** Without a view, those that read it do not come either, nor do its comments and indexes; nor does a default without its sequence. @param parts views after those that they read */
+/**
+ * Without a view, those that read it do not come either, nor do its comments and indexes; nor does a default without its sequence.
+ * @param parts views after those that they read
+ */
 function withDependents(
   parts: readonly StructurePart[],
   refused: ReadonlyMap<StructurePart, Sentence>,

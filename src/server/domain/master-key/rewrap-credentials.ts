@@ -19,8 +19,8 @@ const OWNERS = {
 }
 
 /**
- * After a rotation of the master key: wraps the data key of every integration, every webhook and every inbound URL, also in the trash, with the current one, so that
- * the previous key can be removed. A data key that no master key opens stays unchanged. Active runs have already opened theirs.
+ * After a rotation of the master key: wraps the data key of every integration, every webhook and every inbound URL, also in the trash, with the
+ * current one, so that the previous key can be removed. A data key that no master key opens stays unchanged. Active runs have already opened theirs.
  * @returns how many were wrapped, and how many stay locked
  */
 export const rewrapCredentials = (database: Database, vault: Vault) =>

@@ -33,7 +33,10 @@ export async function approveDryRun(
   })
 }
 
-/** Starts the flow of a dry run that a person has approved, once. @throws RequestError without such an approval, or when the flow or a connection has changed */
+/**
+ * Starts the flow of a dry run that a person has approved, once.
+ * @throws RequestError without such an approval, or when the flow or a connection has changed
+ */
 export async function runApproved(
   { database, startRun }: { readonly database: Database; readonly startRun: StartRun },
   { organizationId, person }: Member,

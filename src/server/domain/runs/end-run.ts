@@ -15,8 +15,8 @@ import type { RunOutcome } from './run-outcome.ts'
 import { type ProgressChanges, saveProgress } from './save-progress.ts'
 
 /**
- * Ends a run, once: the same transaction writes the last line of its log, its alerts, its usage, the position for the next run, and which flows start after it. Nothing for a run
- * that has already ended, belongs to another attempt, or is gone with its organization.
+ * Ends a run, once: the same transaction writes the last line of its log, its alerts, its usage, the position for the next run, and which flows start
+ * after it. Nothing for a run that has already ended, belongs to another attempt, or is gone with its organization.
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, flow_snapshot: flow } = run

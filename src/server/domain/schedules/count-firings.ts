@@ -8,7 +8,10 @@ const MOST_COUNTED = 1_000
 
 const DAY_MS = 86_400_000
 
-/** How often a schedule is due in the next days; for a very frequent one, as often as in its first thousand times. @throws if the expression or the time zone is invalid */
+/**
+ * How often a schedule is due in the next days; for a very frequent one, as often as in its first thousand times.
+ * @throws if the expression or the time zone is invalid
+ */
 export function countFirings({ cron, timezone }: Schedule, from: Date, days: number): Figure {
   const schedule = new Cron(cron, { ...CRON_RULES, timezone })
   const end = from.getTime() + days * DAY_MS

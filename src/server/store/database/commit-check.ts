@@ -7,7 +7,10 @@ type CommitCheck = (query: Query, hasChanged: boolean) => Promise<void>
 
 const storage = new AsyncLocalStorage<{ check: CommitCheck | undefined }>()
 
-/** Each transaction of the work, at any depth of calls, asks the check as its last statement, after the checks of the work around it. What outlives the work does not. */
+/**
+ * Each transaction of the work, at any depth of calls, asks the check as its last statement, after the checks of the work around it. What outlives
+ * the work does not.
+ */
 export async function withCommitCheck<T>(check: CommitCheck, work: () => Promise<T>): Promise<T> {
   const around = storage.getStore()?.check
   const held: { check: CommitCheck | undefined } = {

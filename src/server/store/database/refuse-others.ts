@@ -7,7 +7,10 @@ import type { Query } from './database.ts'
 const PAUSE_MS = 200
 const ATTEMPTS = 15
 
-/** @param why what the others must not see happen, as a sentence @throws StartFailure with the addresses of other processes of Millrace that use the database */
+/**
+ * @param why what the others must not see happen, as a sentence
+ * @throws StartFailure with the addresses of other processes of Millrace that use the database
+ */
 export async function refuseOthers(query: Query, why: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const others = await listOthers(query)

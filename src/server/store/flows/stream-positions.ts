@@ -7,7 +7,10 @@ export interface StreamPosition {
   readonly cursor_column: string
   /** Common text; `null` after a reset, or if no value could be a mark. */
   readonly bound: string | null
-  /** Later rows were read too, or may have been: the last run did not succeed, or was resumed after they had arrived, or the store it ended in has gone on since the backup from which this one was restored. */
+  /**
+   * Later rows were read too, or may have been: the last run did not succeed, or was resumed after they had arrived, or the store it ended in has
+   * gone on since the backup from which this one was restored.
+   */
   readonly has_read_beyond: boolean
 }
 

@@ -110,8 +110,8 @@ export interface KeyHolderRow {
 }
 
 /**
- * Whose key this is, in the system's scope: also one that has been renewed within the overlap, or has expired, and a short one. Notes at most once a minute when
- * and from where it was used.
+ * Whose key this is, in the system's scope: also one that has been renewed within the overlap, or has expired, and a short one. Notes at most once a
+ * minute when and from where it was used.
  */
 export async function findKeyHolder(query: Query, hash: Buffer, address?: string): Promise<KeyHolderRow | undefined> {
   const found = await first(

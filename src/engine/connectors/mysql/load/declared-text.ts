@@ -14,9 +14,10 @@ const ALIKE = [
 ]
 
 /**
- * How the text of rows is declared to the server. Bytes that are no text must be refused, so it is `binary` where the column itself checks them: in `utf8mb4`. MariaDB
- * checks any declared text, which costs a twelfth of its work. MySQL takes an incomplete character at the end of a declared text for an empty text without a
- * warning, so there every text is `binary`, and is converted for other columns: JSON refuses bytes (error 3144), and other character sets take them unchecked.
+ * How the text of rows is declared to the server. Bytes that are no text must be refused, so it is `binary` where the column itself checks them: in
+ * `utf8mb4`. MariaDB checks any declared text, which costs a twelfth of its work. MySQL takes an incomplete character at the end of a declared text
+ * for an empty text without a warning, so there every text is `binary`, and is converted for other columns: JSON refuses bytes (error 3144), and
+ * other character sets take them unchecked.
  */
 export async function declaredText(
   session: MysqlSession,

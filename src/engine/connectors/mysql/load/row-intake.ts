@@ -90,7 +90,10 @@ export async function insertIntake(
 
 const MOST_WAITING = 2
 
-/** What a later version will not have: a character set, a name for it, a word. It says nothing about a value. Source: MySQL, "Server Error Message Reference". */
+/**
+ * What a later version will not have: a character set, a name for it, a word. It says nothing about a value. Source: MySQL, "Server Error Message
+ * Reference".
+ */
 const DEPRECATIONS = ['1287', '1681', '3719', '3720', '3778']
 
 /**

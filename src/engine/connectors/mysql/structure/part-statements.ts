@@ -32,7 +32,10 @@ function defaultSql(value: DefaultValue): string {
   }
 }
 
-/** Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say. @param ofTable the collation of columns that say none */
+/**
+ * Changes a column to its full definition: what it is now, and its parts. The server forgets what a definition does not say.
+ * @param ofTable the collation of columns that say none
+ */
 export function modifyColumn(
   { name, type, nullable, collation }: TableColumn,
   parts: readonly StructurePart[],

@@ -84,7 +84,10 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
   }
 }
 
-/** The microseconds since 1970 of the last years that Postgres has are more than a bigint can hold, and Postgres rounds their seconds; those since 2000 are not. */
+/**
+ * The microseconds since 1970 of the last years that Postgres has are more than a bigint can hold, and Postgres rounds their seconds; those since
+ * 2000 are not.
+ */
 function momentNumber(own: string): string {
   const since2000 = `EXTRACT(epoch FROM ${own} - '2000-01-01') * 1000000 + 946684800000000`
   return `CASE WHEN NOT pg_catalog.isfinite(${own}) THEN NULL
