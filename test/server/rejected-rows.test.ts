@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../src/server/store/database/database.ts'
-import { expireRejectedRows } from '../../src/server/store/runs/rejected-rows.ts'
+import { expireRejectedRows } from '../../src/server/store/rejects/rejected-rows.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { explained } from '../host/data-folder.ts'
 import { writeDurably } from '../host/durable-file.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
-import { KEPT_DAYS } from '../store/runs/rejected-rows.ts'
+import { KEPT_DAYS } from '../store/rejects/rejected-rows.ts'
 
 /** The files of keys in the data folder, each with 32 bytes in base64. */
 export const KEY_FILES = {

@@ -5,9 +5,9 @@ import type { Database, Query } from '../store/database/database.ts'
 import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
 import { expireRequestKeys } from '../store/organizations/request-keys.ts'
+import { expireRejectedRows } from '../store/rejects/rejected-rows.ts'
 import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
 import { expireKeptAnswers } from '../store/runs/kept-answers.ts'
-import { expireRejectedRows } from '../store/runs/rejected-rows.ts'
 import { expireUsage } from '../store/runs/usage.ts'
 
 /** How many days something is kept; absent: forever. */

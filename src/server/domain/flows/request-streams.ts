@@ -3,7 +3,7 @@ import type { WriteMode } from '../../../core/catalog/connections/connection-typ
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
-import type { KeptStream, RejectedStream } from '../../store/runs/rejected-rows.ts'
+import type { KeptStream, RejectedStream } from '../../store/rejects/rejected-rows.ts'
 import type { FlowSnapshot } from '../../store/runs/runs.ts'
 
 /** A flow's streams in the form of the engine. */

@@ -10,7 +10,7 @@ import {
   lockRejectedRows,
   type RejectedPick,
   setRejectedRow,
-} from '../../store/runs/rejected-rows.ts'
+} from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow, rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, RequestError } from '../request-error.ts'

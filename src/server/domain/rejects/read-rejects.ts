@@ -1,13 +1,13 @@
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { listRejectedCauses, type RejectedCauseRow } from '../../store/runs/rejected-causes.ts'
+import { listRejectedCauses, type RejectedCauseRow } from '../../store/rejects/rejected-causes.ts'
 import {
   listRejectedRows,
   listRejectedStreams,
   type RejectedCause,
   type RejectedStream,
-} from '../../store/runs/rejected-rows.ts'
+} from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow, rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { readRun } from '../runs/read-runs.ts'

@@ -6,7 +6,7 @@ import {
   findRejectLimits,
   type KeptRejects,
   saveRejectLimits,
-} from '../../store/runs/reject-limits.ts'
+} from '../../store/rejects/reject-limits.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
 

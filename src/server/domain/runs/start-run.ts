@@ -3,9 +3,9 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { pickRejectedRows, type RejectedPick } from '../../store/rejects/rejected-rows.ts'
 import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
-import { pickRejectedRows, type RejectedPick } from '../../store/runs/rejected-rows.ts'
 import {
   type BackfillPart,
   type FlowSnapshot,

@@ -2,7 +2,7 @@ import { readAuditEvents } from '../../domain/audit/read-audit-events.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { AuditRow } from '../../store/organizations/audit.ts'
 import type { Handlers } from '../handler.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
+import { numberFromCursor } from '../requests/number-from-cursor.ts'
 
 const PAGE = 100
 

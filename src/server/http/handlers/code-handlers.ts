@@ -12,7 +12,7 @@ import type { Vault } from '../../vault/vault.ts'
 import { type FileFault, readFiles } from '../code/read-files.ts'
 import { writeDocument } from '../code/write-document.ts'
 import type { Handlers } from '../handler.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
+import { numberFromCursor } from '../requests/number-from-cursor.ts'
 
 interface Deps {
   readonly database: Database

@@ -15,8 +15,8 @@ import { cloneConnection } from '../../domain/integrations/clone-connection.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { ConnectionRow } from '../../store/connections/connections.ts'
 import type { Handlers } from '../handler.ts'
-import { versionFrom } from './version-from.ts'
-import { versionToWire } from './version-to-wire.ts'
+import { versionFrom } from '../requests/version-from.ts'
+import { versionToWire } from '../wire/version-to-wire.ts'
 
 interface Deps extends Opening {
   /** With an organization, what costs money counts in its budgets. */

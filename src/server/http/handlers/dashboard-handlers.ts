@@ -1,7 +1,7 @@
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
-import { problemsOf } from './problems-of.ts'
+import { problemsOf } from '../wire/problems-of.ts'
 
 export const dashboardHandlers = ({ database }: { readonly database: Database }) =>
   ({

@@ -16,8 +16,8 @@ import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
 import type { Handlers } from '../handler.ts'
-import { estimateToWire } from './estimate-to-wire.ts'
-import { structureObjectToWire } from './structure-to-wire.ts'
+import { estimateToWire } from '../wire/estimate-to-wire.ts'
+import { structureObjectToWire } from '../wire/structure-to-wire.ts'
 
 interface Deps extends Opening {
   /** With an organization, what costs money counts in its budgets. */

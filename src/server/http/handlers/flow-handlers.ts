@@ -13,8 +13,8 @@ import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { Handlers } from '../handler.ts'
 import { configFrom } from '../requests/config-from.ts'
-import { flowToWire } from './flow-to-wire.ts'
-import { versionFrom } from './version-from.ts'
+import { versionFrom } from '../requests/version-from.ts'
+import { flowToWire } from '../wire/flow-to-wire.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({

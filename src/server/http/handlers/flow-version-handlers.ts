@@ -1,8 +1,8 @@
 import { readFlowVersion, readFlowVersions } from '../../domain/flows/flow-versions.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
-import { versionToWire } from './version-to-wire.ts'
+import { numberFromCursor } from '../requests/number-from-cursor.ts'
+import { versionToWire } from '../wire/version-to-wire.ts'
 
 const PAGE = 25
 

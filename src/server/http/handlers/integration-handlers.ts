@@ -12,7 +12,7 @@ import type { IntegrationRow } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
-import { versionFrom } from './version-from.ts'
+import { versionFrom } from '../requests/version-from.ts'
 
 interface Deps {
   readonly database: Database

@@ -13,7 +13,7 @@ import type { InvitationMail } from '../../mail/invitation-mail.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { InvitationRow } from '../../store/organizations/invitations.ts'
 import type { Handlers } from '../handler.ts'
-import { organizationToWire } from './organization-to-wire.ts'
+import { organizationToWire } from '../wire/organization-to-wire.ts'
 
 interface Deps {
   readonly database: Database

@@ -14,8 +14,8 @@ import { resumeSchedules } from '../../domain/organizations/resume-schedules.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
-import { daysAfter } from './days-after.ts'
-import { organizationToWire } from './organization-to-wire.ts'
+import { daysAfter } from '../wire/days-after.ts'
+import { organizationToWire } from '../wire/organization-to-wire.ts'
 
 export const organizationHandlers = ({ database }: { readonly database: Database }) =>
   ({

@@ -9,9 +9,9 @@ import {
 import { changeRejectLimits, readRejectDays, readRejectLimits } from '../../domain/rejects/reject-limits.ts'
 import { replayRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
-import type { RejectedPick } from '../../store/runs/rejected-rows.ts'
+import type { RejectedPick } from '../../store/rejects/rejected-rows.ts'
 import type { Handlers } from '../handler.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
+import { numberFromCursor } from '../requests/number-from-cursor.ts'
 
 const PAGE = 100
 

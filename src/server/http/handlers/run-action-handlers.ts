@@ -9,7 +9,7 @@ import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
 import type { Handlers } from '../handler.ts'
-import { runToWire } from './run-to-wire.ts'
+import { runToWire } from '../wire/run-to-wire.ts'
 
 interface Deps extends Opening {
   readonly contextFor: (request: Request) => ConnectorContext

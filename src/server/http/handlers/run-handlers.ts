@@ -8,11 +8,11 @@ import type { Database } from '../../store/database/database.ts'
 import type { RunApprovalRow } from '../../store/runs/run-approvals.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
-import { sideToWire } from './estimate-to-wire.ts'
-import { numberFromCursor } from './number-from-cursor.ts'
-import { lineToWire, runToWire } from './run-to-wire.ts'
-import { structureObjectToWire } from './structure-to-wire.ts'
-import { versionToWire } from './version-to-wire.ts'
+import { numberFromCursor } from '../requests/number-from-cursor.ts'
+import { sideToWire } from '../wire/estimate-to-wire.ts'
+import { lineToWire, runToWire } from '../wire/run-to-wire.ts'
+import { structureObjectToWire } from '../wire/structure-to-wire.ts'
+import { versionToWire } from '../wire/version-to-wire.ts'
 
 const PAGE = 50
 const LOG_PAGE = 500

@@ -6,8 +6,8 @@ import { readStandIns, removeStandIns } from '../../domain/stand-ins/remove-stan
 import type { StandIns } from '../../domain/stand-ins/stand-ins.ts'
 import { addSampleData, type SampleDataDeps } from '../../sample-data/add-sample-data.ts'
 import type { Handlers } from '../handler.ts'
+import { flowToWire } from '../wire/flow-to-wire.ts'
 import { connectionToWire } from './connection-handlers.ts'
-import { flowToWire } from './flow-to-wire.ts'
 
 interface Deps extends SampleDataDeps {
   readonly contextFor: (request: Request) => ConnectorContext

@@ -6,7 +6,7 @@ import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
-import { daysAfter } from './days-after.ts'
+import { daysAfter } from '../wire/days-after.ts'
 
 interface Deps {
   readonly database: Database

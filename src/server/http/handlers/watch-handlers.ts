@@ -12,7 +12,7 @@ import type { RunFeed } from '../events/run-feed.ts'
 import { type EventSink, eventBytes } from '../events/server-sent-events.ts'
 import { watchRun } from '../events/watch-run.ts'
 import type { Handlers } from '../handler.ts'
-import { lineToWire, runToWire, streamsToWire } from './run-to-wire.ts'
+import { lineToWire, runToWire, streamsToWire } from '../wire/run-to-wire.ts'
 
 interface Deps {
   readonly database: Database

@@ -1,6 +1,6 @@
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
-import { KEPT_DAYS, keptDays } from './rejected-rows.ts'
+import { KEPT_DAYS, keptDays } from '../rejects/rejected-rows.ts'
 
 /** The attempt and the run that write: a superseded attempt writes nothing. */
 interface Attempt {

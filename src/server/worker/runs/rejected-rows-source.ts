@@ -2,7 +2,7 @@ import { RowEncoder } from '../../../engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../../engine/formats/common-text/value-type.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listRejectedRows, listRejectedStreams } from '../../store/runs/rejected-rows.ts'
+import { listRejectedRows, listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 

@@ -4,14 +4,14 @@ import type { RejectKeeper } from '../../../engine/move/move.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { type RejectedCauseRow, saveRejectedCauses } from '../../store/runs/rejected-causes.ts'
+import { type RejectedCauseRow, saveRejectedCauses } from '../../store/rejects/rejected-causes.ts'
 import {
   beginRejectedStream,
   countRejectedRows,
   insertRejectedRows,
   type RejectedRowRecord,
   setRejectedCount,
-} from '../../store/runs/rejected-rows.ts'
+} from '../../store/rejects/rejected-rows.ts'
 import { rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { CauseCounter, type CountedCause } from './cause-counter.ts'
