@@ -30,6 +30,11 @@ const stream = (over: Partial<StreamRequest>): StreamRequest => ({
 const values = async () =>
   (await run(destination, 'SELECT id, v FROM t ORDER BY id, v')).map(({ id, v }) => `${id}=${v}`)
 
+const KEEPS_2_OUT = [
+  `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN CASE WHEN NEW.id <> 2 THEN NEW END; END'`,
+  'CREATE TRIGGER g BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION f()',
+]
+
 describe('append', () => {
   it('puts the rows after those that are there, and makes the table when there is none', async () => {
     await run(source, 'ALTER TABLE t DROP CONSTRAINT t_pkey')
@@ -66,6 +71,28 @@ describe('append', () => {
 
 describe('upsert', () => {
   const upsert = (over: Partial<StreamRequest> = {}) => stream({ mode: 'upsert', ...over })
+
+  it.each([
+    ['an empty table', []],
+    ['a table with rows', [`INSERT INTO t VALUES (1, 'old')`]],
+  ])('changes nothing when a trigger keeps a row out of %s', async (_, rows) => {
+    await run(destination, 'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)', ...rows, ...KEEPS_2_OUT)
+    const before = await values()
+    expect(problems(await moveBetween(source, destination, [upsert()]))).toMatchObject([{ code: 'ROW_COUNT_MISMATCH' }])
+    expect(await values()).toEqual(before)
+  })
+
+  it('notices such a trigger where a row has nothing but its key', async () => {
+    const keys = { entity: 'public.k', target: 'public.k' }
+    await run(source, 'CREATE TABLE k (id int PRIMARY KEY)', 'INSERT INTO k VALUES (1), (2), (3)')
+    await run(destination, 'CREATE TABLE k (id int PRIMARY KEY)', 'INSERT INTO k VALUES (1)')
+    expect(statuses(await moveBetween(source, destination, [upsert(keys)]))).toEqual(['succeeded'])
+    expect(statuses(await moveBetween(source, destination, [upsert(keys)]))).toEqual(['succeeded'])
+    await run(destination, 'DELETE FROM k WHERE id > 1', ...KEEPS_2_OUT.map((sql) => sql.replace('ON t', 'ON k')))
+    expect(problems(await moveBetween(source, destination, [upsert(keys)]))).toMatchObject([
+      { code: 'ROW_COUNT_MISMATCH' },
+    ])
+  })
 
   it('replaces rows with the same key, adds the others and keeps those that did not come', async () => {
     await run(

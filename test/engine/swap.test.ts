@@ -181,6 +181,22 @@ it('changes nothing when a trigger keeps rows out', async () => {
   expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '50' }])
 })
 
+it.each([
+  ['of a table', []],
+  ['of a table that others refer to', ['CREATE TABLE child (t_id int REFERENCES t)']],
+])('changes nothing when a trigger keeps the old rows %s', async (_, statements) => {
+  await run(
+    destination,
+    ...TARGET,
+    ...statements,
+    `INSERT INTO t VALUES (999, 'old')`,
+    `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    'CREATE TRIGGER g BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION f()',
+  )
+  expect(problems(await moveBetween(source, destination, []))).toMatchObject([{ code: 'ROW_COUNT_MISMATCH' }])
+  expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '51' }])
+})
+
 it('needs no more than the rights to change rows where the table belongs to others', async () => {
   await run(
     destination,

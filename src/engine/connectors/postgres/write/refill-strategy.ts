@@ -55,20 +55,42 @@ export function refillStrategy(
 
   async function replace(session: PostgresSession): Promise<number> {
     await session.query(`DELETE FROM ${table}`)
+    await refuseKept(session, 'true')
     return session.execute(insert)
   }
 
   async function merge(session: PostgresSession, key: readonly string[]): Promise<number> {
     const same = key.map((name) => `target.${quoteIdentifier(name)} = staged.${quoteIdentifier(name)}`).join(' AND ')
-    await session.query(
-      `DELETE FROM ${table} AS target WHERE NOT EXISTS (SELECT FROM ${staging} AS staged WHERE ${same})`,
-    )
+    const isGone = `NOT EXISTS (SELECT FROM ${staging} AS staged WHERE ${same})`
+    await session.query(`DELETE FROM ${table} AS target WHERE ${isGone}`)
+    await refuseKept(session, isGone)
     const settable = columns.filter((name) => !identityAlways.includes(name)).map(quoteIdentifier)
     const update =
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
     return session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
   }
+
+  /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
+  async function refuseKept(session: PostgresSession, isGone: string): Promise<void> {
+    if ((await session.query(KEEPS_ROWS, [table])).length === 0) return
+    const [found] = await session.query(`SELECT FROM ${table} AS target WHERE ${isGone} LIMIT 1`)
+    if (found) throw keptRows(target)
+  }
 }
+
+/** Row triggers before a DELETE, also of partitions, and rules for it. Source: `pg_trigger.h`, TRIGGER_TYPE_ROW, _BEFORE and _DELETE. */
+const KEEPS_ROWS = `SELECT FROM pg_catalog.pg_trigger
+    WHERE tgrelid IN (SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass)) AND tgtype & 11 = 11 AND tgenabled <> 'D'
+  UNION ALL SELECT FROM pg_catalog.pg_rewrite WHERE ev_class = $1::regclass AND ev_type = '4'`
+
+/** The table still has rows that were deleted. */
+const keptRows = ({ schema, name }: RelationName) =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: sentence`${schema}.${name} keeps rows that a run would replace; a trigger or a rule of the table keeps them.`,
+    hint: sentence`Nothing was changed. Change the trigger or the rule, or choose another target.`,
+    retryable: true,
+  })
 
 /** The table has fewer rows than were inserted. */
 export const swallowed = ({ schema, name }: RelationName, rows: number, written: number) =>

@@ -5,6 +5,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
+import { swallowed } from './refill-strategy.ts'
 import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
 import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
@@ -58,7 +59,7 @@ export function upsertStrategy(
 
     async build() {},
 
-    async show(session) {
+    async show(session, rows) {
       const [row] = await session.query(
         `SELECT 1 AS found FROM ${staging} WHERE ${key.map((name) => `${quoteIdentifier(name)} IS NULL`).join(' OR ')} LIMIT 1`,
       )
@@ -66,9 +67,9 @@ export function upsertStrategy(
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
       const superseded = await countSuperseded(session, staging, keys)
-      const rows =
+      const staged =
         superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
-      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${rows}`
+      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged}`
       if (create !== undefined) {
         await session.execute(insert)
         await session.query(holdNames(target))
@@ -76,8 +77,15 @@ export function upsertStrategy(
         await session.query(
           `ALTER TABLE ${table} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
         )
-      } else if (!(await fillEmpty(session, table, insert))) {
-        await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
+      } else {
+        const filled = await fillEmpty(session, table, insert)
+        const touched = filled ?? (await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`))
+        // Rows that are there already, and have nothing to update, are not counted by the server.
+        const missing =
+          filled === undefined && changes.length === 0
+            ? await countMissing(session, { table, staging, key })
+            : rows - superseded - touched
+        if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
       }
       return { superseded, ...(vanishing && { vanished: await handleVanished(session, vanishing) }) }
     },
@@ -92,17 +100,30 @@ async function countSuperseded(session: PostgresSession, staging: string, keys: 
   return Number(row?.['superseded'] ?? 0)
 }
 
-/** For an empty table no row must be looked up. @returns false if it has rows, or somebody else adds the same rows at the same time */
-async function fillEmpty(session: PostgresSession, table: string, insert: string): Promise<boolean> {
-  if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return false
+/** The staged keys that the table does not have: a trigger has kept their rows out. */
+async function countMissing(
+  session: PostgresSession,
+  { table, staging, key }: { readonly table: string; readonly staging: string; readonly key: readonly string[] },
+): Promise<number> {
+  const same = key.map((name) => `target.${quoteIdentifier(name)} = staged.${quoteIdentifier(name)}`).join(' AND ')
+  const list = key.map((name) => `staged.${quoteIdentifier(name)}`).join(', ')
+  const [row] = await session.query(
+    `SELECT pg_catalog.count(DISTINCT (${list})) AS missing FROM ${staging} AS staged
+     WHERE NOT EXISTS (SELECT FROM ${table} AS target WHERE ${same})`,
+  )
+  return Number(row?.['missing'] ?? 0)
+}
+
+/** For an empty table no row must be looked up. @returns the number of rows; nothing if it has rows, or somebody else adds the same rows at the same time */
+async function fillEmpty(session: PostgresSession, table: string, insert: string): Promise<number | undefined> {
+  if ((await session.query(`SELECT FROM ${table} LIMIT 1`)).length > 0) return undefined
   await session.query('SAVEPOINT before_rows')
   try {
-    await session.execute(insert)
-    return true
+    return await session.execute(insert)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     await session.query('ROLLBACK TO before_rows')
-    return false
+    return undefined
   }
 }
 
