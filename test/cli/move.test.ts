@@ -75,20 +75,36 @@ describe('millrace move', { timeout: 60_000 }, () => {
     expect((await millrace(...ends)).code).toBe(11)
   })
 
+  it('says what did not come of the structure, before and after', async () => {
+    await run(
+      shop,
+      `CREATE FUNCTION f(int) RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT $1'`,
+      'ALTER TABLE people ADD CONSTRAINT known CHECK (f(id) > 0)',
+    )
+    const typed = [addressOf('postgres', shop), addressOf('postgres', warehouse), '--table', 'people', '--structure']
+    for (const more of [['--dry-run'], []]) {
+      const { code, printed } = await millrace(...typed, ...more)
+      expect(code).toBe(0)
+      expect(printed).toContainEqual(expect.stringMatching(/^public\.people: check known does not come: .+/))
+    }
+  })
+
   it('names what is wrong with an address, a table, a mode and a password, and never shows a password', async () => {
     const from = addressOf('postgres', shop)
     const to = addressOf('postgres', warehouse)
     const wrong = [
-      [['oracle://u:secret@h/d', to], /"oracle:\/\/…@h\/d" is no address of a database/],
-      [['postgres://u:secret@h', to], /names no database/],
-      [[from, to, '--table', 'nothing'], /has no table "nothing"/],
-      [[from, to, '--mode', 'merge'], /There are replace, append, upsert/],
-      [[from, to, '--mode', 'append'], /Name the tables with --table/],
-      [[from.replace(/:[^:@]+@/, ':secret@'), to], /[Pp]assword/],
+      [2, ['oracle://u:secret@h/d', to], /"oracle:\/\/…@h\/d" is no address of a database/],
+      [2, ['postgres://u:secret@h', to], /names no database/],
+      [2, [`${from}?sslmod=verify-full`, to], /no parameter "sslmod". Did you mean sslmode\?/],
+      [2, [from, `${to}?sslmode=verify_full`], /"verify_full" is no sslmode. There are disable, .*verify-full/],
+      [1, [from, to, '--table', 'nothing'], /has no table "nothing"/],
+      [2, [from, to, '--mode', 'merge'], /There are replace, append, upsert/],
+      [2, [from, to, '--mode', 'append'], /Name the tables with --table/],
+      [1, [from.replace(/:[^:@]+@/, ':secret@'), to], /[Pp]assword/],
     ] as const
-    for (const [typed, said] of wrong) {
+    for (const [expected, typed, said] of wrong) {
       const { code, complained } = await millrace(...typed)
-      expect(code).toBe(1)
+      expect(code).toBe(expected)
       expect(complained[0]).toMatch(said)
       expect(complained[0]).not.toContain('secret')
     }

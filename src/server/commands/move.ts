@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import type { Command, CommandInput } from '../../cli/command.ts'
-import { CommandFailure } from '../../cli/command-failure.ts'
-import { countText, differenceText } from '../../cli/row-counts.ts'
+import { CommandFailure, UsageFailure } from '../../cli/command-failure.ts'
 import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
-import { inEnglish } from '../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
-import { type MoveEvent, move as moveRows, type StreamProgress, type StreamRequest } from '../../engine/move/move.ts'
+import { move as moveRows, type StreamProgress, type StreamRequest } from '../../engine/move/move.ts'
 import { makeDialler } from '../../engine/net/dialler.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
 import { type DatabaseEnd, databaseAt } from './endpoint-of-url.ts'
+import { type MoveReport, problemText, reportOn } from './move-report.ts'
 
 const MODES: readonly WriteMode[] = ['replace', 'append', 'upsert']
 
@@ -17,9 +16,10 @@ export const move: Command = {
   description: [
     'Moves tables from one database to another, once, in this process: without a server, an account or a file.',
     'Without --table, every table of the source. Readers of the destination see the old rows until all new ones are there; both sides count them.',
-    'A move that was interrupted may be repeated: it starts anew, and nothing of the first is left.',
+    'A move that was interrupted may be repeated: replace and upsert start anew, and nothing of the first is left.',
+    'With append each table is there with all its rows or none: leave those out that have succeeded, or their rows are there twice.',
     'Passwords can be in the addresses, or in MILLRACE_SOURCE_PASSWORD and MILLRACE_DESTINATION_PASSWORD, where no list of processes shows them.',
-    'Exit codes: 0 everything has arrived, 10 nothing, 11 some tables.',
+    'Exit codes: 0 everything has arrived, 10 nothing, 11 some tables, 2 called wrongly, 130 ended by Ctrl-C, 143 by SIGTERM.',
   ],
   arguments: ['SOURCE', 'DESTINATION'],
   options: {
@@ -35,7 +35,10 @@ export const move: Command = {
       description: 'also indexes, constraints, defaults and views, of tables that are created',
     },
     'dry-run': { type: 'boolean', description: 'say what would change; nothing is written' },
-    json: { type: 'boolean', description: 'print the result as JSON, one line for each table' },
+    json: {
+      type: 'boolean',
+      description: 'print the result as JSON, one line for each table, and one for the structure',
+    },
   },
   run: async (input) => {
     const [from = '', to = ''] = input.arguments
@@ -43,30 +46,39 @@ export const move: Command = {
     const destination = databaseAt(to, process.env['MILLRACE_DESTINATION_PASSWORD'])
     const streams = streamsOf(input)
     const stop = new AbortController()
-    const abort = () => stop.abort()
-    process.once('SIGINT', abort)
+    const report = reportOn(process.stderr)
+    let endedBy: keyof typeof ENDED | undefined
+    const end = (signal: NodeJS.Signals) => {
+      endedBy = signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'
+      stop.abort()
+    }
+    for (const signal of Object.keys(ENDED)) process.once(signal, end)
     try {
-      const results = await perform(input, { source, destination, streams, signal: stop.signal })
-      for (const stream of results) input.print(input.flag('json') ? jsonOf(stream) : lineOf(stream))
-      return exitCodeOf(results)
+      const results = await perform(input, { source, destination, streams, report, signal: stop.signal })
+      for (const line of report.lines(results, input.flag('json'))) input.print(line)
+      if (streams[0]?.mode === 'append') report.warnOfRepetition(results)
+      return endedBy ? ENDED[endedBy] : exitCodeOf(results)
     } catch (error) {
+      if (endedBy && stop.signal.aborted) return ENDED[endedBy]
       if (!(error instanceof ConnectorError)) throw error
-      const { message, hint } = error.problem
-      throw new CommandFailure([message, ...(hint ? [hint] : [])].map(inEnglish).join(' '))
+      throw new CommandFailure(problemText(error.problem))
     } finally {
-      process.off('SIGINT', abort)
+      for (const signal of Object.keys(ENDED)) process.off(signal, end)
     }
   },
 }
 
-/** @throws CommandFailure */
+/** The exit codes of what a signal has ended, by convention. */
+const ENDED = { SIGINT: 130, SIGTERM: 143 } as const
+
+/** @throws UsageFailure */
 function streamsOf({ list, text }: CommandInput): readonly StreamRequest[] {
   const typed = text('mode') ?? 'replace'
   const mode = MODES.find((known) => known === typed)
-  if (!mode) throw new CommandFailure(`There is no mode "${typed}". There are ${MODES.join(', ')}.`)
+  if (!mode) throw new UsageFailure(`There is no mode "${typed}". There are ${MODES.join(', ')}.`)
   const tables = list('table')
   if (tables.length === 0 && (mode !== 'replace' || text('key') !== undefined))
-    throw new CommandFailure(`Name the tables with --table: without it, every table is replaced.`)
+    throw new UsageFailure(`Name the tables with --table: without it, every table is replaced.`)
   const key = text('key')
     ?.split(',')
     .map((column) => column.trim())
@@ -77,11 +89,11 @@ interface Move {
   readonly source: DatabaseEnd
   readonly destination: DatabaseEnd
   readonly streams: readonly StreamRequest[]
+  readonly report: MoveReport
   readonly signal: AbortSignal
 }
 
-async function perform({ flag }: CommandInput, { source, destination, streams, signal }: Move) {
-  const show = progressOn(process.stderr)
+async function perform({ flag }: CommandInput, { source, destination, streams, report, signal }: Move) {
   // Two moves between the same databases are attempts of one, so that the later one shuts the earlier one out.
   const flowId = `move-${createHash('sha256').update(`${source.name} ${destination.name}`).digest('hex').slice(0, 24)}`
   const result = await moveRows({
@@ -92,7 +104,7 @@ async function perform({ flag }: CommandInput, { source, destination, streams, s
     ...(flag('structure') && { bringsStructure: true }),
     fence: { flowId, runId: randomUUID(), epoch: BigInt(Date.now()) },
     context: contextWith(signal),
-    onEvent: show,
+    onEvent: report.onEvent,
   })
   return result.streams
 }
@@ -118,28 +130,6 @@ async function named(source: DatabaseEnd, streams: readonly StreamRequest[], sig
     return { ...stream, entity: only.name }
   })
 }
-
-/** One line that is overwritten, at a terminal; warnings anywhere. */
-function progressOn(output: NodeJS.WriteStream): (event: MoveEvent) => void {
-  const streams = new Map<string, StreamProgress>()
-  const clear = output.isTTY ? '\r\u001B[2K' : ''
-  return (event) => {
-    if (event.kind === 'log' && event.level !== 'info') output.write(`${clear}${inEnglish(event.message)}\n`)
-    if (event.kind !== 'progress' || !output.isTTY) return
-    streams.set(event.stream.entity, event.stream)
-    const rows = [...streams.values()].reduce((sum, { rowsRead }) => sum + rowsRead, 0)
-    output.write(`${clear}${event.stream.entity}: ${countText(rows)} rows read`)
-  }
-}
-
-function lineOf({ entity, target, status, rowsWritten, check, difference, error }: StreamProgress): string {
-  const proof = check ? `, ${check.state === 'verified' ? 'keys and count verified' : 'counted'} there` : ''
-  const rows = difference ? differenceText(difference) : `${countText(rowsWritten)} rows${proof}`
-  return `${entity} → ${target}: ${status}, ${error ? inEnglish(error.message) : rows}`
-}
-
-const jsonOf = ({ notes: _, error, ...stream }: StreamProgress): string =>
-  JSON.stringify({ ...stream, ...(error && { error: { code: error.code, message: inEnglish(error.message) } }) })
 
 function exitCodeOf(streams: readonly StreamProgress[]): number {
   const arrived = streams.filter(({ status }) => status === 'succeeded').length

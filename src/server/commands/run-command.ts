@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '../../cli/command.ts'
-import { CommandFailure } from '../../cli/command-failure.ts'
+import { CommandFailure, UsageFailure } from '../../cli/command-failure.ts'
 import { MillraceError } from '../../sdk/millrace-error.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { VERSION } from '../host/version.ts'
@@ -71,7 +71,7 @@ async function runNamed(
   } catch (error) {
     if (!isExplained(error)) throw error
     complain(error.message)
-    return 1
+    return error instanceof UsageFailure ? USAGE_ERROR : 1
   }
 }
 

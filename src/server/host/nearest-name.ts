@@ -1,7 +1,7 @@
 /** The known name that needs the fewest changes to become the given one; none if all are too far away to be meant. */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   const ranked = [...known]
-    .map((name) => ({ name, distance: distanceOf(given.toUpperCase(), name) }))
+    .map((name) => ({ name, distance: distanceOf(given.toUpperCase(), name.toUpperCase()) }))
     .sort((one, other) => one.distance - other.distance)
   const [best] = ranked
   return best && best.distance <= Math.max(2, given.length / 3) ? best.name : undefined

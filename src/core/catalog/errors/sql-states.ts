@@ -117,6 +117,12 @@ const SQL_STATES: KnownErrors = {
     (said) => sentence`A table no longer exists: ${said}`,
     sentence`Discover the connection again and choose the table again.`,
   ],
+  // Not a SQLSTATE of the server: 42P01 in a function, where a trigger may have called it.
+  '42P01 routine': [
+    'ENTITY_NOT_FOUND',
+    (said) => sentence`A trigger or a function of the database does not find a table: ${said}`,
+    sentence`Runs have an empty search_path. Name the table with its schema there, or set the path: ALTER FUNCTION … SET search_path = public.`,
+  ],
   '53': [
     'SERVER_OVERLOADED',
     (said) => sentence`The server is out of resources: ${said}`,

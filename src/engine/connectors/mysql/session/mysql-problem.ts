@@ -9,7 +9,7 @@ import { atSide, type Side } from '../../shared/at-side.ts'
 /** The maximum length of an external text. */
 const LONGEST = 2_000
 
-/** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
+/** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
   const { errno, code, message } = reportOf(error)

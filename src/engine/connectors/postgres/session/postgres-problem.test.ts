@@ -42,6 +42,16 @@ it.each([
   expect(inEnglish(problem.message)).not.toContain('%')
 })
 
+it('says that the name in a trigger needs its schema', () => {
+  const error = serverError('42P01', 'relation "log" does not exist')
+  const problem = postgresProblem(Object.assign(error, { where: 'PL/pgSQL function f() line 1 at SQL statement' }))
+  expect(problem.code).toBe('ENTITY_NOT_FOUND')
+  expect(inEnglish(problem.message)).toMatch(
+    /^A trigger or a function of the database does not find a table: relation "log"/,
+  )
+  expect(problem.hint && inEnglish(problem.hint)).toContain('search_path')
+})
+
 it('tells the two ends apart where that matters', () => {
   expect(postgresProblem(serverError('57P01'), 'source')).toMatchObject({ code: 'SOURCE_CONNECTION_LOST' })
   expect(postgresProblem(serverError('ECONNRESET'), 'destination')).toMatchObject({

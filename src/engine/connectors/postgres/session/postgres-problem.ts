@@ -12,12 +12,12 @@ const LONGEST = 2_000
 /** Errors of the driver without a code; the last one means that the server ended a session between two queries. */
 const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is not queryable/i
 
-/** Semaphore whatever the driver, the socket or the server threw into words. Never carries a password or more than 2 KB of the server's text. */
+/** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
-  const row = sqlStateOf(`${code}${linkOf(message)}`) ?? sqlStateOf(code)
+  const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
   if (row) return atSide(knownProblem(row, said), side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
@@ -43,13 +43,14 @@ export function postgresErrorInSql(error: unknown, sql: string, secret: string):
   return new ConnectorError({ ...problem, position }, { cause: error })
 }
 
-/** Only the text of the server shows whether it refuses encryption, its absence, or the absence of a certificate. */
-const linkOf = (message: string) => LINK_TEXTS.find(([text]) => text.test(message))?.[1] ?? ''
+/** Only the text of the server shows whether it refuses encryption, its absence, or the absence of a certificate, and whether a function was at work. */
+const circumstanceOf = (message: string) => CIRCUMSTANCES.find(([text]) => text.test(message))?.[1] ?? ''
 
-const LINK_TEXTS = [
+const CIRCUMSTANCES = [
   [/, no encryption$/, ' plain'],
   [/, SSL encryption$/, ' tls'],
   [/requires a valid client certificate/, ' certificate'],
+  [/ · (PL\/\w+ function|SQL function) /, ' routine'],
 ] as const
 
 function reportOf(error: unknown): { code?: string; message: string } {
