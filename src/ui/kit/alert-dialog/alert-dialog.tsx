@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from '../dialog/dialog.module.css'
+import { useReturnFocus } from '../dialog/use-return-focus.ts'
 
 interface AlertDialogProps {
   readonly title: ReactNode
@@ -26,11 +27,12 @@ export function AlertDialog(props: AlertDialogProps) {
   const { t } = useLingui()
   const { title, description, confirmLabel, cancelLabel, isHarmless, isBusy, disabledReason, children } = props
   const { onConfirm, onCancel } = props
+  const returnFocus = useReturnFocus()
   return (
     <Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
       <Portal>
         <Overlay className={styles['overlay']} />
-        <Content className={classNames(styles['content'], styles['sm'])}>
+        <Content className={classNames(styles['content'], styles['sm'])} onCloseAutoFocus={returnFocus}>
           <header className={styles['header']}>
             <div>
               <Title className={styles['title']}>{title}</Title>

@@ -36,6 +36,41 @@ function openForm() {
   return { closed, user: userEvent.setup({ pointerEventsCheck: 0 }) }
 }
 
+function PageWithDialog() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        New flow
+      </button>
+      {isOpen && (
+        <FormDialog
+          title="New flow"
+          submitLabel="Create"
+          onSubmit={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+        >
+          <TextInput aria-label="Name" />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+it('gives the focus back to what opened it', async () => {
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <PageWithDialog />
+    </I18nProvider>,
+  )
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Name'))
+  await user.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'New flow' }))
+})
+
 const question = () => screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
 const inForm = () => within(screen.getByRole('dialog', { hidden: true }))
 const overlay = () => {

@@ -10,6 +10,7 @@ import { BackGuardContext } from './back-guard.ts'
 import styles from './dialog.module.css'
 import { keepAlertsInSight } from './keep-alerts-in-sight.ts'
 import { LeaveContext } from './leave-button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 import { useTyped } from './use-typed.ts'
 
 interface DialogProps {
@@ -34,6 +35,7 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
   }, [])
   const useBackGuard = useContext(BackGuardContext)
   const back = useBackGuard(hasTyped)
+  const returnFocus = useReturnFocus()
   const [isLeaving, setLeaving] = useState(false)
   const leave = () => (hasTyped() ? setLeaving(true) : onClose())
   const discard = () => (back.isHeld ? back.goBack() : onClose())
@@ -55,6 +57,7 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
             const first = body.current?.querySelector<HTMLElement>('input, select, textarea')
             ;(first ?? content.current)?.focus()
           }}
+          onCloseAutoFocus={returnFocus}
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
