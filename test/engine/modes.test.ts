@@ -76,7 +76,12 @@ describe('upsert', () => {
     ['an empty table', []],
     ['a table with rows', [`INSERT INTO t VALUES (1, 'old')`]],
   ])('changes nothing when a trigger keeps a row out of %s', async (_, rows) => {
-    await run(destination, 'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)', ...rows, ...KEEPS_2_OUT)
+    await run(
+      destination,
+      'CREATE TABLE t (id int PRIMARY KEY, v text, changed_at timestamptz)',
+      ...rows,
+      ...KEEPS_2_OUT,
+    )
     const before = await values()
     expect(problems(await moveBetween(source, destination, [upsert()]))).toMatchObject([{ code: 'ROW_COUNT_MISMATCH' }])
     expect(await values()).toEqual(before)
