@@ -56,10 +56,12 @@ export const move: Command = {
     try {
       const results = await perform(input, { source, destination, streams, report, signal: stop.signal })
       for (const line of report.lines(results, input.flag('json'))) input.print(line)
-      if (streams[0]?.mode === 'append') report.warnOfRepetition(results)
-      return endedBy ? ENDED[endedBy] : exitCodeOf(results)
+      if (streams[0]?.mode === 'append' && !input.flag('dry-run')) report.warnOfRepetition(results)
+      const code = exitCodeOf(results)
+      // The signal may have come after the last table.
+      return endedBy && code !== 0 ? ENDED[endedBy] : code
     } catch (error) {
-      if (endedBy && stop.signal.aborted) return ENDED[endedBy]
+      if (endedBy) return ENDED[endedBy]
       if (!(error instanceof ConnectorError)) throw error
       throw new CommandFailure(problemText(error.problem))
     } finally {
