@@ -45,3 +45,53 @@ test('a failed run is mended where it failed: a column is widened, a new column 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Succeeded', { timeout: 30_000 })
   expect(await run(warehouse.url, 'select note, tax from notes')).toEqual([{ note: 'longer than five', tax: 7 }])
 })
+
+test('after a rename at the source the page that is open says so, and the destination keeps its names, with one click', async ({
+  page,
+}) => {
+  // A long way: five runs.
+  test.slow()
+  const person = new Person(page)
+  const call = await person.settlesIn()
+  const { shop, warehouse } = await makeTwoDatabases(call)
+  await run(shop.url, `create table people (id int primary key, name text); insert into people values (1, 'Ada')`)
+  const streams = [{ entity: 'public.people', mode: 'upsert', key: ['id'] }]
+  const transformations = [{ id: 'named', type: 'filter', settings: { where: `name <> ''` } }]
+  const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
+  const { id } = await call('POST', '/flows', { name: 'People', ...ends, config: { streams, transformations } })
+  const { run_id: first } = await call('POST', `/flows/${id}/run`, {})
+  await person.opens(`/runs/${first}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText('Succeeded', { timeout: 30_000 })
+
+  await person.opens(`/floweditor/${id}`)
+  await expect(page.getByText('public.people').first()).toBeVisible()
+  await run(shop.url, `alter table people rename name to full_name; insert into people values (2, 'Grace')`)
+  const { run_id: second } = await call('POST', `/flows/${id}/run`, {})
+  await expect(page.getByRole('heading', { name: 'Repair' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('If you choose a new column, a first step gives it the name “name”')).toBeVisible()
+
+  await person.opens(`/runs/${second}`)
+  await page.getByText('What changed since the last good run').click()
+  await expect(page.getByText('full_name (text) is new at the source')).toBeVisible()
+  await page.getByRole('button', { name: 'Use “full_name” instead of “name”' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('The destination’s column is still called “name”')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await expect(title).toContainText('Succeeded', { timeout: 30_000 })
+  const arrived = [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: 'Grace' },
+  ]
+  expect(await run(warehouse.url, 'select * from people order by id')).toEqual(arrived)
+
+  await run(shop.url, 'alter table people rename to persons')
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Use “public.persons” instead of “public.people”' }).click({ timeout: 30_000 })
+  await expect(dialog.getByText('Its rows still arrive in “public.people”')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await expect(title).toContainText('Succeeded', { timeout: 30_000 })
+  expect(await run(warehouse.url, 'select * from people order by id')).toEqual(arrived)
+})

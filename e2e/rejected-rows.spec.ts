@@ -26,11 +26,16 @@ test('rows that do not fit are explained, changed in place or by a click, and ar
   await expect(price.getByRole('button', { name: /^price, row [\d,]+: 1\.5$/ })).toHaveAttribute('title', /^Before: /)
   await price.getByRole('checkbox', { name: /^Row / }).first().check({ force: true })
   await price.getByRole('button', { name: 'Send chosen rows' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'A run that sends them again' })).toContainText('Succeeded', {
-    timeout: 30_000,
-  })
+  const news = page.getByRole('status').filter({ hasText: 'Open the run' })
+  await expect(news).toContainText('1 row has arrived.', { timeout: 30_000 })
   await expect(price.getByRole('button', { name: /: 1\.5$/ })).toHaveCount(0)
   expect(await run(warehouse, 'select count(*)::int from products where price = 1.5')).toEqual([{ count: 1 }])
+
+  await price.getByRole('checkbox', { name: /^Row / }).first().check({ force: true })
+  await price.getByRole('button', { name: 'Send chosen rows' }).click()
+  // That run succeeds: of what it was for, nothing has arrived.
+  await expect(news).toContainText('0 rows have arrived.', { timeout: 30_000 })
+  await expect(news.getByRole('link', { name: '1 row was rejected again' })).toBeVisible()
 
   await price.getByRole('button', { name: 'Make the column numeric(10,2)' }).click()
   await page.getByRole('button', { name: 'Change and send' }).click()

@@ -100,6 +100,8 @@ const streamPosition = z.looseObject({
 /** A table of the source when the flow last succeeded between the same connections. */
 const knownTable = z.looseObject({
   entity: z.string(),
+  /** Where its rows arrived. */
+  target: z.string(),
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
 })
 

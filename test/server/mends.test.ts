@@ -178,4 +178,26 @@ describe('a failed run is mended', () => {
     })
     expect((await api.call('eve', 'GET', `${base}/runs/${bad.id}/changes`)).status).toBe(404)
   })
+
+  it.each([
+    ['a step names', { transformations: [{ id: 'a', type: 'filter', settings: { where: 'fee > 1' } }] }, {}],
+    ['the table’s columns name', {}, { columns: ['id', 'fee'] }],
+  ])('says what has changed where %s a column that was renamed, and no row was read', async (_, around, settings) => {
+    await run(source, 'drop table if exists fees; create table fees (id int primary key, fee int)')
+    await flowOf('fees', settings)
+    await api.call('ada', 'PATCH', flowUrl, {
+      config: { streams: [{ entity: 'public.fees', mode: 'replace', ...settings }], ...around },
+    })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    await run(source, 'alter table fees rename fee to charge')
+    expect((await runNow()).streams).toMatchObject([
+      {
+        status: 'failed',
+        column_changes: [
+          { side: 'source', is: 'removed', name: 'fee', before: 'integer' },
+          { side: 'source', is: 'added', name: 'charge', type: 'integer' },
+        ],
+      },
+    ])
+  })
 })

@@ -50,7 +50,9 @@ describe('a stream', () => {
       error: { code: 'SCHEMA_CHANGED', message: expect.stringContaining('"note" was added') },
     })
     const { body: known } = await api.call('ada', 'GET', `${flowUrl}/known-tables`)
-    expect(known).toEqual([{ entity: 'public.orders', columns: [{ name: 'id', type: 'integer' }] }])
+    expect(known).toEqual([
+      { entity: 'public.orders', target: 'public.orders', columns: [{ name: 'id', type: 'integer' }] },
+    ])
     await use({ ...stream, drift: 'ignore' })
     expect(await runNow()).toMatchObject({ status: 'succeeded' })
     await expect(run(target, 'select note from orders')).rejects.toThrow('note')
@@ -90,6 +92,51 @@ describe('a stream', () => {
     await use({ entity: 'public.notes', target: 'notes', mode: 'append', cursor: 'at' })
     expect(await runNow()).toMatchObject({ rows_written: 2 })
     expect(await runNow()).toMatchObject({ status: 'succeeded', rows_written: 0, streams: [{ rows_filtered: 2 }] })
+  })
+
+  it('appends no row twice after its table was renamed, nor after its cursor was, and loses no version', async () => {
+    await run(source, `create table logins (id int primary key, at int); insert into logins values (1, 1), (2, 2)`)
+    const stream = { entity: 'public.logins', target: 'logins', mode: 'append', cursor: 'at' }
+    await use(stream)
+    expect(await runNow()).toMatchObject({ rows_written: 2 })
+    await run(source, 'alter table logins rename to sign_ins; insert into sign_ins values (3, 3)')
+    await use({ ...stream, entity: 'public.sign_ins' })
+    expect(await runNow()).toMatchObject({ rows_written: 1, streams: [{ rows_filtered: 2 }] })
+    expect(await runNow()).toMatchObject({ rows_written: 0, streams: [{ window: { until: '3' } }] })
+
+    await run(source, 'alter table sign_ins rename at to moment; update sign_ins set moment = 4 where id = 1')
+    const named = {
+      ...{ id: 'first', type: 'rename', stream: 'public.sign_ins' },
+      settings: { columns: [{ column: 'moment', to: 'at' }] },
+    }
+    const streams = [{ ...stream, entity: 'public.sign_ins', cursor: 'moment' }]
+    const { status } = await api.call('ada', 'PATCH', flowUrl, { config: { streams, transformations: [named] } })
+    expect(status).toBe(200)
+    // The target's key refuses a second version of a row; without it both stay.
+    await run(target, 'alter table logins drop constraint logins_pkey')
+    const { streams: ended } = await runNow()
+    expect(ended).toMatchObject([{ status: 'succeeded', rows_written: 1, rows_filtered: 2 }])
+    expect(ended[0].notes).not.toContainEqual(expect.stringContaining('no longer has'))
+    const there = await run(target, 'select id, at from logins order by id, at')
+    expect(there.map((row) => Object.values(row).join(' '))).toEqual(['1 1', '1 4', '2 2', '3 3'])
+    await api.call('ada', 'PATCH', flowUrl, { config: { streams, transformations: [] } })
+  })
+
+  it('appends every row of another table that the flow is given for the same target, even with equal keys', async () => {
+    await run(
+      source,
+      'create table y2025 (id int primary key, v text); insert into y2025 values (1, $$a$$), (2, $$b$$)',
+    )
+    await run(source, 'create table y2026 (id int, v text); insert into y2026 values (1, $$c$$), (2, $$b$$)')
+    const stream = { entity: 'public.y2025', target: 'years', mode: 'append', cursor: 'id' }
+    await run(target, 'create table years (id int, v text)')
+    await use(stream)
+    expect(await runNow()).toMatchObject({ rows_written: 2 })
+    await use({ ...stream, entity: 'public.y2026' })
+    expect(await runNow()).toMatchObject({ rows_written: 1, streams: [{ rows_filtered: 1 }] })
+    // Back again: the first table's position is not that of the target any more.
+    await use(stream)
+    expect(await runNow()).toMatchObject({ rows_written: 0, streams: [{ rows_filtered: 2 }] })
   })
 
   it('cannot be reset while the flow runs, which would undo it', async () => {

@@ -218,7 +218,8 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     at: 'source',
     columnsNow: [],
     mends: ['flow replace-table', 'flow drop-table'],
-    otherwise: 'Without a table of a similar name, the flow without it is offered.',
+    otherwise:
+      'The rows of the other table arrive in the same table of the destination as before. Without a table of a similar name, the flow without it is offered.',
   },
   {
     cause: 'A column that the flow names is gone at the source',
@@ -231,6 +232,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     stream: { columns: ['id', 'note'] },
     columnsNow: ['id', 'notes'],
     mends: ['flow replace-column', 'flow leave-out'],
+    otherwise: 'The column of the destination keeps its name: a first step renames the new one.',
   },
   {
     cause: 'A step names a column that is gone',

@@ -2,7 +2,7 @@ import { FLOW_PREVIEW_ROUTES } from '../../contract/flow-previews.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
 import type { InboundUrlResponse } from '../../contract/inbound-urls.ts'
 import { INBOUND_URL_ROUTES } from '../../contract/inbound-urls.ts'
-import type { TableShape } from '../../core/connections/compare-tables.ts'
+import type { KnownTable } from '../../core/connections/compare-tables.ts'
 import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { FlowPreview, PreviewRequest } from '../../core/flows/flow-preview.ts'
@@ -114,9 +114,9 @@ export class HttpFlowRepository implements FlowRepository {
     )
   }
 
-  async knownTables(orgId: string, flowId: string): Promise<Result<readonly TableShape[]>> {
+  async knownTables(orgId: string, flowId: string): Promise<Result<readonly KnownTable[]>> {
     return map(await this.#http.call(FLOW_ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
-      rows.map(({ entity, columns }) => ({ name: entity, columns: columns.map(({ name, type }) => ({ name, type })) })),
+      rows.map(({ entity: name, target, columns }) => ({ name, target, columns })),
     )
   }
 

@@ -1,6 +1,7 @@
 import type { PositionStore } from '../../core/flows/positions/position-store.ts'
 import type { Position, StoredPositions } from '../../core/flows/positions/positions.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
+import { asRecord } from './stored-flow.ts'
 
 /** One entry per flow. */
 export class LocalStoragePositionStore implements PositionStore {
@@ -33,10 +34,6 @@ export class LocalStoragePositionStore implements PositionStore {
     return new LocalStorageValue(this.#storage, `millrace.positions.${flowId}`)
   }
 }
-
-// Everybody with access to the browser's tools can change the storage, so its content is checked like any input.
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 function isPosition(value: unknown): value is Position {
   const position = asRecord(value)

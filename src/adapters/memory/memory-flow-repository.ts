@@ -1,5 +1,5 @@
 import { counted } from '../../core/catalog/estimates/figure.ts'
-import type { TableShape } from '../../core/connections/compare-tables.ts'
+import type { KnownTable } from '../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'
 import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
@@ -22,7 +22,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** The positions of incremental streams, in every flow. */
   positions: readonly StreamPosition[] = []
   /** Tables of the source when any flow last succeeded. */
-  known: readonly TableShape[] = []
+  known: readonly KnownTable[] = []
   /** By the flow's id. */
   readonly inboundUrls = new Map<string, InboundUrl>()
   /** Every saved state of every flow, the newest last. */
@@ -134,7 +134,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     return this.answer(() => this.positions)
   }
 
-  async knownTables(): Promise<Result<readonly TableShape[]>> {
+  async knownTables(): Promise<Result<readonly KnownTable[]>> {
     return this.answer(() => this.known)
   }
 

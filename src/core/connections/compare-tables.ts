@@ -6,6 +6,12 @@ export interface TableShape {
   readonly columns: readonly Pick<Column, 'name' | 'type'>[]
 }
 
+/** A table of a flow when it last succeeded. */
+export interface KnownTable extends TableShape {
+  /** Where its rows arrived, in the destination's notation; absent if unknown. */
+  readonly target?: string
+}
+
 /** One difference between the earlier and the current tables. */
 export type TableChange =
   | { readonly kind: 'table-added' | 'table-removed'; readonly table: string }

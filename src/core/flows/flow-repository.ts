@@ -1,4 +1,4 @@
-import type { TableShape } from '../connections/compare-tables.ts'
+import type { KnownTable } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { VersionPage } from '../versions/saved-version.ts'
@@ -27,7 +27,7 @@ export interface FlowRepository {
   /** The position of each incremental stream. May be `not-offered`. */
   streamPositions(organizationId: string, flowId: string): Promise<Result<readonly StreamPosition[]>>
   /** The moved tables of the source at the time when the flow last succeeded. May be `not-offered`. */
-  knownTables(organizationId: string, flowId: string): Promise<Result<readonly TableShape[]>>
+  knownTables(organizationId: string, flowId: string): Promise<Result<readonly KnownTable[]>>
   /** The URL by which other programs start the flow; `null` if it has none. May be `not-offered`. */
   inboundUrl(organizationId: string, flowId: string): Promise<Result<InboundUrl | null>>
   /** Creates it, or gives it a new secret. */

@@ -1,4 +1,4 @@
-import type { TableShape } from '../connections/compare-tables.ts'
+import type { KnownTable, TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream } from '../flows/flow.ts'
 import type { RunError, RunStream } from '../runs/run.ts'
 
@@ -22,7 +22,7 @@ export interface FailedStream {
   /** The tables of the run, for a flow of all tables. */
   readonly entities: readonly string[]
   /** The tables of the source now, and when the flow last succeeded; absent if they were not read. */
-  readonly tables?: { readonly now: readonly TableShape[]; readonly known: readonly TableShape[] }
+  readonly tables?: { readonly now: readonly TableShape[]; readonly known: readonly KnownTable[] }
 }
 
 /** The settings of the table that failed. */

@@ -73,6 +73,59 @@ describe('the commonest causes', () => {
   })
 })
 
+describe('a new name at the source', () => {
+  const gone = { code: 'SCHEMA_CHANGED', message: '', columns: [{ name: 'note', is: 'removed' as const }] }
+  const shape = (...columns: readonly string[]) => columns.map((name) => ({ name, type: 'text' }))
+  const renamed = (config: FlowConfig, now = ORDERS): FailedStream => ({
+    ...FAILED,
+    error: now === ORDERS ? gone : { code: 'ENTITY_NOT_FOUND', message: '' },
+    config,
+    tables: {
+      known: [{ name: ORDERS, target: 'bi.orders', columns: shape('id', 'note') }],
+      now: [{ name: now, columns: now === ORDERS ? shape('id', 'notes') : shape('id', 'note') }],
+    },
+  })
+
+  it('of a column is what is read, and the destination keeps the old one; what only the steps name stays', () => {
+    const stream = { entity: ORDERS, mode: 'upsert', columns: ['id', 'note'], key: ['note'], cursor: 'note' } as const
+    const steps = [
+      { id: 'rename-3', type: 'filter', settings: { where: 'note > 1' } },
+      {
+        ...{ id: 'join', type: 'join', stream: 'public.items' },
+        settings: { stream: ORDERS, on: [{ column: 'x', other: 'note' }], columns: [] },
+      },
+    ]
+    const config = { streams: [{ ...stream, drift: 'stop' as const }], transformations: steps }
+    const mend = flowMendsOf(renamed(config)).find(({ act }) => act === 'replace-column')
+    expect(mend).toMatchObject({ keeps: 'note', takesNewColumns: true })
+    expect(mend?.changes).toEqual([
+      { path: ['streams', ORDERS, 'columns'], kind: 'changed', from: 'note', to: 'notes' },
+      { path: ['streams', ORDERS, 'cursor'], kind: 'changed', from: 'note', to: 'notes' },
+      { path: ['transformations', '2 join'], kind: 'changed', from: 'note', to: 'notes' },
+      { path: ['transformations', '1 rename'], kind: 'added', to: 'notes → note' },
+    ])
+    expect(mend?.config.transformations.map(({ id }) => id)).toEqual(['rename-3-3', 'rename-3', 'join'])
+    const [first, , join] = mend?.config.transformations ?? []
+    expect(first).toMatchObject({ stream: ORDERS, settings: { columns: [{ column: 'notes', to: 'note' }] } })
+    expect(join?.settings['on']).toEqual([{ column: 'x', other: 'notes' }])
+  })
+
+  it('of a table is what is read, and its rows go on to the same place', () => {
+    const [mend] = flowMendsOf(
+      renamed({ streams: [{ entity: ORDERS, mode: 'append' }], transformations: [] }, 'public.order'),
+    )
+    expect(mend).toMatchObject({
+      ...{ act: 'replace-table', keeps: 'bi.orders' },
+      config: { streams: [{ entity: 'public.order', target: 'bi.orders' }] },
+    })
+    expect(mend?.changes.at(-1)).toEqual({
+      path: ['streams', 'public.order', 'target'],
+      kind: 'added',
+      to: 'bi.orders',
+    })
+  })
+})
+
 it('nothing of the flow or its target is changed if the flow, or the table that failed, is not known', () => {
   for (const cause of COMMON_CAUSES) {
     const { config: _, stream: __, ...failed } = failureOf(cause)

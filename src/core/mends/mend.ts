@@ -65,6 +65,10 @@ export interface FlowMend {
   readonly config: FlowConfig
   /** The difference to the present version, as the list of versions shows it. */
   readonly changes: readonly AuditChange[]
+  /** The name in the destination that stays although the source has another one: of a table, or of a column. */
+  readonly keeps?: string
+  /** The next run has to accept the changes that the stream stops at. */
+  readonly takesNewColumns?: true
   /** A flow of all tables lists its tables from then on. */
   readonly listsTables?: true
 }

@@ -3,15 +3,17 @@ import type { FlowConfig } from '../flows/flow.ts'
 import { findRepairs } from '../repairs/find-repairs.ts'
 import { leaveOut } from '../repairs/leave-out.ts'
 import { withOther, withoutMissing } from '../repairs/mend-flow.ts'
-import type { Repair } from '../repairs/repair.ts'
-import type { FailedStream } from './failure.ts'
+import type { Repair, RepairUse } from '../repairs/repair.ts'
+import { type FailedStream, settingsOf } from './failure.ts'
 import type { FlowMend } from './mend.ts'
 import { listedTables } from './stream-mend.ts'
 
 /** For tables and columns that the source no longer has: their probable new name, or the flow without them. */
-export function goneMends({ config, stream, tables }: FailedStream): readonly FlowMend[] {
+export function goneMends(failed: FailedStream): readonly FlowMend[] {
+  const { config, stream, tables } = failed
   if (!config || !tables) return []
   const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === stream?.entity)
+  const stops = settingsOf(failed)?.drift === 'stop'
   return own.flatMap((repair): readonly FlowMend[] => {
     const { table, column, suggestion, isRemovable } = repair
     const isColumn = column !== undefined
@@ -25,6 +27,7 @@ export function goneMends({ config, stream, tables }: FailedStream): readonly Fl
               act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
               names: [name, suggestion],
               ...changed(repair, withOther(config, repair, suggestion), suggestion),
+              ...(isColumn && stops && { takesNewColumns: true as const }),
             },
           ]),
       ...(isRemovable
@@ -41,15 +44,18 @@ export function goneMends({ config, stream, tables }: FailedStream): readonly Fl
   })
 }
 
-/** One line for each place where the name is used. */
+/** One line for each place where the name is used, and for what keeps the name in the destination. */
 function changed(
-  { table, column, uses }: Repair,
+  { table, column, uses, target, renamed = [] }: Repair,
   config: FlowConfig,
   to?: string,
-): Pick<FlowMend, 'config' | 'changes'> {
+): Pick<FlowMend, 'config' | 'changes' | 'keeps'> {
   const name = column ?? table
+  const isRenamed = to !== undefined && renamed.includes(to)
+  const keeps = isRenamed ? column : to !== undefined ? target : undefined
   const changes = uses.flatMap((use): readonly AuditChange[] => {
     if (use.kind === 'step' && use.isShared) return []
+    if (isRenamed && !isOfSource(use)) return []
     const path =
       use.kind === 'step'
         ? ['transformations', `${use.place} ${use.type}`]
@@ -57,8 +63,16 @@ function changed(
     if (to !== undefined) return [{ path, kind: 'changed', from: name, to }]
     return [{ path, kind: 'removed', ...(!(use.kind === 'step') && { from: name }) }]
   })
-  return { config, changes }
+  if (keeps === undefined) return { config, changes }
+  const kept: AuditChange = isRenamed
+    ? { path: ['transformations', '1 rename'], kind: 'added', to: `${to} → ${keeps}` }
+    : { path: ['streams', to ?? table, 'target'], kind: 'added', to: keeps }
+  return { config, changes: [...changes, kept], keeps }
 }
+
+/** Whether it names the column as the source has it, not as the steps receive it. */
+const isOfSource = (use: RepairUse): boolean =>
+  use.kind === 'step' ? use.sides.includes('other') : use.kind === 'moved' || use.kind === 'cursor'
 
 const PLACES = { moved: 'columns', key: 'key', cursor: 'cursor', mapping: 'mapping' } as const
 

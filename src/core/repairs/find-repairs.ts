@@ -1,6 +1,6 @@
 import { textIn } from '../catalog/transformations/transformation-settings.ts'
 import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformations/transformation-types.ts'
-import type { TableShape } from '../connections/compare-tables.ts'
+import type { KnownTable, TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, RepairUse, StepUse } from './repair.ts'
 import { type ColumnSide, namesColumn, otherNamesIn, withoutName } from './step-names.ts'
@@ -15,22 +15,24 @@ import { type ArrivingAt, walkSteps } from './walk-steps.ts'
 export function findRepairs(
   { streams, transformations }: FlowConfig,
   tables: readonly TableShape[] | undefined,
-  known: readonly TableShape[] = [],
+  known: readonly KnownTable[] = [],
 ): readonly Repair[] {
   if (!tables) return []
   const names = tables.map(({ name }) => name)
   const existing = new Set(names)
   const { streamOf, columnsOf, goneOf } = lookUp(streams, transformations, { tables, known })
+  const moved = streams.length > 0 ? streams.map(({ entity }) => entity) : names
   const { steps, leaving } = walkSteps(
     transformations,
     new Map(
-      (streams.length > 0 ? streams.map(({ entity }) => entity) : names).map((table) => {
+      moved.map((table) => {
         const [has, chosen] = [columnsOf(table), streamOf(table)?.columns]
         return [table, has && chosen ? chosen.filter((column) => has.includes(column)) : (chosen ?? has)]
       }),
     ),
     { columnsOf, goneOf },
   )
+  const arrived = arrivedColumns(transformations, moved, { streamOf, columnsOf, known })
 
   const ofTable = (table: string): Repair => {
     const isMoved = streamOf(table) !== undefined
@@ -44,7 +46,9 @@ export function findRepairs(
       // An empty selection would mean all of them.
       isRemovable: !isMoved || streams.length > 1,
     }
-    return { ...repair, ...suggested(renamedTable(repair, { tables, known })) }
+    const { target } = known.find(({ name }) => name === table) ?? {}
+    const isKept = isMoved && target !== undefined
+    return { ...repair, ...(isKept && { target }), ...suggested(renamedTable(repair, { tables, known })) }
   }
   const ofColumn = (table: string, column: string): readonly Repair[] => {
     const stream = streamOf(table)
@@ -54,15 +58,20 @@ export function findRepairs(
       ...steps.flatMap((at, index) => stepOfColumn(at, index + 1, table, column)),
     ]
     if (uses.length === 0) return []
-    const was = known.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
+    const before = known.find(({ name }) => name === table)?.columns ?? []
+    const was = before.find(({ name }) => name === column)
     const isLeft = !stream?.columns || stream.columns.some((name) => has.includes(name))
     const isMendable = uses.some((use) => use.kind !== 'step' || !use.isShared)
-    const repair = { table, column, uses, choices: isMendable ? has : [], isRemovable: isMendable && isLeft }
+    // A mapping already says which column a field of the destination gets.
+    const isKept = was !== undefined && arrived(table, column) && uses.every(({ kind }) => kind !== 'mapping')
+    const renamed = isKept ? has.filter((name) => !before.some((column) => column.name === name)) : []
+    const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
     return [
       {
         ...repair,
         ...(was && { type: was.type }),
-        ...(isMendable && suggested(renamedColumn(repair, { tables, known }))),
+        ...(renamed.length > 0 && { renamed }),
+        ...(repair.choices.length > 0 && suggested(renamedColumn(repair, { tables, known }))),
       },
     ]
   }
@@ -75,7 +84,7 @@ export function findRepairs(
 
 interface Shapes {
   readonly tables: readonly TableShape[]
-  readonly known: readonly TableShape[]
+  readonly known: readonly KnownTable[]
 }
 
 /** The existing columns of a table, and the named ones that no longer exist. By name, because a source may have thousands of tables. */
@@ -96,6 +105,28 @@ function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[]
     return [...new Set(named)].filter((column) => !has.includes(column))
   }
   return { streamOf, columnsOf, goneOf }
+}
+
+interface BeforeTheChange {
+  streamOf(table: string): FlowStream | undefined
+  columnsOf(table: string): readonly string[] | undefined
+  readonly known: readonly KnownTable[]
+}
+
+/** Which columns left the steps under their own name when the source still had them all; true if only a run would show it. */
+function arrivedColumns(
+  transformations: readonly Transformation[],
+  moved: readonly string[],
+  { streamOf, columnsOf, known }: BeforeTheChange,
+): (table: string, column: string) => boolean {
+  const before = namesByTable(known)
+  const had = (table: string) => before.get(table) ?? columnsOf(table)
+  const { leaving } = walkSteps(
+    transformations,
+    new Map(moved.map((table) => [table, streamOf(table)?.columns ?? had(table)])),
+    { columnsOf: had, goneOf: () => [] },
+  )
+  return (table, column) => leaving.has(table) && leaving.get(table)?.includes(column) !== false
 }
 
 /** The names of the columns of each table. A source that returns only names of tables still has columns: they are unknown. */

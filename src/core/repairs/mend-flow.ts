@@ -2,7 +2,7 @@ import { textIn } from '../catalog/transformations/transformation-settings.ts'
 import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, StepUse } from './repair.ts'
-import { withOtherName, withoutName } from './step-names.ts'
+import { type ColumnSide, withOtherName, withoutName } from './step-names.ts'
 
 /** The flow without a missing object: its settings are removed, and steps whose meaning would change are removed completely. */
 export const withoutMissing = (config: FlowConfig, repair: Repair): FlowConfig => ({
@@ -12,7 +12,7 @@ export const withoutMissing = (config: FlowConfig, repair: Repair): FlowConfig =
     return repair.column === undefined ? [] : [withoutColumn(stream, repair, repair.column)]
   }),
   transformations: config.transformations.flatMap((step) => {
-    const use = useOf(repair, step)
+    const use = ownUse(repair, step)
     if (!use) return [step]
     if (use.isRemoved) return []
     const rows = transformationTypeOf(step.type)?.settings ?? []
@@ -24,28 +24,65 @@ export const withoutMissing = (config: FlowConfig, repair: Repair): FlowConfig =
   }),
 })
 
-/** The flow with an existing object in place of the missing one, wherever it is named. */
-export const withOther = (config: FlowConfig, repair: Repair, to: string): FlowConfig => ({
-  ...config,
-  streams: config.streams.map((stream) => {
-    if (stream.entity !== repair.table) return stream
-    return repair.column === undefined ? { ...stream, entity: to } : withOtherColumn(stream, repair, repair.column, to)
-  }),
-  transformations: config.transformations.map((step) => {
-    const use = useOf(repair, step)
-    if (!use) return step
-    if (repair.column === undefined) return withOtherTable(step, repair.table, to)
-    const rows = transformationTypeOf(step.type)?.settings ?? []
-    const name = repair.column
+/**
+ * The flow with an existing object in place of the missing one. What has arrived keeps its name in the destination: rows go on to the
+ * same table, and a first step gives a column its former name, under which the other steps know it.
+ */
+export function withOther(config: FlowConfig, repair: Repair, to: string): FlowConfig {
+  const { table, column, target, renamed = [] } = repair
+  if (column === undefined)
     return {
-      ...step,
-      settings: use.sides.reduce((left, side) => withOtherName(rows, left, { side, name }, to), step.settings),
+      ...config,
+      streams: config.streams.map((stream) =>
+        stream.entity === table
+          ? { ...stream, entity: to, ...(target !== undefined && { target: stream.target ?? target }) }
+          : stream,
+      ),
+      transformations: config.transformations.map((step) =>
+        ownUse(repair, step) ? withOtherTable(step, table, to) : step,
+      ),
     }
-  }),
-})
+  const isRenamed = renamed.includes(to)
+  const sides = isRenamed ? (['other'] as const) : (['own', 'other'] as const)
+  return {
+    ...config,
+    streams: config.streams.map((stream) =>
+      stream.entity === table ? withOtherColumn(stream, repair, { from: column, to, isRenamed }) : stream,
+    ),
+    transformations: [
+      ...(isRenamed ? [renaming(config.transformations, table, { from: to, to: column })] : []),
+      ...config.transformations.map((step) => withOtherColumnIn(step, repair, { from: column, to, sides })),
+    ],
+  }
+}
+
+function withOtherColumnIn(
+  step: Transformation,
+  repair: Repair,
+  { from: name, to, sides }: { readonly from: string; readonly to: string; readonly sides: readonly ColumnSide[] },
+): Transformation {
+  const named = ownUse(repair, step)?.sides.filter((side) => sides.includes(side)) ?? []
+  if (named.length === 0) return step
+  const rows = transformationTypeOf(step.type)?.settings ?? []
+  const settings = named.reduce((left, side) => withOtherName(rows, left, { side, name }, to), step.settings)
+  return { ...step, settings }
+}
+
+/** A step that gives a column of one table another name. */
+function renaming(
+  steps: readonly Transformation[],
+  stream: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Transformation {
+  const place = steps.length + 1
+  const isTaken = (id: string) => steps.some((step) => step.id === id)
+  let id = `rename-${place}`
+  while (isTaken(id)) id = `${id}-${place}`
+  return { id, type: 'rename', stream, settings: { columns: [{ column: from, to }] } }
+}
 
 /** Steps that several tables share are left to the user. */
-const useOf = ({ uses }: Repair, { id }: Transformation): StepUse | undefined =>
+const ownUse = ({ uses }: Repair, { id }: Transformation): StepUse | undefined =>
   uses.find((use): use is StepUse => use.kind === 'step' && use.id === id && !use.isShared)
 
 const isUsed = ({ uses }: Repair, kind: 'key' | 'cursor'): boolean => uses.some((use) => use.kind === kind)
@@ -66,16 +103,29 @@ function withoutColumn(stream: FlowStream, repair: Repair, column: string): Flow
   }
 }
 
-function withOtherColumn(stream: FlowStream, repair: Repair, column: string, to: string): FlowStream {
-  const { columns, key, mapping } = stream
-  const other = (names: readonly string[]) => [...new Set(names.map((name) => (name === column ? to : name)))]
+/** If new columns are left out, only a list of the columns brings one of them. */
+const asBefore = ({ drift }: FlowStream, { column, choices, renamed = [] }: Repair): readonly string[] | undefined =>
+  drift === 'ignore' && column !== undefined && renamed.length > 0
+    ? [...choices.filter((name) => !renamed.includes(name)), column]
+    : undefined
+
+interface OtherColumn {
+  readonly from: string
+  readonly to: string
+  /** A step gives it its former name: only what is read at the source has another one. */
+  readonly isRenamed: boolean
+}
+
+function withOtherColumn(stream: FlowStream, repair: Repair, { from, to, isRenamed }: OtherColumn): FlowStream {
+  const { columns = asBefore(stream, repair), key, mapping } = stream
+  const other = (names: readonly string[]) => [...new Set(names.map((name) => (name === from ? to : name)))]
   const fields = fieldsOf(repair).map((field) => [field, to] as const)
   return {
     ...stream,
     ...(columns && { columns: other(columns) }),
-    ...(key && isUsed(repair, 'key') && { key: other(key) }),
+    ...(key && !isRenamed && isUsed(repair, 'key') && { key: other(key) }),
     ...(isUsed(repair, 'cursor') && { cursor: to }),
-    ...(mapping && { mapping: { ...mapping, ...Object.fromEntries(fields) } }),
+    ...(mapping && !isRenamed && { mapping: { ...mapping, ...Object.fromEntries(fields) } }),
   }
 }
 

@@ -11,6 +11,10 @@ export interface Repair {
   readonly uses: readonly RepairUse[]
   /** Possible replacements. */
   readonly choices: readonly string[]
+  /** Of a table: where its rows have arrived. Those of a replacement go on to the same place. */
+  readonly target?: string
+  /** Of a column: new columns that get its name, because readers of the destination know it. Others would be missing under their own. */
+  readonly renamed?: readonly string[]
   /** The replacement that is probably its new name. */
   readonly suggestion?: string
   /** Not offered if a selection would become empty, because that would mean everything. */

@@ -37,6 +37,11 @@ const one = (config: FlowConfig, tables: readonly TableShape[] = LESS, known: re
 }
 const removed = (config: FlowConfig, repair: Repair = one(config)) => withoutMissing(config, repair)
 const replaced = (config: FlowConfig, to: string, repair: Repair = one(config)) => withOther(config, repair, to)
+/** In a flow whose columns have other names in the destination. */
+const replacedByName = (config: FlowConfig, to: string) => {
+  const { renamed: _, ...repair } = one(config)
+  return withOther(config, repair, to)
+}
 
 it('is nothing while the source is not known, and where all is there', () => {
   expect(findRepairs(flow([stream('gone')]), undefined)).toEqual([])
@@ -84,6 +89,18 @@ describe('a table that is gone', () => {
     )
   })
 
+  it('is replaced by one whose rows go on to the same place, unless another was chosen', () => {
+    const known = [{ ...table('sales', { id: 'int' }), target: 'mart.sales' }]
+    const config = flow([stream('sales')])
+    expect(replaced(config, 'customers', one(config, LESS, known)).streams).toEqual([
+      stream('customers', { target: 'mart.sales' }),
+    ])
+    const placed = flow([stream('sales', { target: 'own' })])
+    expect(replaced(placed, 'customers', one(placed, LESS, known)).streams).toEqual([
+      stream('customers', { target: 'own' }),
+    ])
+  })
+
   it('is not removed as the last one, because none chosen means all', () => {
     expect(one(flow([stream('sales')])).isRemovable).toBe(false)
   })
@@ -123,7 +140,7 @@ describe('a column that is gone', () => {
       choices: ['id', 'email'],
     })
     expect(removed(config).streams).toEqual([stream('orders', { columns: ['id'], mapping: { x: 'id' } })])
-    expect(replaced(config, 'email').streams).toEqual([
+    expect(replacedByName(config, 'email').streams).toEqual([
       stream('orders', {
         columns: ['id', 'email'],
         key: ['email'],
@@ -212,7 +229,7 @@ describe('a column that is gone', () => {
     const config = flow([stream('orders')], step(type, settings, 'orders'))
     expect(one(config).uses).toMatchObject([{ kind: 'step', type, place: 1, isRemoved: without === undefined }])
     expect(removed(config).transformations).toEqual(without ? [step(type, without, 'orders')] : [])
-    expect(replaced(config, 'amount').transformations).toEqual([step(type, withAnother, 'orders')])
+    expect(replacedByName(config, 'amount').transformations).toEqual([step(type, withAnother, 'orders')])
   })
 
   it('is found behind each other step that names it, once and with all of them', () => {
@@ -230,6 +247,55 @@ describe('a column that is gone', () => {
     expect(one(config).uses).toMatchObject([{ place: 1 }, { place: 2 }])
     expect(findRepairs(removed(config), LESS, [ORDERS])).toEqual([])
     expect(findRepairs(replaced(config, 'email'), LESS, [ORDERS])).toEqual([])
+  })
+
+  describe('whose new name is chosen', () => {
+    const NOW = [table('orders', { id: 'int', amount: 'numeric', email: 'text' }), CUSTOMERS]
+    const FIRST = { ...step('rename', { columns: [{ column: 'amount', to: 'total' }] }, 'orders'), id: 'rename-2' }
+    const settled = (config: FlowConfig, to = 'amount', known = [ORDERS]) => {
+      const mended = withOther(config, one(config, NOW, known), to)
+      expect(findRepairs(mended, NOW, known)).toEqual([])
+      return mended
+    }
+
+    it('arrives under the name that readers of the destination know, and the steps stay as they are', () => {
+      const filter = step('filter', { where: 'total > 5' })
+      const given = { columns: ['id', 'total'], key: ['total'], cursor: 'total' }
+      expect(settled(flow([stream('orders', given)], filter))).toEqual(
+        flow([stream('orders', { ...given, columns: ['id', 'amount'], cursor: 'amount' })], FIRST, filter),
+      )
+    })
+
+    it('is listed with the columns that came before, where new ones are left out', () => {
+      const filter = step('filter', { where: 'total > 5' })
+      expect(settled(flow([stream('orders', { drift: 'ignore' })], filter)).streams).toEqual([
+        stream('orders', { drift: 'ignore', columns: ['id', 'email', 'amount'] }),
+      ])
+    })
+
+    it('keeps a step working that is for all tables, of which others still have the column', () => {
+      const filter = step('filter', { where: 'total > 5' })
+      const now = [...NOW, table('sales', { total: 'numeric' })]
+      const config = flow([], filter)
+      const repair = one(config, now)
+      expect(repair).toMatchObject({ choices: ['amount'], renamed: ['amount'], isRemovable: false })
+      expect(withOther(config, repair, 'amount').transformations).toEqual([FIRST, filter])
+    })
+
+    it('takes the place of the old one by its own name, if that has not arrived, or if it arrives itself', () => {
+      const [renamed, amount] = ['total', 'amount'].map((column) =>
+        step('rename', { columns: [{ column, to: 'value' }] }, 'orders'),
+      )
+      expect(settled(flow([stream('orders')], ...(renamed ? [renamed] : [])))).toEqual(
+        flow([stream('orders')], ...(amount ? [amount] : [])),
+      )
+      expect(settled(flow([stream('orders', { columns: ['id', 'total'] })]), 'email')).toEqual(
+        flow([stream('orders', { columns: ['id', 'email'] })]),
+      )
+      expect(settled(flow([stream('orders', { mapping: { value: 'total' } })])).streams).toEqual([
+        stream('orders', { mapping: { value: 'amount' } }),
+      ])
+    })
   })
 
   it('of a joined table is replaced on its own side alone', () => {

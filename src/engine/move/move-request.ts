@@ -97,6 +97,8 @@ export interface StreamMemory {
     readonly highWaterMark?: string
     /** Rows after the bound were read too, or may have been. */
     readonly hasReadBeyond?: boolean
+    /** The rows came from another entity: the source renamed it, or the flow was given another one. */
+    readonly isOfAnother?: true
   }
   readonly columns?: readonly KnownColumn[]
   /** The number of rows that it wrote. */

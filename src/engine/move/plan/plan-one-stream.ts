@@ -9,6 +9,7 @@ import { requireColumns } from '../checks/plan-checks.ts'
 import type { MoveRequest, StreamRequest } from '../move-request.ts'
 import { type ColumnOrigin, columnOrigins } from './column-origins.ts'
 import type { StepBinder } from './plan-steps.ts'
+import { driftNotes } from './resolve-drift.ts'
 import { type ResolvedStream, resolveStream } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 
@@ -75,7 +76,7 @@ export async function planOneStream(
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
     requireColumns(request.checks ?? [], target, arrivingIn(plan))
     const { effect, statement } = plan
-    const notes = [...resolved.drift.notes, ...plan.notes]
+    const notes = [...driftNotes(resolved.drift, resolved.request.columns), ...plan.notes]
     if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)
     return { target, effect, columns, notes, ...(statement !== undefined && { statement }) }
   } catch (error) {

@@ -30,6 +30,7 @@ import { planComparison } from './plan-comparison.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'
 import { planWindow } from './plan-window.ts'
+import { driftNotes } from './resolve-drift.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 import { canTrace } from './traced-rows.ts'
 
@@ -176,9 +177,9 @@ async function windowOf(
 }
 
 /** The notes of both sides about the stream. */
-function sayNotes({ tracker, stream: { entity, drift } }: ResolvedRequest, target: Target): void {
+function sayNotes({ tracker, stream: { entity, drift, request } }: ResolvedRequest, target: Target): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
-  for (const note of drift.notes) tracker.log('info', note, 'source')
+  for (const note of driftNotes(drift, request.columns)) tracker.log('info', note, 'source')
   for (const note of target.notes) tracker.log('info', note, 'destination')
 }
 
@@ -252,7 +253,7 @@ const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): 
     : cursor
 
 const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
-  memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined
+  memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined && !memory.isOfAnother
 
 /** Whether the result of a step depends on which rows are read. */
 const seesSeveralRows = ({ bound }: PlannedSteps) =>

@@ -54,8 +54,13 @@ async function planSome(
   for (const { request, tracker } of asked) {
     const memory = recall?.(request.entity, request.target)
     await failing(tracker, async () => {
-      const stream = await resolveStream(request, { ...deps, memory, ...(startedAt && { startedAt }) })
-      resolved.push({ request, tracker, memory, stream })
+      try {
+        const stream = await resolveStream(request, { ...deps, memory, ...(startedAt && { startedAt }) })
+        resolved.push({ request, tracker, memory, stream })
+      } catch (error) {
+        tellColumns(request.entity, deps)
+        throw error
+      }
     })
   }
   // Errors are reported when each target is queried separately.
@@ -71,6 +76,17 @@ async function planSome(
       if (ready) planned.push(ready)
     })
   return planned
+}
+
+/** Of a stream that cannot be read: maybe because its columns are others than before. */
+function tellColumns(
+  entityName: string,
+  { entities, onEvent }: Pick<PlanDeps, 'onEvent'> & { readonly entities: readonly SourceEntity[] },
+): void {
+  const entity = entities.find(({ name }) => name === entityName)
+  if (!entity) return
+  const columns = entity.columns.map(({ name, type }) => ({ name, type }))
+  onEvent({ kind: 'columns', entity: entityName, columns })
 }
 
 /** An error about one stream fails only that stream. */

@@ -23,6 +23,8 @@ export interface ResolvedDrift {
   readonly drift?: Drift
   /** The columns with which the next run compares, if this one succeeds. */
   readonly known: readonly KnownColumn[]
+  /** Columns that the source no longer has since the last run. */
+  readonly lost: readonly string[]
   readonly notes: readonly Sentence[]
 }
 
@@ -43,7 +45,7 @@ export function resolveDrift(
   const now = entity.columns.map(
     ({ name, type }): KnownColumn => ({ name, type, ...(!brings(name) && { unread: true }) }),
   )
-  if (!before) return { columns: chosen, known: now, notes: [] }
+  if (!before) return { columns: chosen, known: now, lost: [], notes: [] }
 
   const known = new Map(before.map((column) => [column.name, column]))
   // New in the source, or chosen since the last run.
@@ -77,17 +79,19 @@ export function resolveDrift(
     },
     // A column that was left out stays new, so that it is included as soon as the policy changes.
     known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
-    notes: [
-      ...(policy === 'ignore' && isWhole && added.length > 0
+    lost: newlyGone.map(({ name }) => name),
+    notes:
+      policy === 'ignore' && isWhole && added.length > 0
         ? [sentence`New columns of the source are left out: ${added.join(', ')}. To move them, let the target follow.`]
-        : []),
-      ...(newlyGone.length > 0
-        ? [
-            sentence`The source no longer has ${newlyGone.map(({ name }) => name).join(', ')}; new rows have no value there.`,
-          ]
-        : []),
-    ],
+        : [],
   }
+}
+
+/** Notes for people, once it is known which columns arrive: a step may give a new column the name of a lost one. */
+export function driftNotes({ lost, notes }: ResolvedDrift, arriving: readonly SourceColumn[]): readonly Sentence[] {
+  const empty = lost.filter((name) => !arriving.some((column) => column.name === name))
+  if (empty.length === 0) return notes
+  return [...notes, sentence`The source no longer has ${empty.join(', ')}; new rows have no value there.`]
 }
 
 function inWords({ name, is, type = '', before = '' }: ProblemColumn): Sentence {

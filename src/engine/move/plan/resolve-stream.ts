@@ -116,10 +116,10 @@ function overlapWith(
 ): { readonly overlap?: Overlap } {
   const { mode, cursor } = stream
   if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
-  const { key, cursor: column } = overlapOf(stream, steps, read)
+  const { key, cursor: column } = overlapOf(stream, before, steps, read)
   const until =
     cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
-  const value = read.find(({ name }) => name === column)?.value
+  const value = (steps?.columns ?? read).find(({ name }) => name === column)?.value
   const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
   return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
 }
@@ -127,21 +127,27 @@ function overlapWith(
 /** Kinds that every system stores with all digits, and orders in the same way. */
 const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 
-/** How rows that are read again are recognized: by a key that always has a value, otherwise by all moved columns. */
+/**
+ * How rows that are read again are recognized: by a key that always has a value, otherwise by all moved columns. Of another entity
+ * a row with the same key may be another row.
+ */
 function overlapOf(
   { key: chosen = [], cursor }: SpelledStream,
+  before: StreamMemory['cursor'],
   steps: PlannedSteps | undefined,
   read: readonly SourceColumn[],
 ): Pick<Overlap, 'key' | 'cursor'> {
   const columns = steps?.columns ?? read
   const key = chosen.length > 0 ? chosen : sourceKey(columns)
   const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
-  const origin = steps ? columnOrigins(steps.bound).get(cursor?.column ?? '') : undefined
-  const comes = steps
-    ? origin?.isUnchanged === true && origin.source === cursor?.column
-    : columns.some(({ name }) => name === cursor?.column)
-  return { key: key.every(isFilled) ? key : [], ...(cursor && comes && { cursor: cursor.column }) }
+  const isRecognized = !before?.isOfAnother && key.every(isFilled)
+  const arriving = steps ? arrivingAs(steps, cursor?.column) : columns.find(({ name }) => name === cursor?.column)?.name
+  return { key: isRecognized ? key : [], ...(arriving !== undefined && { cursor: arriving }) }
 }
+
+/** The name of a column of the source behind the steps, if they leave its values as they are. */
+const arrivingAs = ({ bound }: PlannedSteps, column: string | undefined): string | undefined =>
+  [...columnOrigins(bound)].find(([, { source, isUnchanged }]) => isUnchanged && source === column)?.[0]
 
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
   // A table without columns is still a table; a tab without columns is still empty.

@@ -1,7 +1,7 @@
-import type { LandedEntity, MoveRequest } from '../../../engine/move/move.ts'
+import type { LandedEntity, MoveRequest, StreamMemory } from '../../../engine/move/move.ts'
 import type { Query } from '../../store/database/database.ts'
 import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
-import { listStreamPositions } from '../../store/flows/stream-positions.ts'
+import { listStreamPositions, type StreamPosition } from '../../store/flows/stream-positions.ts'
 import type { FlowSnapshot, RunRow } from '../../store/runs/runs.ts'
 
 type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
@@ -23,19 +23,29 @@ export async function recallStreams(
   const recall: Recalled['recall'] = (entity, target) => {
     const isOf = (row: { readonly entity: string; readonly target: string }) =>
       row.entity === entity && row.target === target
-    const position = positions.find(isOf)
+    // Newest first: the last one that wrote the target.
+    const position = positions.find((row) => row.target === target)
     const { columns, rows } = described.find(isOf) ?? {}
     return {
-      ...(position && {
-        cursor: {
-          column: position.cursor_column,
-          ...(position.bound !== null && { highWaterMark: position.bound }),
-          hasReadBeyond: position.has_read_beyond,
-        },
-      }),
+      ...(position && { cursor: position.entity === entity ? cursorOf(position) : cursorOfAnother(position) }),
       ...(columns && { columns }),
       ...(typeof rows === 'number' && { rows }),
     }
   }
   return { recall, described, landed: described.map(({ entity, target }) => ({ entity, target })) }
 }
+
+type Cursor = NonNullable<StreamMemory['cursor']>
+
+const cursorOf = ({ cursor_column: column, bound, has_read_beyond: hasReadBeyond }: StreamPosition): Cursor => ({
+  column,
+  ...(bound !== null && { highWaterMark: bound }),
+  hasReadBeyond,
+})
+
+/** Its bound says nothing about these rows. */
+const cursorOfAnother = ({ cursor_column: column }: StreamPosition): Cursor => ({
+  column,
+  hasReadBeyond: true,
+  isOfAnother: true,
+})

@@ -18,7 +18,9 @@ export function columnChanges({ source, target, problem }: ComparedColumns): rea
   const told = problem.flatMap(({ is, ...column }): readonly ColumnChangeRow[] =>
     is === 'added' || is === 'removed' || is === 'retyped' ? [{ side: 'source', is, ...column }] : [],
   )
-  return [...(told.length > 0 || !source ? told : compare(source)), ...ofTarget(target ?? [], problem)]
+  const compared = source ? compare(source) : []
+  // An error names only the columns that it is about, of a renamed one only the old name.
+  return [...(compared.length > 0 ? compared : told), ...ofTarget(target ?? [], problem)]
 }
 
 function compare({ before, after }: NonNullable<ComparedColumns['source']>): readonly ColumnChangeRow[] {

@@ -69,8 +69,9 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
 
     listKnownTables: async ({ member: { organizationId }, params }) => {
       const known = await readKnownColumns(database, organizationId, params['flowId'] ?? '')
-      return known.map(({ entity, columns }) => ({
+      return known.map(({ entity, target, columns }) => ({
         entity,
+        target,
         columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
       }))
     },

@@ -12,7 +12,7 @@ export interface StreamColumns {
   readonly rows: number | null
 }
 
-/** Only columns from runs between the same connections: another system has other columns. */
+/** Newest first. Only columns from runs between the same connections: another system has other columns. */
 export const listStreamColumns = (
   query: Query,
   flowId: string,
@@ -20,7 +20,8 @@ export const listStreamColumns = (
 ): Promise<StreamColumns[]> =>
   query<StreamColumns>(
     `select entity, target, columns, target_columns, rows from stream_columns join runs on runs.id = run_id where stream_columns.flow_id = $1
-       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3`,
+       and flow_snapshot->>'sourceConnectionId' = $2 and flow_snapshot->>'destinationConnectionId' = $3
+     order by queued_at desc, entity, target`,
     [flowId, sourceConnectionId, destinationConnectionId],
   )
 

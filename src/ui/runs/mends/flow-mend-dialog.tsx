@@ -43,6 +43,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
           </Button>
         )
       }
+      {...(mend.takesNewColumns && { next: { takesNewColumns: true } })}
       onConfirm={() => update({ flow, change: { config: mend.config } })}
       onClose={onClose}
     >

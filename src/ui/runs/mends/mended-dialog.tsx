@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
+import type { RetryChoice } from '../../../core/runs/retry-choice.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { ActionError } from '../../errors/action-error.tsx'
@@ -26,6 +27,8 @@ interface MendedDialogProps {
   readonly children: ReactNode
   /** Another way to do it. */
   readonly alternative?: ReactNode
+  /** What the next run does besides. */
+  readonly next?: RetryChoice
   onConfirm(): void
   onClose(): void
 }
@@ -39,6 +42,7 @@ export function MendedDialog({
   error,
   children,
   alternative,
+  next,
   ...dialog
 }: MendedDialogProps) {
   const { confirmLabel, isBusy, disabledReason, onConfirm, onClose } = dialog
@@ -57,7 +61,7 @@ export function MendedDialog({
             </Button>
           </>
         ) : (
-          <NextRun run={run} onClose={onClose} />
+          <NextRun run={run} {...(next && { next })} onClose={onClose} />
         )
       }
     >
@@ -69,10 +73,16 @@ export function MendedDialog({
   )
 }
 
+interface NextRunProps {
+  readonly run: Run
+  readonly next?: RetryChoice
+  onClose(): void
+}
+
 /** Runs the flow again; after a run in which some tables arrived, only the others. */
-export function NextRun({ run, onClose }: { run: Run; onClose(): void }) {
+export function NextRun({ run, next, onClose }: NextRunProps) {
   const again = useRunAgain(run, useOpenRun())
-  const retry = useRetryRun(run)
+  const retry = useRetryRun(run, next)
   const { succeeded, failed } = totalsOf(run)
   const isPart = succeeded > 0 && failed > 0 && !run.isDry
   return (
@@ -84,7 +94,7 @@ export function NextRun({ run, onClose }: { run: Run; onClose(): void }) {
         variant="primary"
         isBusy={again.isPending || retry.isPending}
         disabledReason={again.disabledReason}
-        onClick={() => (isPart ? retry.mutate() : again.start())}
+        onClick={() => (isPart || (next && !run.isDry) ? retry.mutate() : again.start())}
       >
         {isPart ? <Trans>Run failed tables again</Trans> : <Trans>Run again</Trans>}
       </Button>

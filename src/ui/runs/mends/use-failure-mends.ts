@@ -20,7 +20,7 @@ export function useFailureMends(run: Run, error: RunError): FailureMends {
   const isLoading = isFlowLoading || areConnectionsLoading
   const wantsTables = needsTables(error)
   const { id = '', type = '' } = flow?.sourceConnection ?? {}
-  const { data: now } = useEntities({ id, type }, wantsTables && id !== '')
+  const { data: now } = useEntities({ id, type }, wantsTables && id !== '', run.finishedAt)
   const { data: known = [] } = useKnownTables(flow ?? NO_FLOW, wantsTables && flow !== undefined)
   if (!connections || (!flow && !run.isFlowDeleted) || !isMendable(run, flow)) return { flow, mends: [], isLoading }
   const tables = now && { now, known }

@@ -49,7 +49,7 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
 /** One line for each act on the flow. */
 function useFlowTexts(): (mend: FlowMend) => MendTexts {
   const { t } = useLingui()
-  return ({ act, names }) => {
+  return ({ act, names, keeps }) => {
     const [first = '', second = ''] = names
     const all = names.join(', ')
     const texts: Readonly<Record<FlowMend['act'], MendTexts>> = {
@@ -67,11 +67,17 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
       },
       'replace-column': {
         label: t`Use “${second}” instead of “${first}”`,
-        effect: t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`,
+        effect:
+          keeps === undefined
+            ? t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`
+            : t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`,
       },
       'replace-table': {
         label: t`Use “${second}” instead of “${first}”`,
-        effect: t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table.`,
+        effect:
+          keeps === undefined
+            ? t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table.`
+            : t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table. Its rows still arrive in “${keeps}”.`,
       },
       'drop-table': {
         label: t`Stop moving “${first}”`,

@@ -102,3 +102,23 @@ it('are sent one by one, or skipped after a question', async () => {
   await user.click(screen.getByRole('button', { name: 'Skip them' }))
   expect(await screen.findByText(/No rows are kept: they were sent again or skipped/)).toBeDefined()
 })
+
+it('that are sent again say how many have arrived, and how many were rejected once more, although that run succeeded', async () => {
+  const user = userEvent.setup()
+  const fakes = withRejects()
+  fakes.runs.put('org-1', {
+    ...{ id: 'replay-of-run-1', flowId: 'flow-1', status: 'succeeded', finishedAt: '2026-01-01T10:01:00Z' },
+    streams: [
+      {
+        ...{ entity: 'public.orders', target: 'public.orders', status: 'succeeded' },
+        ...{ rowsRead: 3, rowsWritten: 2, rowsFiltered: 0, rowsRejected: 1, bytes: 1 },
+      },
+    ],
+  })
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+
+  await user.click(await screen.findByRole('button', { name: 'Send all again' }))
+  expect(await screen.findByText(/2 rows have arrived\./)).toBeDefined()
+  const again = screen.getByRole('link', { name: '1 row was rejected again' })
+  expect(again.getAttribute('href')).toBe('/runs/replay-of-run-1?tab=rejects')
+})

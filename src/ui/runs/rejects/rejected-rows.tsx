@@ -38,7 +38,10 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       <div className={styles['rejected']}>
         <ReplayNews replay={replay} />
         <p className={styles['note']}>
-          <Trans>No rows are kept: they were sent again or skipped, or are older than {days} days.</Trans>
+          <Trans>
+            No rows are kept: they were sent again or skipped, or are older than {days} days. A row that is rejected
+            again is kept with the run that sent it.
+          </Trans>
         </p>
       </div>
     )

@@ -50,5 +50,5 @@ export function useNodeFocus({ canvas, panel }: Places): NodeFocus {
   return { show, focus, focusPanel, follow }
 }
 
-const byNode = (within: HTMLElement | null, selector: string, nodeId: string): HTMLElement | undefined =>
-  [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])].find(({ dataset }) => dataset['id'] === nodeId)
+const byNode = (within: HTMLElement | null, selector: string, nodeId: string) =>
+  within?.querySelector<HTMLElement>(`${selector}[data-id="${CSS.escape(nodeId)}"]`)

@@ -38,20 +38,17 @@ function Words({ state }: { state: SaveState }) {
         </>
       )
     case 'failed':
+    case 'conflict': {
+      const reason = state.status === 'failed' && state.reason
       return (
         <span className={styles['problem']}>
           <Icon of={CloudAlert} size={15} />
-          {state.reason === 'passing' && <Trans>Could not save</Trans>}
-          {state.reason === 'signed-out' && <Trans>Sign in to save</Trans>}
-          {state.reason === 'refused' && <Trans>Not saved</Trans>}
+          {reason === 'passing' && <Trans>Could not save</Trans>}
+          {reason === 'signed-out' && <Trans>Sign in to save</Trans>}
+          {reason === 'refused' && <Trans>Not saved</Trans>}
+          {!reason && <Trans>Changed elsewhere</Trans>}
         </span>
       )
-    case 'conflict':
-      return (
-        <span className={styles['problem']}>
-          <Icon of={CloudAlert} size={15} />
-          <Trans>Changed elsewhere</Trans>
-        </span>
-      )
+    }
   }
 }

@@ -71,7 +71,7 @@ interface RepairItemProps {
 function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps) {
   const { t } = useLingui()
   const { textOf, consequence } = useRepairTexts(repair)
-  const { table, column, type, uses, choices, suggestion, isRemovable } = repair
+  const { table, column, type, uses, choices, suggestion, isRemovable, target, renamed } = repair
   const name = column ?? table
   const isShared = uses.some((use) => use.kind === 'step' && use.isShared)
   return (
@@ -98,12 +98,23 @@ function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps
           </div>
         ))}
       </dl>
-      {isShared && (
+      {isShared && choices.length === 0 && (
         <p className={styles['words']}>
           <Trans>
             Other tables that go through the step still have the column. Open the step and choose the table that it is
             for.
           </Trans>
+        </p>
+      )}
+      {!isReadOnly && choices.length > 0 && (target ?? renamed) !== undefined && (
+        <p className={styles['words']}>
+          {target === undefined ? (
+            <Trans>
+              If you choose a new column, a first step gives it the name “{name}”: the destination keeps its column.
+            </Trans>
+          ) : (
+            <Trans>If you choose another table, its rows arrive in “{target}”, as before.</Trans>
+          )}
         </p>
       )}
       {!isReadOnly && choices.length + Number(isRemovable) > 0 && (

@@ -17,16 +17,16 @@ const NONE: readonly TableShape[] = []
 
 /** Finds missing objects: much code, which nobody needs before the source was read. */
 function useFindRepairs(isNeeded: boolean): typeof findRepairs | undefined {
-  const [loaded, setLoaded] = useState<{ readonly find: typeof findRepairs }>()
+  const [find, setFind] = useState<typeof findRepairs>()
   useEffect(() => {
     if (!isNeeded) return
     import('../../../../core/repairs/find-repairs.ts').then(
-      ({ findRepairs: find }) => setLoaded({ find }),
+      (module) => setFind(() => module.findRepairs),
       // Without it (no network) the server still shows why a run does not begin.
       () => undefined,
     )
   }, [isNeeded])
-  return loaded?.find
+  return find
 }
 
 /** The parts of a flow that no longer fit its source; nothing until the source has been read. */

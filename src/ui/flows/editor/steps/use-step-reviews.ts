@@ -39,7 +39,7 @@ export function useStepReviews(
   const { sourceConnection, destinationConnection, config } = flow
   const { id = '', type = '' } = sourceConnection ?? {}
   const isAsked = id !== '' && namesTables(flow)
-  const { data: entities, isError } = useEntities({ id, type }, isAsked)
+  const { data: entities, isError } = useEntities({ id, type }, isAsked, flow.lastRun?.finishedAt)
   const steps = useMemo(
     () => withUnfinishedStep(reviewSteps(config, entities, previewed), freshStep),
     [config, entities, previewed, freshStep],
