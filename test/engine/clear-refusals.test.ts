@@ -58,3 +58,35 @@ it('takes a host for what it is, whatever spaces stand around it', async () => {
   const result = await moveBetween(endpointOf(source, { host }), endpointOf(destination, { host }), [])
   expect(statuses(result)).toEqual(['succeeded'])
 })
+
+it('names the column of MySQL that must have a value, and the row that has none', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY, note text)', `INSERT INTO t VALUES (1, 'a'), (2, NULL)`)
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(9) NOT NULL)')
+  const result = await moveAcross(endpointOf(source), mysqlEndpoint(to), [replace('public.t')])
+  expect(problems(result)).toMatchObject([
+    {
+      code: 'CONSTRAINT',
+      message: says('Row 2: the column "note" of the target does not accept empty values.'),
+      hint: says('Correct the rows at the source, or allow NULL in the column.'),
+    },
+  ])
+})
+
+it('says that a table of MySQL needs a column', async () => {
+  await run(source, 'CREATE TABLE bare ()')
+  const result = await moveAcross(endpointOf(source), mysqlEndpoint(to), [replace('public.bare')])
+  expect(problems(result)).toMatchObject([
+    {
+      code: 'ENTITY_EMPTY',
+      message: says(`A MySQL table needs at least one column, but ${to.database}.bare would have none.`),
+    },
+  ])
+})
+
+it('makes a table of MySQL with hundreds of short texts, of which a page could not have all', async () => {
+  const columns = Array.from({ length: 300 }, (_, n) => `c${n} varchar(30)`)
+  await run(source, `CREATE TABLE wide (${columns.join(', ')})`, `INSERT INTO wide (c0, c299) VALUES ('first', 'last')`)
+  const result = await moveAcross(endpointOf(source), mysqlEndpoint(to), [replace('public.wide')])
+  expect(statuses(result)).toEqual(['succeeded'])
+  expect(await runMysql(to, 'SELECT c0, c1, c299 FROM wide')).toEqual([{ c0: 'first', c1: null, c299: 'last' }])
+})

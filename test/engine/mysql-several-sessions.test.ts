@@ -102,7 +102,7 @@ describe('a large table goes into MySQL by three sessions', () => {
     const { problem } = await moved(streamOf('replace', 't', ['id', 'n', 'v']))
     expect(problem).toMatchObject({
       code: 'VALUE_NOT_REPRESENTABLE',
-      message: says(expect.stringContaining(`Row ${ROWS - 3}, column "n"`)),
+      message: says(expect.stringContaining(`Row ${(ROWS - 3).toLocaleString('en')}, column "n"`)),
     })
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '9' }])
     await expect.poll(leftovers, { timeout: 20_000 }).toEqual([])

@@ -295,6 +295,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     },
     at: 'destination',
     mends: ['flow reject-rows', 'copy allow-null'],
+    otherwise: 'The text is for Postgres; in MySQL the whole definition of the column has to be written again.',
   },
   {
     cause: 'A row breaks a unique index, a check or a foreign key',

@@ -62,7 +62,7 @@ const SYSTEMS: readonly (readonly [string, (code: string) => KnownError | undefi
       DATABASE_NOT_FOUND: '1049',
       TARGET_CHANGED: '1050',
       SCHEMA_CHANGED: '1054',
-      LIMIT_EXCEEDED: '1118',
+      LIMIT_EXCEEDED: '1071 1118 1170',
       ACCESS_REFUSED: '1129 1130 3118 4151',
       TARGET_MISMATCH: '1136',
       ENTITY_NOT_FOUND: '1146',

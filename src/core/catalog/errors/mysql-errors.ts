@@ -29,6 +29,16 @@ const refusedRow: KnownError = [
   (said) => sentence`A constraint of the target refused the rows: ${said}`,
   sentence`Correct the rows at the source, or change the constraint.`,
 ]
+const missingValue: KnownError = [
+  'CONSTRAINT',
+  (said) => sentence`A column of the target does not accept empty values: ${said}`,
+  sentence`Correct the rows at the source, or allow NULL in the column.`,
+]
+const fullIndex: KnownError = [
+  'LIMIT_EXCEEDED',
+  (said) => sentence`An index of the target cannot hold the column: ${said}`,
+  sentence`Drop the index, or let it hold only the beginning of the column (a prefix length). Then run again.`,
+]
 const fullDisk: KnownError = [
   'DISK_FULL',
   (said) => sentence`The disk of the server is full: ${said}`,
@@ -88,7 +98,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1041: overloaded,
   1044: missingPermission,
   1045: refusedPassword,
-  1048: refusedRow,
+  1048: missingValue,
   1049: [
     'DATABASE_NOT_FOUND',
     (said) => sentence`The server has no such database: ${said}`,
@@ -112,6 +122,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     sentence`Choose another target.`,
   ],
   1062: refusedRow,
+  1071: fullIndex,
   1114: fullDisk,
   1118: [
     'LIMIT_EXCEEDED',
@@ -149,6 +160,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1159: lostConnection,
   1160: lostConnection,
   1161: lostConnection,
+  1170: fullIndex,
   1203: tooMany,
   1205: [
     'TABLE_BUSY',
@@ -170,7 +182,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1226: tooMany,
   1227: missingPermission,
   1251: unsafePassword,
-  1263: refusedRow,
+  1263: missingValue,
   1264: refusedValue,
   1265: refusedValue,
   1290: [

@@ -134,14 +134,23 @@ function rowError(error: unknown, numberOf: (row: number) => number): ConnectorE
   if (row === undefined) return new ConnectorError(problem, { cause: error })
   const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(said)?.[1]
   const number = numberOf(Number(row))
-  const place = `Row ${number}${column === undefined ? '' : `, column "${column}"`}`
-  const rule = said.replace(/ at row \d+$/, '')
+  const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(said) ?? []
+  // Readers know the target, not the table in which rows wait.
+  const rule = said
+    .replace(/ at row \d+$/, '')
+    .replace(/`[^`]*`\.`_millrace_[^`]*`\./g, '')
+    .slice(0, 500)
   return new RefusedRow(
     number,
     {
       ...problem,
       code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
-      message: sentence`${place}: the target cannot hold the value (${rule.slice(0, 500)}).`,
+      message:
+        empty !== undefined
+          ? sentence`Row ${number}: the column "${empty}" of the target does not accept empty values.`
+          : column === undefined
+            ? sentence`Row ${number}: the target cannot hold the value (${rule}).`
+            : sentence`Row ${number}, column "${column}": the target cannot hold the value (${rule}).`,
     },
     { cause: error },
   )

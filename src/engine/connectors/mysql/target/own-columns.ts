@@ -9,10 +9,13 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 const LONGEST_NAME = 64
 
 /** The longest index of InnoDB in its default row format, in bytes. */
-const LONGEST_INDEX = 3072
+export const LONGEST_INDEX = 3072
 
 /** The maximum size of a row in bytes, minus a reserve for the server's own data. Source: MySQL, "Limits on Table Column Count and Row Size". */
 const LONGEST_ROW = 60_000
+
+/** What of a row must be in its page of InnoDB, minus a reserve. Source: MariaDB, "Troubleshooting Row Size Too Large Errors with InnoDB". */
+const LONGEST_IN_PAGE = 8_000
 
 /** A type from another server is put into our SQL only in a form that we know. */
 const KNOWN_TYPE =
@@ -33,30 +36,60 @@ export async function columnDefinitions(
   )
   const binary = binaryCollation(session.facts)
   const types: string[] = []
-  let rowBytes = 0
   for (const column of columns) {
     const isKey = key.includes(column.name)
     const keyBytes = shares.get(column.name)
     const own = keepsType(column, isOwn, isKey, isMariaDb)
       ? await withKnownCollation(session, column.type.replace(/^geomcollection\b/, 'geometrycollection'), binary)
       : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
-    const type = /^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own
-    const longest = longestValue(type)
-    const bytes = longest ?? BYTES_IN_ROW
-    // A table with many such columns would be too wide; TEXT is stored beside the row.
-    const isTooWide = longest !== undefined && !isKey && !isOwn(column) && rowBytes + bytes > LONGEST_ROW
-    types.push(isTooWide ? type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob') : type)
-    rowBytes += isTooWide ? BYTES_IN_ROW : bytes
+    types.push(/^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own)
   }
+  const mayBeText = columns.map((column) => !key.includes(column.name) && !isOwn(column))
+  const short = shortened(types, mayBeText, {
+    longest: LONGEST_ROW,
+    bytesOf: (type) => longestValue(type) ?? BYTES_IN_ROW,
+  })
+  const fitting = isMariaDb ? shortened(short, mayBeText, { longest: LONGEST_IN_PAGE, bytesOf: bytesInPage }) : short
   return columns.map(({ name, nullable }, index) => {
     const isNotNull = !nullable || key.includes(name)
     // Without this keyword a TIMESTAMP would be NOT NULL and change automatically on older servers.
     // MySQL writes down a collation that was said, although the table has the same.
-    const type = (types[index] ?? '').replace(/ collate (\w+)$/, (said, collation) =>
+    const type = (fitting[index] ?? '').replace(/ collate (\w+)$/, (said, collation) =>
       collation === ofTable ? '' : said,
     )
     return `${quoteIdentifier(name)} ${type} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
   })
+}
+
+/** With as many of the short types as a row can have; the rest are stored beside it. */
+function shortened(
+  types: readonly string[],
+  mayBeText: readonly boolean[],
+  { longest, bytesOf }: { readonly longest: number; bytesOf(type: string): number },
+): readonly string[] {
+  const textOf = (type: string) => type.replace(/^varchar\(\d+\)/, 'longtext').replace(/^varbinary\(\d+\)/, 'longblob')
+  let bytes = types.reduce((sum, type, at) => sum + bytesOf(mayBeText[at] ? textOf(type) : type), 0)
+  return types.map((type, at) => {
+    const more = mayBeText[at] ? bytesOf(type) - bytesOf(textOf(type)) : 0
+    if (bytes + more > longest && more > 0) return textOf(type)
+    bytes += more
+    return type
+  })
+}
+
+/** Of MariaDB: a text of up to 255 bytes is never stored beside its row, and of a longer one only its address is in the page. */
+function bytesInPage(type: string): number {
+  const longest = longestValue(type)
+  if (longest !== undefined && longest < 256) return longest + 1
+  const [, name = ''] = /^(\w+)/.exec(type) ?? []
+  return SIZES[name] ?? ADDRESS
+}
+
+const ADDRESS = 21
+const SIZES: Readonly<Record<string, number>> = {
+  ...{ tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8, float: 4, double: 8, date: 3, time: 6, datetime: 8 },
+  // Of the most digits; a shorter one counts as more than it has.
+  decimal: 30,
 }
 
 /** Types that only one kind of server has, in every version that we know. */
@@ -78,7 +111,7 @@ const keepsType = (
 const BYTES_IN_ROW = 12
 
 /** The most bytes of an index that a column other than text uses: DECIMAL(65,30). Source: MySQL, "Data Type Storage Requirements". */
-const FIXED_BYTES = 30
+export const FIXED_BYTES = 30
 
 /** How many bytes of the longest index each key column may use: short ones what they need, long ones equal parts of the rest. */
 function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): ReadonlyMap<string, number> {
@@ -99,7 +132,7 @@ function keyShares(columns: readonly SourceColumn[], isMariaDb: boolean): Readon
 }
 
 /** The most bytes that a value of a type with a length uses; nothing for other types. */
-function longestValue(type: string): number | undefined {
+export function longestValue(type: string): number | undefined {
   const [, name, length] = /^(varchar|varbinary)\((\d+)\)/.exec(type) ?? []
   if (length === undefined) return undefined
   return Number(length) * (name === 'varchar' ? BYTES_PER_CHARACTER : 1)

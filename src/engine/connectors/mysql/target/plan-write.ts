@@ -7,7 +7,6 @@ import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { isSameType } from '../schema/fits-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -16,12 +15,13 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
-import { planWidening, widerType } from '../write/widening.ts'
+import { planWidening } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isSameName, isWidenable } from './check-target.ts'
 import { chooseStrategy } from './choose-strategy.ts'
 import { columnDefinitions, refuseNames, tableCollation } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
+import { planWiderTypes } from './wider-types.ts'
 
 export interface WritePlan {
   readonly isNew: boolean
@@ -65,6 +65,7 @@ export async function planWrite(
   const name = entityName(fence.target)
   refuseNames(columns.map((column) => column.name))
   if (columns.length > MOST_COLUMNS) throw tooMany(name, columns.length)
+  if (columns.length === 0) throw hasNone(name)
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, name) : sourceKey(columns)
   const write: Write = { session, request, fence, name, key: keyColumns, isOwn: isOwnIn(request) }
   return table ? planIntoTable(write, table, hanging) : planNewTable(write)
@@ -125,11 +126,8 @@ async function planIntoTable(
   const nullable = fit.added.map((column) => ({ ...column, nullable: true }))
   const definitions = await columnDefinitions(session, nullable, isOwn, [])
   const marks = markOf(request).filter(() => isMarkMissing(existing, request.vanished?.column ?? '', name))
-  const { isMariaDb } = session.facts
-  const typeOf = (column: SourceColumn) =>
-    isOwn(column) ? widerType(column) : columnTypeFor(column.value, { isMariaDb })
-  const retyped = fit.retyped.map(({ column, own }) => ({ own, type: typeOf(column) }))
-  const widening = await planWidening(session, fence.target, { added: [...definitions, ...marks], retyped })
+  const { retyped, definition, wider } = await planWiderTypes(write, existing, fit)
+  const widening = planWidening(fence.target, { added: [...definitions, ...marks], retyped }, definition)
   const ownOf = (wanted: string) => existing.columns.find((column) => isSameName(column.name, wanted))
   const typeIn = (wanted: string): string | undefined => {
     const at = fit.added.findIndex((column) => column.name === wanted)
@@ -142,9 +140,8 @@ async function planIntoTable(
     const type = typeIn(wanted)
     if (!column || type === undefined) return []
     const own = ownOf(wanted)
-    return [
-      { column, type, ...(own && own.type === type && isWidenable(own, column) && { widerType: typeOf(column) }) },
-    ]
+    const possible = own && own.type === type && isWidenable(own, column) ? wider(column, own) : undefined
+    return [{ column, type, ...(possible !== undefined && { widerType: possible }) }]
   })
   const required = fit.written.filter(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),
@@ -155,7 +152,7 @@ async function planIntoTable(
     const type = spelledType(typeIn(column.name) ?? '')
     if (fit.added.includes(column)) return { name: column.name, type, notes: ['added'] }
     const { notes, ...rest } = plannedColumn(column, type, !required.includes(column.name))
-    const isRetyped = fit.retyped.some((wider) => wider.column === column)
+    const isRetyped = retyped.some(({ own }) => own === ownOf(column.name))
     return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
   })
   const vanishing = request.vanished && {
@@ -199,6 +196,14 @@ const tooMany = (name: string, columns: number) =>
     code: 'TOO_MANY_COLUMNS',
     message: sentence`A MySQL table has at most ${MOST_COLUMNS} columns, but ${name} would have ${columns}.`,
     hint: sentence`Choose fewer columns in the stream.`,
+    retryable: false,
+  })
+
+const hasNone = (name: string) =>
+  new ConnectorError({
+    code: 'ENTITY_EMPTY',
+    message: sentence`A MySQL table needs at least one column, but ${name} would have none.`,
+    hint: sentence`Add a column at the source, or do not move the table.`,
     retryable: false,
   })
 

@@ -26,18 +26,23 @@ export interface WideningPlan {
   readonly note: Sentence
 }
 
+/** The statement that would create the table. */
+export async function readDefinition(session: MysqlSession, target: TableName): Promise<string> {
+  const [row] = await session.query(`SHOW CREATE TABLE ${sqlName(target)}`)
+  return row?.['Create Table'] ?? ''
+}
+
 /**
  * Builds the statement before anything is read, because it must repeat each column's default, comment and collation.
+ * @param definition the statement that would create the table
  * @throws ConnectorError when a definition cannot be reused
  */
-export async function planWidening(
-  session: MysqlSession,
+export function planWidening(
   target: TableName,
   { added, retyped }: Widening,
-): Promise<WideningPlan | undefined> {
+  definition: string,
+): WideningPlan | undefined {
   if (added.length === 0 && retyped.length === 0) return undefined
-  const [row] = retyped.length > 0 ? await session.query(`SHOW CREATE TABLE ${sqlName(target)}`) : []
-  const definition = row?.['Create Table'] ?? ''
   const changes = [
     ...added.map((column) => `ADD COLUMN ${column}`),
     ...retyped.map((column) => `MODIFY COLUMN ${redefined(definition, column) ?? refuse(target, column)}`),
