@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
 
+import { answerInPlace } from './support/answer-in-place.ts'
 import { Person } from './support/person.ts'
 import type { Language } from './support/words.ts'
 
@@ -118,6 +119,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await page.getByRole('button', { name: says('More for {name}').replace('{name}', person.email) }).click()
       await found.look('the menu of a member', '[role="menu"]')
 
+      const ended = await answerInPlace(page, '**/v1/organizations/*/flows', { status: 401, json: {} })
       await person.navigates('/flows')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.keyboard.press('Control+k')
@@ -134,12 +136,12 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await found.look('the menu of a phone', DIALOG)
       await closes(page)
       await page.setViewportSize(DESK)
-      await page.route('**/v1/organizations/*/flows', (route) => route.fulfill({ status: 401, json: {} }))
+      ended.give()
       await page.keyboard.press('Shift+R')
       await expect(page.getByRole('dialog')).toBeVisible()
       await found.look('the ended session', DIALOG)
       await closes(page)
-      await page.unrouteAll()
+      ended.withdraw()
       await page.getByRole('button', { name: new RegExp(`^${says('Account:')}`) }).click()
       await expect(page.getByRole('menu')).toBeVisible()
       // What is behind an open menu cannot be reached, and is hidden from screen readers.

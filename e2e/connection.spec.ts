@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 
+import { answerInPlace } from './support/answer-in-place.ts'
 import { Person } from './support/person.ts'
 
 test('offline is said above the page; what is typed stays, and is sent once one is back', async ({ page, context }) => {
@@ -21,21 +22,18 @@ test('offline is said above the page; what is typed stays, and is sent once one 
 test('a server that is away is said, asked again, and loses nothing', async ({ page }) => {
   const person = new Person(page)
   await person.settlesIn()
+  const away = await answerInPlace(page, '**/v1/organizations/*/flows', { status: 503, json: { message: 'Starting' } })
   await person.goesTo('Flows')
   // A list that is still on its way is not asked for a second time.
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
-  const isFlows = '**/v1/organizations/*/flows'
-  await page.route(isFlows, (route) => route.fulfill({ status: 503, json: { message: 'Starting' } }))
+  away.give()
 
+  await page.keyboard.press('Shift+R')
   const banner = page.getByText(/^The server cannot be reached\. Millrace tries again/)
-  // One in sixty keys that are pressed as soon as the page is there has no effect; a person presses again.
-  await expect(async () => {
-    await page.keyboard.press('Shift+R')
-    await expect(banner).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 30_000 })
+  await expect(banner).toBeVisible()
   await page.keyboard.press('Shift+N')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a na')
-  await page.unrouteAll()
+  away.withdraw()
   await expect(banner).toBeHidden({ timeout: 20_000 })
 
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Half a na')
@@ -44,16 +42,17 @@ test('a server that is away is said, asked again, and loses nothing', async ({ p
 test('a session that has ended is taken up again where one was', async ({ page }) => {
   const person = new Person(page)
   await person.settlesIn()
+  const ended = await answerInPlace(page, '**/v1/organizations/*', { status: 401, json: { message: 'Sign in.' } })
   await person.navigates('/organization-settings')
   await page.getByLabel('Organization name').fill('Northwind')
-  await page.route('**/v1/organizations/*', (route) => route.fulfill({ status: 401, json: { message: 'Sign in.' } }))
+  ended.give()
   await person.presses('Save')
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByLabel(/^Password of/).fill('not the password')
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Invalid email or password')).toBeVisible()
-  await page.unrouteAll()
+  ended.withdraw()
   await dialog.getByLabel(/^Password of/).fill(person.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -5,14 +5,12 @@ import { HttpFlowRepository } from '../adapters/http/http-flow-repository.ts'
 import { HttpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
 import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
 import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
-import { HttpRunEvents } from '../adapters/http/http-run-events.ts'
 import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
+import { eventsOnUse } from './events-on-use.ts'
 import { loadedOnUse } from './loaded-on-use.ts'
-import type { rareHttpPorts } from './rare-http-ports.ts'
-
-type RareHttpPorts = ReturnType<typeof rareHttpPorts>
+import { loadedOnce } from './loaded-once.ts'
 
 interface HttpPortsDeps extends HttpClientDeps {
   /** The plans of the deployment; absent: those of the catalog. */
@@ -25,11 +23,11 @@ const CATALOG_PLANS = PLANS.filter(({ monthlyPrice }) => monthlyPrice > 0).map((
 /** Every port that uses the API. */
 export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
-  let loading: Promise<RareHttpPorts> | undefined
-  const rare = () => {
-    loading ??= import('./rare-http-ports.ts').then(({ rareHttpPorts }) => rareHttpPorts(http, configured))
-    return loading
-  }
+  const rare = loadedOnce(async () => (await import('./rare-http-ports.ts')).rareHttpPorts(http, configured))
+  const runEvents = loadedOnce(async () => {
+    const { HttpRunEvents } = await import('../adapters/http/http-run-events.ts')
+    return new HttpRunEvents(deps)
+  })
   const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   return {
     profiles: new HttpProfileRepository(http),
@@ -44,7 +42,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     connections: new HttpConnectionRepository(http),
     flows: new HttpFlowRepository(http),
     runs: new HttpRunRepository(http),
-    runEvents: new HttpRunEvents(deps),
+    runEvents: eventsOnUse(runEvents),
     sampleData: loadedOnUse(async () => (await rare()).sampleData),
     code: loadedOnUse(async () => (await rare()).code),
     budgets: loadedOnUse(async () => (await rare()).budgets),
