@@ -157,6 +157,7 @@ test('roles are given, what is not allowed says why, and a member is removed or 
   await theirs.getByRole('menuitem', { name: 'Leave organization' }).click()
   await theirs.getByRole('alertdialog').getByRole('button', { name: 'Leave organization' }).click()
   await expect(theirs.getByRole('heading', { name: 'Name your organization' })).toBeVisible()
+  await expect(notice(theirs).getByText('You no longer belong to “Northwind Traders”')).toBeVisible()
   await owner.opens(MEMBERS)
   await expect(page.getByRole('row', { name: new RegExp(owner.email) })).toBeVisible()
   await expect(page.getByRole('row', { name: new RegExp(viewer.email) })).toHaveCount(0)

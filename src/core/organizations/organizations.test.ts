@@ -38,6 +38,30 @@ it('has the organization active again, after F5, to which the person switched', 
   expect(reloaded.organizationState.get().active?.name).toBe('Second')
 })
 
+it('says so when somebody else has removed the person, and another organization is shown', async () => {
+  ports.organizations.put({ id: 'org-2', name: 'Second' })
+  await services.listOrganizations()
+  const [first] = services.organizationState.get().organizations
+  await ports.organizations.delete(first?.id ?? '')
+  const before = ports.notifier.shown.length
+  await services.listOrganizations()
+  await services.listOrganizations()
+
+  expect(services.organizationState.get().active?.name).toBe('Second')
+  expect(ports.notifier.shown.slice(before)).toEqual([
+    { type: 'info', code: 'organization.lost', values: { name: 'Analytical Engines' } },
+  ])
+})
+
+it('says nothing to somebody who has deleted the organization', async () => {
+  const { active } = services.organizationState.get()
+  await services.deleteOrganization(active?.id ?? '')
+  const before = ports.notifier.shown.length
+  await services.listOrganizations()
+
+  expect(ports.notifier.shown.slice(before)).toEqual([])
+})
+
 it('replaces what was updated', async () => {
   const { active } = services.organizationState.get()
   if (active) await services.updateOrganization({ ...active, name: 'Difference Engines' })

@@ -31,6 +31,7 @@ const NOTICE_TEXTS = {
   'organization.none-active.billing-status': msg`No active organization set, cannot fetch billing status.`,
   'organization.none-active.checkout': msg`No active organization set, cannot create checkout session.`,
   'organization.none-active.customer-portal': msg`No active organization set, cannot create customer portal session.`,
+  'organization.lost': msg`You no longer belong to “{name}”, or it was deleted.`,
   'organization.unknown': msg`You do not belong to this organization.`,
   'member.invited': msg`Member invited successfully`,
   'member.role.updated': msg`Member role updated successfully`,

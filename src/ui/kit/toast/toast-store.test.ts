@@ -19,6 +19,18 @@ it('shows a notice for five seconds', () => {
   expect(toasts.get()).toEqual([])
 })
 
+it('shows a notice until somebody could see it: not behind another tab', () => {
+  const toasts = new ToastStore()
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  toasts.show(saved)
+  vi.advanceTimersByTime(60_000)
+  expect(toasts.get()).toHaveLength(1)
+
+  hidden.mockRestore()
+  vi.advanceTimersByTime(5_000)
+  expect(toasts.get()).toEqual([])
+})
+
 it('says the same thing once, with its time begun anew', () => {
   const toasts = new ToastStore()
   toasts.show(failed)

@@ -47,14 +47,14 @@ export class ToastStore implements Notifier, Observable<readonly Toast[]> {
     this.#timers.delete(id)
   }
 
-  /** Disappears after its time; an ongoing notice stays until it is replaced or closed. */
+  /** Disappears after its time, but not behind another tab; an ongoing notice stays until it is replaced or closed. */
   readonly release = (id: number): void => {
     this.hold(id)
     const toast = this.get().find((candidate) => candidate.id === id)
     if (!toast || toast.notice.type === 'ongoing') return
     this.#timers.set(
       id,
-      setTimeout(() => this.dismiss(id), NOTICE_TIMEOUT_MS),
+      setTimeout(() => (document.hidden ? this.release(id) : this.dismiss(id)), NOTICE_TIMEOUT_MS),
     )
   }
 }

@@ -30,6 +30,8 @@ export function followOrganization(followed: Followed): () => void {
         if (event.kind === 'organization' || event.kind === 'member') void listOrganizations()
       },
       onState: (state) => {
+        // Maybe because the person is not a member any more.
+        if (state === 'not-offered') void listOrganizations()
         if (state === 'waiting' || state === 'closed') wasLost = true
         if (state !== 'open' || !wasLost) return
         wasLost = false
