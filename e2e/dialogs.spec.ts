@@ -47,3 +47,17 @@ test('dismissing a notice leaves the dialog open and what was typed in place; no
   await expect(page.getByText('Failed to test connection')).toBeHidden()
   await expect(dialog.getByLabel('Host')).toHaveValue('127.0.0.1')
 })
+
+test('Back does not open a dialog again that was closed', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesIn()
+  await person.goesTo('Sources')
+  await person.presses('Add source')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goBack()
+  await expect(page).toHaveURL(/\/sources$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

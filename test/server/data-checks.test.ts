@@ -96,7 +96,7 @@ describe('a flow with checks', () => {
     expect(await runWith([COUNT])).toMatchObject({ status: 'succeeded' })
     await run(source, 'delete from orders where id > 10')
     const failed = await runWith([COUNT])
-    expect(failed.streams[0].error.message).toContain('10 rows; 20 were expected, 10 % more or fewer are accepted.')
+    expect(failed.streams[0].error.message).toContain('10 rows; expected: 20. 10 % more or fewer are accepted.')
     // The failed run is no measure for the next one.
     expect(await runWith([COUNT])).toMatchObject({ status: 'failed' })
     expect(await runWith([{ ...COUNT, percent: 50 }])).toMatchObject({ status: 'succeeded' })

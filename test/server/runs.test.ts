@@ -95,7 +95,7 @@ describe('a run', () => {
         ['public.orders', '5,000 rows read, 5,000 written, 0 filtered, 0 rejected.'],
       ]),
     )
-    expect(lines.at(-1).message).toBe('The run has succeeded; 5,000 rows were written.')
+    expect(lines.at(-1).message).toBe('The run has succeeded, and has written 5,000 rows.')
   })
 
   it('goes on, with a cursor, where the last run that succeeded ended', async () => {

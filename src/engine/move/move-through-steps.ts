@@ -1,3 +1,4 @@
+import { countedRows } from '../../core/catalog/counted.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import { ConnectorError } from '../ports/connector.ts'
@@ -47,7 +48,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
         const nativeText = nativeTextOf(steps, target, other)
         const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
-        tracker.log('info', sentence`${rows} rows of ${other.entity} were read to be joined.`, 'step')
+        tracker.log('info', sentence`To be joined, ${countedRows(rows)} of ${other.entity} have been read.`, 'step')
         return rows
       },
     },

@@ -146,12 +146,15 @@ function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
     finalize: () => rejects.finalize(),
     tell() {
       const { rowsRejected } = tracker.progress
-      if (rowsRejected > 0)
-        tracker.log(
-          'warning',
-          sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for ${rejects.days} days.`,
-          'destination',
-        )
+      if (rowsRejected === 0) return
+      const { days } = rejects
+      const told =
+        rowsRejected > 1
+          ? sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for ${days} days.`
+          : kept === 1
+            ? sentence`1 row was rejected; it is kept for ${days} days.`
+            : sentence`1 row was rejected; it is not kept.`
+      tracker.log('warning', told, 'destination')
     },
   }
 }

@@ -9,6 +9,8 @@ export function useDisabledReason(permission: Permission): string | undefined {
   const { t } = useLingui()
   const roleName = useRoleName()
   const mayDo = useIsAllowed(permission)
-  const role = roleName(PERMISSIONS[permission])
-  return mayDo ? undefined : t`Needs the role ${role} or a higher one`
+  if (mayDo) return undefined
+  const needed = PERMISSIONS[permission]
+  const role = roleName(needed)
+  return needed === 'owner' ? t`Needs the role ${role}` : t`Needs the role ${role} or a higher one`
 }

@@ -111,7 +111,7 @@ it('lets an admin look, and tells why only owners choose', async () => {
 
   const choose = await screen.findByRole('button', { name: 'Choose Team' })
   expect(choose.getAttribute('aria-disabled')).toBe('true')
-  expect(choose.getAttribute('aria-description')).toBe('Needs the role Owner or a higher one')
+  expect(choose.getAttribute('aria-description')).toBe('Needs the role Owner')
 })
 
 it('tells a viewer why there is nothing to see', async () => {

@@ -31,6 +31,7 @@ export function useListUrl() {
     clearFilters: () => void navigate({ to: '.', search: filters.view === undefined ? {} : { view: filters.view } }),
     open: (name: DialogName, target: DialogTarget = {}) =>
       void navigate({ to: '.', search: { ...filters, dialog: name, ...target } }),
-    close: () => void navigate({ to: '.', search: filters }),
+    // Back does not open again what was closed.
+    close: () => void navigate({ to: '.', search: filters, replace: true }),
   }
 }

@@ -38,7 +38,8 @@ export function useSettingsUrl() {
         to: '/organization-settings',
         search: { ...here, dialog: name, ...(target !== undefined && { id: target }) },
       }),
-    close: () => void navigate({ to: '/organization-settings', search: here }),
+    // Back does not open again what was closed.
+    close: () => void navigate({ to: '/organization-settings', search: here, replace: true }),
     /** An empty text removes a filter. */
     filter: (change: AuditFilters) =>
       void navigate({

@@ -32,7 +32,7 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
       change: 'changed',
       settings: [
         { name: 'mode', before: 'replace', after: 'upsert' },
-        { name: 'key', after: '["id"]' },
+        { name: 'key', after: 'id' },
       ],
     },
     { part: 'table', name: 'new', change: 'added', settings: [] },
@@ -44,6 +44,36 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
     },
     { part: 'step', name: 'limit', change: 'moved', settings: [] },
     { part: 'schedule', change: 'added', settings: [] },
+  ])
+})
+
+it('tells lists and named values as people write them', () => {
+  const steps = [
+    {
+      ...{ id: 'a', type: 'rename' },
+      settings: {
+        columns: [
+          { column: 'a', to: 'b' },
+          { column: 'c', to: 'd' },
+        ],
+      },
+    },
+  ]
+  const streams = [
+    {
+      ...{ entity: 'orders', key: ['id', 'day'], mapping: { value: 'total', time: 'at' } },
+      checks: [{ id: 'x1', type: 'not_null', column: 'day', name: '' }],
+    },
+  ]
+  const settings = compareFlows(
+    { ...flow, streams: [{ entity: 'orders' }], steps: [{ id: 'a', type: 'rename', settings: {} }] },
+    { ...flow, streams, steps },
+  ).flatMap((change) => change.settings)
+  expect(settings).toEqual([
+    { name: 'key', after: 'id, day' },
+    { name: 'mapping', after: 'value: total, time: at' },
+    { name: 'checks', after: 'type: not_null, column: day' },
+    { name: 'columns', after: 'column: a, to: b; column: c, to: d' },
   ])
 })
 

@@ -89,7 +89,17 @@ const compareSettings = (before: Part, after: Part): FlowPartChange['settings'] 
       ...(after[name] != null && { after: textOf(after[name]) }),
     }))
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** For people: lists and named values without the marks of JSON, and without ids. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(value.some(isPart) ? '; ' : ', ')
+  if (!isPart(value)) return String(value)
+  return Object.entries(value)
+    .filter(([name, own]) => own != null && own !== '' && name !== 'id')
+    .map(([name, own]) => `${name}: ${textOf(own)}`)
+    .join(', ')
+}
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
 
 /** Steps that both have, in another order: the first one that shows it. */
 function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {

@@ -1,4 +1,5 @@
 import type { CheckOutcome, DataCheck } from '../../../core/catalog/checks/data-checks.ts'
+import { countedRows } from '../../../core/catalog/counted.ts'
 import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
@@ -90,11 +91,11 @@ function judgeCount(
 ): Verdict {
   const expected = wanted ?? before
   if (expected === undefined)
-    return { passed: true, message: sentence`${rows} rows; no earlier run has a number to compare with.` }
+    return { passed: true, message: sentence`${countedRows(rows)}; no earlier run has a number to compare with.` }
   const passed = Math.abs(rows - expected) * 100 <= expected * percent
   return {
     passed,
-    message: sentence`${rows} rows; ${expected} were expected, ${percent} % more or fewer are accepted.`,
+    message: sentence`${countedRows(rows)}; expected: ${expected}. ${percent} % more or fewer are accepted.`,
   }
 }
 

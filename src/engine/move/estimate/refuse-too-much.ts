@@ -1,4 +1,5 @@
 import { BUDGET_KINDS, type BudgetKind } from '../../../core/catalog/budgets.ts'
+import { countedMails, countedRows } from '../../../core/catalog/counted.ts'
 import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Allowance } from '../../ports/allowance.ts'
@@ -47,8 +48,8 @@ function amountIn(kind: BudgetKind, amount: number): Sentence {
     case 'dollars':
       return sentence`$${amount.toFixed(2)}`
     case 'rows':
-      return sentence`${amount} rows`
+      return countedRows(amount)
     case 'mails':
-      return sentence`${amount} mails`
+      return countedMails(amount)
   }
 }

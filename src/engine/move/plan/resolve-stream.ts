@@ -236,7 +236,7 @@ function inWords(names: readonly string[]): SentenceValue {
 const notFound = (entity: string): Problem => ({
   code: 'ENTITY_NOT_FOUND',
   message: sentence`The source has no ${entity}, or this account may not see it.`,
-  hint: sentence`Discover the connection again and choose the stream again.`,
+  hint: sentence`Discover the connection again and choose the table again.`,
   retryable: false,
 })
 

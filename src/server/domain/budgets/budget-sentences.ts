@@ -1,4 +1,5 @@
 import type { BudgetKind } from '../../../core/catalog/budgets.ts'
+import { countedMails, countedRows } from '../../../core/catalog/counted.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 
@@ -15,9 +16,9 @@ export function amountOf(kind: BudgetKind, amount: number): Sentence {
     case 'dollars':
       return sentence`$${amount.toFixed(2)}`
     case 'rows':
-      return sentence`${amount} rows`
+      return countedRows(amount)
     case 'mails':
-      return sentence`${amount} mails`
+      return countedMails(amount)
   }
 }
 

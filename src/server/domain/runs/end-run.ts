@@ -1,3 +1,4 @@
+import { countedRows } from '../../../core/catalog/counted.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
@@ -41,7 +42,7 @@ export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'
 
 /** The last line of the log. Errors have lines of their own. */
 function endLine({ status }: RunOutcome, { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
-  if (status === 'succeeded') return sentence`The run has succeeded; ${rows} rows were written.`
+  if (status === 'succeeded') return sentence`The run has succeeded, and has written ${countedRows(rows)}.`
   if (status === 'failed') return sentence`The run has failed.`
   if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
   return succeeded === streams

@@ -1,3 +1,4 @@
+import { countedRows } from '../../../core/catalog/counted.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import { FEW_STREAMS } from '../../store/runs/runs.ts'
@@ -28,7 +29,7 @@ function beginningOf({ window, estimatedRows: rows }: StreamProgress): Sentence 
   if (window?.from !== undefined) return sentence`Reading has begun, after ${window.cursor} ${window.from}.`
   return rows === undefined
     ? sentence`Reading has begun.`
-    : sentence`Reading has begun; about ${rows} rows are expected.`
+    : sentence`Reading has begun; the source estimates ${countedRows(rows)}.`
 }
 
 function resultOf({ difference, rowsRead, rowsWritten, rowsFiltered, rowsRejected }: StreamProgress): Sentence {
@@ -36,5 +37,5 @@ function resultOf({ difference, rowsRead, rowsWritten, rowsFiltered, rowsRejecte
     const { created, changed, removed, unchanged } = difference
     return sentence`Compared: ${created} new, ${changed} changed, ${removed} gone, ${unchanged} equal.`
   }
-  return sentence`${rowsRead} rows read, ${rowsWritten} written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
+  return sentence`${countedRows(rowsRead)} read, ${rowsWritten} written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
 }

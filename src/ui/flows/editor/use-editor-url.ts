@@ -21,6 +21,8 @@ export function useEditorUrl() {
         ...(next.tab === 'runs' && next.run !== undefined && { run: next.run }),
         ...(place.dialog && { dialog: place.dialog }),
       },
+      // Back does not open again what was closed.
+      replace: dialog !== undefined,
     })
   }
   return { tab, runId: run, dialog, go }

@@ -138,7 +138,7 @@ it('asks before it cancels a run', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this run?' })
-  expect(dialog.textContent).toContain('500 rows were read so far.')
+  expect(dialog.textContent).toContain('Rows read so far: 500.')
   await user.click(within(dialog).getByRole('button', { name: 'Cancel the run' }))
 
   expect(await runs.get('org-1', 'run-1')).toMatchObject({ value: { status: 'cancelled' } })

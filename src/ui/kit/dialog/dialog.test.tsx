@@ -115,6 +115,18 @@ it.each(Object.entries(WAYS_OUT))('closes at once by %s when nothing was typed',
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
+it('lets the browser ask before the page is loaded again, only if something was typed', async () => {
+  const { user } = openForm()
+  const isAskedAbout = () => {
+    const unload = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(unload)
+    return unload.defaultPrevented
+  }
+  expect(isAskedAbout()).toBe(false)
+  await user.type(screen.getByLabelText('Name'), ' again')
+  expect(isAskedAbout()).toBe(true)
+})
+
 it('does not ask about what was taken back', async () => {
   const { closed, user } = openForm()
   await user.type(screen.getByLabelText('Name'), 'x{Backspace}')

@@ -16,6 +16,10 @@ const contentOf = (field: FormField): string | boolean =>
  */
 export function useTyped(body: RefObject<HTMLElement | null>): () => boolean {
   const known = useRef(new WeakMap<FormField, string | boolean>())
+  const hasTyped = useCallback(
+    () => fieldsOf(body.current).some((field) => (known.current.get(field) ?? contentOf(field)) !== contentOf(field)),
+    [body],
+  )
   useEffect(() => {
     // A user can change a field only after focusing or pressing it: its value at that moment is the initial one.
     const remember = () => {
@@ -23,15 +27,16 @@ export function useTyped(body: RefObject<HTMLElement | null>): () => boolean {
         if (!known.current.has(field)) known.current.set(field, contentOf(field))
       }
     }
+    // The browser asks before it loads the page again or closes the tab.
+    const warn = (event: BeforeUnloadEvent) => hasTyped() && event.preventDefault()
+    addEventListener('beforeunload', warn)
     document.addEventListener('focusin', remember)
     document.addEventListener('pointerdown', remember, true)
     return () => {
+      removeEventListener('beforeunload', warn)
       document.removeEventListener('focusin', remember)
       document.removeEventListener('pointerdown', remember, true)
     }
-  }, [body])
-  return useCallback(
-    () => fieldsOf(body.current).some((field) => (known.current.get(field) ?? contentOf(field)) !== contentOf(field)),
-    [body],
-  )
+  }, [body, hasTyped])
+  return hasTyped
 }

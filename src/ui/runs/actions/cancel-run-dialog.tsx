@@ -24,11 +24,11 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
       description={
         arrived > 0 ? (
           <Trans>
-            {rows} rows were read so far. {number(arrived)} of them are in finished tables and stay there. In the other
+            Rows read so far: {rows}. {number(arrived)} of them are in finished tables and stay there. In the other
             tables, the destination keeps the data that it had before the run.
           </Trans>
         ) : (
-          <Trans>{rows} rows were read so far. The destination keeps the data that it had before the run.</Trans>
+          <Trans>Rows read so far: {rows}. The destination keeps the data that it had before the run.</Trans>
         )
       }
       confirmLabel={t`Cancel the run`}

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
+import { stepName } from '../../i18n/step-name.ts'
+import { useFieldName } from '../../lists/use-field-name.ts'
 import styles from './run-comparison.module.css'
 
 /** The changed parts of a flow, one line each. */
@@ -16,12 +18,14 @@ export const PartChanges = ({ label, changes }: { label: string; changes: readon
 )
 
 function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const fieldName = useFieldName()
+  const stepType = stepName(i18n, name)
   const parts: Readonly<Record<FlowPartChange['part'], string>> = {
     source: t`Source`,
     destination: t`Destination`,
     table: t`Table ${name}`,
-    step: t`Step ${name}`,
+    step: t`Step “${stepType}”`,
     schedule: t`Schedule`,
     after: t`After other flows`,
     sql: t`SQL before and after`,
@@ -39,7 +43,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
       <strong>{parts[part]}</strong>: {changes[change]}
       {settings.map(({ name: setting, before, after }) => (
         <span key={setting} className={styles['setting']}>
-          <code>{setting}</code>: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
+          {fieldName(setting, 0, [])}: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
         </span>
       ))}
     </>

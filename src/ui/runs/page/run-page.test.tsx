@@ -132,7 +132,7 @@ it('says what of the flow has changed since its last run that succeeded', async 
   await renderApp(withRuns(good, between, bad), '/runs/run-2?tab=changes')
 
   const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
-  expect(changes.textContent).toBe('Step filter: added')
+  expect(changes.textContent).toBe('Step “Filter rows”: added')
   const link = screen.getByRole('link', { name: 'The last run that succeeded' })
   expect(link.getAttribute('href')).toBe('/runs/run-0')
 })

@@ -12,8 +12,8 @@ interface Place {
 export function useRunUrl() {
   const { tab = 'streams', with: otherId, dialog } = useSearch({ from: '/main/runs/$id' })
   const navigate = useNavigate()
-  const go = (place: Place) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...place }), state: (before) => before })
+  const go = (place: Place, replace = false) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...place }), state: (before) => before, replace })
   return {
     tab,
     otherId,
@@ -21,6 +21,7 @@ export function useRunUrl() {
     show: (next: RunTab) => go({ tab: next === 'streams' ? undefined : next, with: undefined }),
     compareWith: (runId: string | undefined) => go({ with: runId }),
     askToCancel: () => go({ dialog: 'cancel' }),
-    closeDialog: () => go({ dialog: undefined }),
+    // Back does not open again what was closed.
+    closeDialog: () => go({ dialog: undefined }, true),
   }
 }

@@ -1,7 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { OfferedMend, RejectedCause } from '../../../core/rejects/rejected-cause.ts'
-import { useFormats } from '../../i18n/use-formats.ts'
 
 export interface MendWords {
   readonly label: string
@@ -12,9 +11,8 @@ export interface MendWords {
 /** What a mend is called, and what it does. */
 export function useMendWords() {
   const { t } = useLingui()
-  const { number } = useFormats()
   return ({ mend, rows }: OfferedMend, { column, kept }: RejectedCause): MendWords => {
-    const count = number(Math.min(rows, kept))
+    const count = t`${plural(Math.min(rows, kept), { one: '# row', other: '# rows' })}`
     switch (mend.kind) {
       case 'round': {
         const { digits } = mend
@@ -23,20 +21,20 @@ export function useMendWords() {
             digits === 0
               ? t`Round to whole numbers`
               : t`${plural(digits, { one: 'Round to # decimal', other: 'Round to # decimals' })}`,
-          effect: t`“${column}” is rounded, half away from zero, in up to ${count} rows, and the rows are sent again. The source stays as it is.`,
+          effect: t`“${column}” is rounded, half away from zero, in up to ${count}, and the rows are sent again. The source stays as it is.`,
         }
       }
       case 'cut': {
         const { characters } = mend
         return {
           label: t`${plural(characters, { one: 'Cut to # character', other: 'Cut to # characters' })}`,
-          effect: t`The end of “${column}” is cut off in up to ${count} rows, and the rows are sent again. The source stays as it is.`,
+          effect: t`The end of “${column}” is cut off in up to ${count}, and the rows are sent again. The source stays as it is.`,
         }
       }
       case 'empty':
         return {
           label: t`Leave empty (NULL)`,
-          effect: t`“${column}” gets no value in up to ${count} rows, and the rows are sent again. The source stays as it is.`,
+          effect: t`“${column}” gets no value in up to ${count}, and the rows are sent again. The source stays as it is.`,
         }
       case 'widen':
         return {

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide'
 import { Suspense, useState } from 'react'
 
@@ -32,7 +32,11 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
         {isEqual ? (
           <span className={styles['equal']}>
             <Icon of={CircleCheck} size={14} />
-            <Trans>All {equal} rows are equal on both sides</Trans>
+            <Plural
+              value={difference.unchanged}
+              one="The row is equal on both sides"
+              other={`All ${equal} rows are equal on both sides`}
+            />
           </span>
         ) : (
           <span>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Sigma } from 'lucide'
 import { Suspense } from 'react'
@@ -31,7 +32,9 @@ export function StreamReceipt({ runId, stream, isDry, becomesOthers }: StreamRec
         !isCompared &&
         (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
-      {receipt?.check && !isDry && <Check check={receipt.check} />}
+      {receipt?.check && !isDry && (status === 'succeeded' || receipt.check.state === 'failed') && (
+        <Check check={receipt.check} />
+      )}
       {receipt?.dataChecks && (
         <Suspense fallback={<Skeleton />}>
           <DataChecks runId={runId} entity={stream.entity} results={receipt.dataChecks} />
@@ -112,9 +115,11 @@ function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
 }
 
 function Check({ check: { state, rows: found, keys = [], sent, reason } }: { check: LandedCheck }) {
+  const { t } = useLingui()
   const { number } = useFormats()
   const reasons = useReasons()
   const rows = number(found)
+  const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
   const columns = keys.join(', ')
   if (state === 'failed') {
     return (
@@ -130,11 +135,11 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
         <Icon of={CircleCheck} size={14} />
         {sent ? (
           <Trans>
-            Verified: {rows} rows counted in the destination, {columns} compared with the rows that were sent
+            Verified: {counted}, {columns} compared with the rows that were sent
           </Trans>
         ) : (
           <Trans>
-            Verified: {rows} rows counted in the destination, {columns} compared with the source
+            Verified: {counted}, {columns} compared with the source
           </Trans>
         )}
       </span>
@@ -144,7 +149,12 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
     <span className={styles['counted']}>
       <Icon of={Sigma} size={14} />
       <span>
-        <Trans>Counted: {rows} rows in the destination.</Trans> {reason && reasons[reason]}
+        <Plural
+          value={found}
+          one={`Counted: ${rows} row in the destination.`}
+          other={`Counted: ${rows} rows in the destination.`}
+        />{' '}
+        {reason && reasons[reason]}
       </span>
     </span>
   )

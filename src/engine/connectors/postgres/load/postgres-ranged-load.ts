@@ -1,3 +1,4 @@
+import { countedRows } from '../../../../core/catalog/counted.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
@@ -209,7 +210,7 @@ interface Total {
 }
 
 const inWords = ({ ranges, rows }: Total): Sentence =>
-  ranges === undefined ? sentence`${rows} rows` : sentence`${rows} rows in ${ranges} ranges`
+  ranges === undefined ? countedRows(rows) : sentence`${countedRows(rows)} in ${ranges} ranges`
 
 const incomplete = (target: string, expected: Total, found: Total) =>
   new ConnectorError({

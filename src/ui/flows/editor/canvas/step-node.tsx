@@ -90,7 +90,7 @@ function StepRun({ status, rows }: StepRunState) {
       )
     )
   const [rowsIn, rowsOut] = [number(rows.rowsIn), number(rows.rowsOut)]
-  const whole = t`${rowsIn} rows came to the step, ${rowsOut} left it.`
+  const whole = t`Rows: ${rowsIn} came to the step, ${rowsOut} left it.`
   return (
     <span className={classNames(styles['note'], styles['through'])}>
       {status && <StatusDot tone={RUN_TONES[status]} isLive={!isFinal(status)} />}

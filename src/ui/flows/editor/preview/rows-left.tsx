@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 
 import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
@@ -20,7 +20,7 @@ export function RowsLeft({ type, before, after }: RowsLeftProps) {
       </Trans>
     )
   }
-  if (before === after) return <Trans>All {from} rows stay</Trans>
+  if (before === after) return <Plural value={before} one="The row stays" other={`All ${from} rows stay`} />
   return (
     <Trans>
       {to} of {from} rows stay
