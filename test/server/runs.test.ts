@@ -122,7 +122,10 @@ describe('a run', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => start({ 'idempotency-key': 'k-1' })))
     expect(new Set(answers.map(({ body }) => body.run_id))).toEqual(new Set([first.body.run_id]))
     await ended(first.body.run_id)
-    expect((await start({ 'idempotency-key': 'k-1' })).body.run_id).toBe(first.body.run_id)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    const again = await start({ 'idempotency-key': 'k-1' })
+    expect(again).toMatchObject({ status: 202, body: { run_id: first.body.run_id } })
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
 
     const many = await Promise.all(Array.from({ length: 20 }, () => start()))
     const started = many.filter(({ status }) => status === 202)

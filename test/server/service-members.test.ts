@@ -45,7 +45,7 @@ describe('a key', { timeout: 60_000 }, () => {
 
     const { status, body } = await withKey(key, 'POST', `/flows/${flowId}/run`, {})
     expect(status).toBe(202)
-    expect((await withKey(key, 'GET', `/runs/${body.run_id}`)).body).toMatchObject({ flow_id: flowId })
+    expect((await withKey(key, 'GET', `/runs/${body.run_id}`)).body).toMatchObject({ flow_id: flowId, trigger: 'api' })
     expect(await withKey(key, 'PATCH', `/flows/${flowId}`, { name: 'Other' })).toMatchObject({ status: 403 })
     expect(await listed(id)).toMatchObject({ last_used_at: expect.any(String), last_used_from: expect.any(String) })
     expect(

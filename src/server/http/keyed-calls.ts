@@ -10,7 +10,8 @@ const HEADER = 'Idempotency-Key'
 /** Printable characters of ASCII: what every client can send. */
 const FORM = /^[\x20-\x7e]{1,255}$/
 
-const REPEATED = { 'idempotency-replayed': 'true' }
+/** An answer of an earlier call with the same key. */
+export const REPEATED = { 'idempotency-replayed': 'true' }
 
 /** Whether the server keeps the answer of this call for a repeat with the same key. */
 export const takesKey = ({ method, access, keyOfRun, keepsNoAnswer }: Operation): boolean =>

@@ -1,5 +1,6 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { Principal } from '../../identity/principal.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -82,7 +83,7 @@ export interface ReplayRequest {
 }
 
 export interface AskedBy {
-  readonly person: Parameters<typeof recordAudit>[2]
+  readonly person: Parameters<typeof recordAudit>[2] & Pick<Principal, 'service'>
   readonly action:
     | 'run.triggered'
     | 'run.dry'
@@ -121,7 +122,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
       flowName: flow.name,
       flowVersion: request.draft ? NO_VERSION : flow.version,
       snapshot: snapshotOf(flow, request),
-      trigger,
+      trigger: trigger === 'person' && by?.person.service ? 'api' : trigger,
       triggeredBy: by?.person.uid,
       idempotencyKey,
       scheduledFor,

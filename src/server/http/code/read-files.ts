@@ -6,7 +6,7 @@ import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../..
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CodeDocument, Placed } from '../../domain/code/code-document.ts'
 import { RequestError } from '../../domain/request-error.ts'
-import { problemsOf } from '../requests/check-values.ts'
+import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
 import { documentFrom } from './document-from.ts'
 
@@ -116,7 +116,7 @@ function checked(value: unknown, fault: (path: readonly string[], problem: Sente
       ],
     }
   if (!isKind(kind)) return { faults: [fault(['kind'], sentence`“kind” must be one of: ${CODE_KINDS.join(', ')}`)] }
-  const parsed = CODE_DOCUMENTS[kind].safeParse(value, { reportInput: true })
+  const parsed = CODE_DOCUMENTS[kind].safeParse(value, FOR_PROBLEMS)
   if (parsed.success) return { document: documentFrom(parsed.data) }
   const named =
     typeof name === 'string' ? { kind, name, ...(typeof id === 'string' && { id: id.toLowerCase() }) } : undefined

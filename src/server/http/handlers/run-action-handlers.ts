@@ -1,3 +1,4 @@
+import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
@@ -9,6 +10,7 @@ import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
 import type { Handlers } from '../handler.ts'
+import { REPEATED } from '../keyed-calls.ts'
 import { runToWire } from '../wire/run-to-wire.ts'
 
 interface Deps extends Opening {
@@ -30,7 +32,9 @@ export const runActionHandlers = (deps: Deps) =>
         by: { person, action: 'run.triggered' },
         ...(key !== null && { idempotencyKey: key }),
       })
-      return { run_id: run.id }
+      const answer = { run_id: run.id }
+      if (!run.isRepeated) return answer
+      return Response.json(answer, { status: FLOW_ROUTES.runFlow.status, headers: REPEATED })
     },
 
     dryRunFlow: async ({ member: { organizationId, person }, params }) => {

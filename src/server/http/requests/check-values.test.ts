@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod/mini'
 
 import { displayName, id, pointInTime } from '../../../contract/requests/primitives.ts'
@@ -26,6 +26,14 @@ function refusalOf(values: unknown): RequestError {
   throw new Error('it was accepted')
 }
 
+it('says so in the same words although something else in the process has loaded a language of zod', () => {
+  const { localeError } = z.config()
+  onTestFinished(() => void z.config({ localeError }))
+  z.config(z.locales.en())
+  expect(refusalOf({ name: 7 })).toMatchObject({ message: '“name” must be a text' })
+  expect(refusalOf({ name: ' ' })).toMatchObject({ message: 'Name is required' })
+})
+
 describe('a refused value says which field is wrong and why, in a sentence that can be translated', () => {
   it.each([
     [{}, '“name” is missing', 'name'],
@@ -45,7 +53,7 @@ describe('a refused value says which field is wrong and why, in a sentence that 
     [{ name: 'a', photo: 'http://a.example' }, '“photo” must be an https address', 'photo'],
     [{ name: 'a', own: 'b' }, '“own” is invalid', 'own'],
     [{ name: 'a', colour: 'red' }, 'Unknown field "colour"', 'colour'],
-    [[], 'Invalid request', ''],
+    [[], 'The body must be a JSON object', ''],
   ])('%j', (values, message, field) => {
     expect(refusalOf(values)).toMatchObject({ kind: 'invalid', message, details: { field } })
   })

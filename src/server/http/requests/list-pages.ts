@@ -1,13 +1,17 @@
 import { z } from 'zod/mini'
 
 import type { Operation } from '../../../contract/operations.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
 
 /** What every call takes that answers with a list alone: at most so many of its objects, and those behind an earlier part. */
 export const LIST_QUERY = z.strictObject({
-  limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/))),
+  limit: z.optional(
+    z
+      .string()
+      .check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, inEnglish(sentence`“limit” must be a whole number from 1 to 500`))),
+  ),
   cursor: z.optional(z.string().check(z.maxLength(400))),
 })
 
