@@ -1,6 +1,7 @@
 import { sentence } from '../sentence.ts'
 import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
+import { SESSION_ENDED } from './sql-states.ts'
 
 const refusedPassword: KnownError = [
   'PASSWORD_REFUSED',
@@ -18,6 +19,11 @@ const lostConnection: KnownError = [
   'CONNECTION_LOST',
   sentence`The connection to ${SERVER.within} was lost.`,
   sentence`Check the network and the server, then run again.`,
+]
+const endedSession: KnownError = [
+  'CONNECTION_LOST',
+  (said) => sentence`${SERVER.first} ended the session: ${said}`,
+  SESSION_ENDED,
 ]
 const refusedValue: KnownError = [
   'VALUE_NOT_REPRESENTABLE',
@@ -222,7 +228,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     sentence`Connect to the primary server, not to a replica.`,
   ],
   1862: expiredPassword,
-  1927: lostConnection,
+  1927: endedSession,
   1932: [
     'DATABASE_DAMAGED',
     (said) => sentence`A table is no longer in the engine of the server: ${said}`,
@@ -232,6 +238,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   2006: lostConnection,
   2013: lostConnection,
   3024: stopped,
+  3169: endedSession,
   3118: [
     'ACCESS_REFUSED',
     (said) => sentence`The account is locked: ${said}`,

@@ -2,6 +2,9 @@ import { sentence } from '../sentence.ts'
 import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
+/** Of a session that did not end by itself. */
+export const SESSION_ENDED = sentence`An administrator, a restart, or a newer run or move into the same table has ended it. Look what else is at work there, then run again.`
+
 /** The meaning of each SQLSTATE for the user. A message may quote the server. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {
   '08': [
@@ -163,6 +166,7 @@ const SQL_STATES: KnownErrors = {
     (said) => sentence`${SERVER.first} closed the connection: ${said}`,
     sentence`Run again when the server is up.`,
   ],
+  '57P01': ['CONNECTION_LOST', (said) => sentence`${SERVER.first} ended the session: ${said}`, SESSION_ENDED],
   '57P03': [
     'SERVER_STARTING',
     (said) => sentence`The server is not ready yet: ${said}`,
