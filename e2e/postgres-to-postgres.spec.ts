@@ -208,10 +208,10 @@ test.describe('from one Postgres to another', () => {
 
     await runs(page)
     await expect
-      .poll(() => run(urlOf('ledger'), `select id::int, to_jsonb(items)->>'amount' as amount from items order by id`))
+      .poll(() => run(urlOf('ledger'), `select id::int, to_jsonb(items)->>'price' as price from items order by id`))
       .toEqual([
-        { id: 1, amount: '2.50' },
-        { id: 2, amount: '3.00' },
+        { id: 1, price: '2.50' },
+        { id: 2, price: '3.00' },
       ])
   })
 })

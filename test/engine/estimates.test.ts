@@ -141,6 +141,21 @@ describe('at vendors', () => {
       dollars: { certainty: 'estimated', amount: 0.02, bound: 'least' },
       month: { runs: counted(720), dollars: { amount: expect.closeTo(14.4), bound: 'least' } },
     })
+
+    const answers = {
+      find: async () => JSON.stringify({ ResultsByTime: [] }),
+      keep: async () => {},
+      forget: async () => {},
+    }
+    const paid = await estimate(
+      { source, destination: postgres(warehouse), streams, schedule },
+      { ...contextWith(), answers },
+    )
+    // Today it costs nothing more; every other day once, however often the flow runs.
+    expect(paid).toMatchObject({
+      dollars: counted(0),
+      month: { runs: counted(720), dollars: { amount: expect.closeTo(0.6), bound: 'least' } },
+    })
   })
 
   it('Metronome gets an event for each row, a hundred in a batch', async () => {

@@ -59,7 +59,7 @@ type List = (services: OpenClient['services']) => Promise<{ readonly ok: boolean
 describe('a list with an entry that cannot be read', () => {
   const bad = { id: 7, name: null }
   const LISTS: readonly [string, List, object][] = [
-    ['/v1/organizations', (services) => services.listOrganizations(), { id: 'o', name: 'Good' }],
+    ['/v1/organizations', (services) => services.listOrganizations(), { id: 'org-1', name: 'Good' }],
     [`${ORG}/members`, (services) => services.listMembers(), { id: 'm' }],
     [`${ORG}/integrations`, (services) => services.listIntegrations(), { id: 'i', name: 'Good', type: 'aws' }],
     [`${ORG}/connections`, (services) => services.listConnections(), { id: 'c', name: 'Good', type: 'postgres' }],

@@ -222,7 +222,7 @@ export class StreamTracker {
   fail(error: Problem): void {
     this.#endPhase()
     this.#progress = {
-      ...this.#progress,
+      ...withoutProof(this.#progress),
       status: 'failed',
       rowsWritten: 0,
       error,
@@ -238,7 +238,7 @@ export class StreamTracker {
   }
 
   cancel(): void {
-    this.#progress = { ...this.#progress, status: 'cancelled', rowsWritten: 0 }
+    this.#progress = { ...withoutProof(this.#progress), status: 'cancelled', rowsWritten: 0 }
     this.#report()
   }
 
@@ -284,3 +284,8 @@ const markedNote = (rows: number): Sentence =>
   rows === 1
     ? sentence`1 row was marked, because the source no longer has it.`
     : sentence`${rows} rows were marked, because the source no longer has them.`
+
+/** Rows that waited and were counted or compared have not arrived; a check that failed says why. */
+function withoutProof({ check, ...progress }: StreamProgress): StreamProgress {
+  return check?.state === 'failed' ? { ...progress, check } : progress
+}

@@ -16,6 +16,8 @@ export interface Quota {
 
 /** What a run would cost one end of a flow. A figure that nobody can tell is unknown, never guessed; one that makes no sense here is absent. */
 export interface SideEstimate {
+  /** What the first run of a day costs, if others on that day cost nothing more. Absent: each run costs `figures.dollars`. */
+  readonly dollarsOfDay?: Figure
   readonly figures: Readonly<Partial<Record<FigureName, Figure>>>
   readonly quotas: readonly Quota[]
   /** For people: what the figures leave out. */

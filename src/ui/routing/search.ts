@@ -36,6 +36,7 @@ const DIALOGS = [
   'message',
   'discover',
   'run',
+  'dry-run',
   'cancel',
   'schedule',
   'freshness',

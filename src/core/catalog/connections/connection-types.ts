@@ -23,6 +23,8 @@ interface ConnectionTypeRow {
   readonly modes: readonly WriteMode[]
   /** The price of reading: the vendor charges each request, in dollars, and a table needs at least one. */
   readonly dollarsPerRequest?: number
+  /** As a source its tables have no keys, and are read as a whole in every run. */
+  readonly isReadWhole?: true
   /** As a source it may have invalid dates, such as 0000-00-00. */
   readonly hasZeroDates?: true
   /** Databases of this type have user-defined types, such as domains, that can be created in another database of this type. */
@@ -80,6 +82,7 @@ export const CONNECTION_TYPES = {
     capability: 'both',
     fields: [spreadsheetId],
     modes: ['replace', 'append'],
+    isReadWhole: true,
     sumsValues: true,
     entityPrefix: 'sheets',
   },
@@ -162,6 +165,8 @@ export const comparesRows = (type: string): boolean => rowOf(type)?.comparesRows
 export const mappedFieldsOf = (type: string): readonly string[] => rowOf(type)?.mapped ?? []
 
 /** Whether a source of this type may have invalid dates. */
+export const isReadWhole = (type: string): boolean => rowOf(type)?.isReadWhole ?? false
+
 export const hasZeroDates = (type: string): boolean => rowOf(type)?.hasZeroDates ?? false
 
 /** Whether user-defined types of a source of this type can be created in the destination. */

@@ -44,4 +44,5 @@ export const changedTables = ({ streams }: Pick<Run, 'streams'>): readonly RunSt
   streams.filter((stream) => isTableGone(stream) || (stream.columnChanges ?? []).length > 0)
 
 /** The source does not have the table any more, or does not show it to the account. */
-export const isTableGone = ({ error }: Pick<RunStream, 'error'>): boolean => error?.code === 'ENTITY_NOT_FOUND'
+export const isTableGone = ({ error }: Pick<RunStream, 'error'>): boolean =>
+  error?.code === 'ENTITY_NOT_FOUND' && error.side !== 'destination'

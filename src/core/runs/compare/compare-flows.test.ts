@@ -47,6 +47,12 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
   ])
 })
 
+it('tells that all tables are moved in place of a list, or a list in place of all', () => {
+  const all = { ...flow, streams: [] }
+  expect(compareFlows(flow, all)).toEqual([{ part: 'tables', change: 'all', settings: [] }])
+  expect(compareFlows(all, flow)).toEqual([{ part: 'tables', name: 'orders, old', change: 'chosen', settings: [] }])
+})
+
 it('tells lists and named values as people write them', () => {
   const steps = [
     {

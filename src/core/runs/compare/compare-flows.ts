@@ -18,10 +18,21 @@ export interface FlowOfRun {
 }
 
 export interface FlowPartChange {
-  readonly part: 'source' | 'destination' | 'table' | 'step' | 'schedule' | 'after' | 'sql' | 'budget' | 'structure'
-  /** The name of a table or the type of a step. */
+  readonly part:
+    | 'source'
+    | 'destination'
+    | 'tables'
+    | 'table'
+    | 'step'
+    | 'schedule'
+    | 'after'
+    | 'sql'
+    | 'budget'
+    | 'structure'
+  /** The name of a table, or of several; or the type of a step. */
   readonly name?: string
-  readonly change: 'added' | 'removed' | 'changed' | 'moved'
+  /** Of all tables together: from then on all of the source are moved, or only the chosen ones. */
+  readonly change: 'added' | 'removed' | 'changed' | 'moved' | 'all' | 'chosen'
   /** The differences in a changed part, with the server's names; a side is absent if it has no value. */
   readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
 }
@@ -32,7 +43,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
   return [
     ...(before.sourceConnectionId === after.sourceConnectionId ? [] : [changed('source')]),
     ...(before.destinationConnectionId === after.destinationConnectionId ? [] : [changed('destination')]),
-    ...compareParts('table', before.streams, after.streams, ({ entity }) => [entity, entity]),
+    ...compareTables(before.streams, after.streams),
     ...compareParts('step', before.steps.map(flat), after.steps.map(flat), ({ id, type }) => [
       String(id),
       String(type),
@@ -43,6 +54,18 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
     ...compareParts('budget', only(before.budget), only(after.budget), () => ['budget', undefined]),
     ...compareParts('structure', only(before.structure), only(after.structure), () => ['structure', undefined]),
+  ]
+}
+
+/** A flow without a list moves every table of its source: no table of a list was removed, or came. */
+function compareTables(before: FlowOfRun['streams'], after: FlowOfRun['streams']): readonly FlowPartChange[] {
+  if ((before.length === 0) === (after.length === 0))
+    return compareParts('table', before, after, ({ entity }) => [entity, entity])
+  const name = after.map(({ entity }) => entity).join(', ')
+  return [
+    after.length === 0
+      ? { part: 'tables', change: 'all', settings: [] }
+      : { part: 'tables', name, change: 'chosen', settings: [] },
   ]
 }
 

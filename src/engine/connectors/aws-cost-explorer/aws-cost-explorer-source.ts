@@ -79,8 +79,14 @@ export class AwsCostExplorerSource implements Source {
         calls: asked === 0 ? counted(0) : estimated(asked, 'least'),
         dollars: asked === 0 ? counted(0) : estimated(asked * PAGE_DOLLARS, 'least'),
       },
+      ...(this.#options.answers && { dollarsOfDay: estimated(reads.length * PAGE_DOLLARS, 'least') }),
       quotas: [],
-      notes: [],
+      notes:
+        asked < reads.length
+          ? [
+              sentence`AWS has answered today already. Its answers are kept, so until midnight UTC they cost nothing more.`,
+            ]
+          : [],
     }
   }
 

@@ -1,6 +1,6 @@
 import { counted, type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import type { Destination } from '../../ports/destination.ts'
-import type { PlannedRead, PlannedWrite, SideEstimate, StreamAmount } from '../../ports/estimate.ts'
+import type { PlannedRead, PlannedWrite, SideEstimate, SourceEstimate, StreamAmount } from '../../ports/estimate.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
 import type { Step } from '../../transform/columns/step.ts'
 import type { MoveRequest, SpelledStream, StreamRequest } from '../move-request.ts'
@@ -64,7 +64,7 @@ export async function estimateMove(request: EstimateRequest): Promise<MoveEstima
     }),
   )
   return {
-    source: { figures: read.figures, quotas: read.quotas, notes: read.notes },
+    source: sideOf(read),
     destination: (await destination.estimate?.(writes)) ?? rowsOnly(writes),
     streams: streams.map(({ stream: { entity, target }, read: from, written }) => ({
       entity,
@@ -74,6 +74,8 @@ export async function estimateMove(request: EstimateRequest): Promise<MoveEstima
     })),
   }
 }
+
+const sideOf = ({ reads: _, ...side }: SourceEstimate): SideEstimate => side
 
 /** An incremental stream continues a little before the position of the last run, as the run does. */
 function readOf(stream: SpelledStream, entity: SourceEntity, { source, recall }: EstimateRequest): PlannedRead {

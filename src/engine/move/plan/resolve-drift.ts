@@ -91,7 +91,10 @@ export function resolveDrift(
 export function driftNotes({ lost, notes }: ResolvedDrift, arriving: readonly SourceColumn[]): readonly Sentence[] {
   const empty = lost.filter((name) => !arriving.some((column) => column.name === name))
   if (empty.length === 0) return notes
-  return [...notes, sentence`The source no longer has ${empty.join(', ')}; new rows have no value there.`]
+  return [
+    ...notes,
+    sentence`The source no longer has ${empty.join(', ')}. New rows have no value there; rows that are updated by their key keep the old one.`,
+  ]
 }
 
 function inWords({ name, is, type = '', before = '' }: ProblemColumn): Sentence {

@@ -8,7 +8,7 @@ import type { RunSpeed } from '../../store/runs/run-speed.ts'
 import { askDestination } from '../connections/ask-destination.ts'
 import { lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
-import { countFirings } from '../schedules/count-firings.ts'
+import { countDays, countFirings } from '../schedules/count-firings.ts'
 import type { Recalled } from './recall-streams.ts'
 
 /** A month of a schedule, so that every month is as long. */
@@ -47,13 +47,14 @@ export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContex
       return estimateMove({ source: opened, destination: asked, streams, steps, ...known })
     }),
   )
-  const dollars = asLately(dollarsOf(moved), lastDollars)
+  const price = dollarsOf(moved)
+  const dollars = price && asLately(price, lastDollars)
   const rows = sumOf(moved.streams.map(({ written }) => written.rows))
   return {
     ...moved,
     seconds: secondsFor(sumOf(moved.streams.map(({ read }) => read.rows)), speed),
     ...(dollars && { dollars }),
-    ...monthOf(schedule, rows, dollars),
+    ...monthOf(schedule, { rows, dollars: (days, runs) => dollarsIn(moved, { days, runs, last: lastDollars }) }),
   }
 }
 
@@ -63,29 +64,48 @@ function dollarsOf({ source, destination }: MoveEstimate): Figure | undefined {
 }
 
 /** A lower limit says less than what the last run has paid. */
-const asLately = (dollars: Figure | undefined, last: number | undefined): Figure | undefined =>
-  dollars?.bound === 'least' && last !== undefined && last > (dollars.amount ?? 0) ? estimated(last) : dollars
+const asLately = (dollars: Figure, last: number | undefined): Figure =>
+  dollars.bound === 'least' && last !== undefined && last > (dollars.amount ?? 0) ? estimated(last) : dollars
 
 function secondsFor(rows: Figure, speed: RunSpeed | undefined): Figure {
   if (!speed || speed.runs === 0 || speed.rows_read === 0) return UNKNOWN
   return roughly(withAmount(rows, (amount) => (amount * speed.seconds) / speed.rows_read))
 }
 
-function monthOf(
-  schedule: EstimatedFlow['schedule'],
-  rows: Figure,
-  dollars: Figure | undefined,
-): Pick<FlowEstimate, 'month'> {
-  const runs = schedule && firingsOf(schedule)
-  if (!runs) return {}
-  const each = (figure: Figure) => roughly(withAmount(figure, (amount) => amount * (runs.amount ?? 0)))
-  return { month: { runs, rows: each(rows), ...(dollars && { dollars: each(dollars) }) } }
+interface OfMonth {
+  /** Of each run. */
+  readonly rows: Figure
+  /** Of all runs, which are on so many days. */
+  dollars(days: number, runs: number): Figure | undefined
+}
+
+function monthOf(schedule: EstimatedFlow['schedule'], { rows, dollars }: OfMonth): Pick<FlowEstimate, 'month'> {
+  const firings = schedule && firingsOf(schedule)
+  if (!firings) return {}
+  const { runs, days } = firings
+  const price = dollars(days, runs.amount ?? 0)
+  return { month: { runs, rows: times(rows, runs.amount ?? 0), ...(price && { dollars: price }) } }
+}
+
+const times = (figure: Figure, factor: number): Figure => roughly(withAmount(figure, (amount) => amount * factor))
+
+/** Answers that are kept for their day are paid once a day; today they may have been paid already. */
+function dollarsIn(
+  { source, destination }: MoveEstimate,
+  { days, runs, last }: { readonly days: number; readonly runs: number; readonly last: number | undefined },
+): Figure | undefined {
+  const charged = [source, destination].flatMap(({ figures, dollarsOfDay }) => {
+    if (dollarsOfDay) return times(asLately(dollarsOfDay, last), days)
+    return figures.dollars ? times(asLately(figures.dollars, last), runs) : []
+  })
+  return charged.length === 0 ? undefined : sumOf(charged)
 }
 
 /** Nothing for a schedule from before schedules were checked when saved. */
-function firingsOf(schedule: Schedule): Figure | undefined {
+function firingsOf(schedule: Schedule): { readonly runs: Figure; readonly days: number } | undefined {
   try {
-    return countFirings(schedule, new Date(), MONTH_DAYS)
+    const now = new Date()
+    return { runs: countFirings(schedule, now, MONTH_DAYS), days: countDays(schedule, now, MONTH_DAYS) }
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/rejects/rejected-rows.ts'
 import { insertLogLine } from '../../store/runs/run-log.ts'
 import { saveRunServers } from '../../store/runs/run-servers.ts'
-import type { RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { FlowSnapshot, RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import { settleRows } from '../budgets/settle-rows.ts'
@@ -22,7 +22,7 @@ import { type ProgressChanges, saveProgress } from './save-progress.ts'
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, flow_snapshot: flow } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
-  const said = endLine(outcome, changes.totals)
+  const said = endLine(outcome, changes.totals, flow)
   await insertLogLine(query, run.organization_id, { run_id: runId, level: 'info', said, entity: null, origin: null })
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
@@ -41,7 +41,13 @@ export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'
   flow.replayOf === undefined && !flow.backfill && !flow.dry
 
 /** The last line of the log. Errors have lines of their own. */
-function endLine({ status }: RunOutcome, { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
+function endLine(
+  { status }: RunOutcome,
+  { streams, succeeded, rows_written: rows }: RunTotalsRow,
+  { dry, verify }: FlowSnapshot,
+): Sentence {
+  if (status === 'succeeded' && verify) return sentence`The comparison has ended. Nothing was written.`
+  if (status === 'succeeded' && dry) return sentence`The dry run has succeeded. Nothing was written.`
   if (status === 'succeeded') return sentence`The run has succeeded, and has written ${countedRows(rows)}.`
   if (status === 'failed') return sentence`The run has failed.`
   if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`

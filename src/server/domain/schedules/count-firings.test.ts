@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { counted, estimated } from '../../../core/catalog/estimates/figure.ts'
-import { countFirings } from './count-firings.ts'
+import { countDays, countFirings } from './count-firings.ts'
 
 const FROM = new Date('2026-03-01T00:00:30Z')
 const firings = (cron: string) => countFirings({ cron, timezone: 'UTC' }, FROM, 30)
@@ -15,4 +15,9 @@ it('counts the times of the next days', () => {
 it('estimates them for a schedule that is due every few minutes', () => {
   expect(firings('*/5 * * * *')).toEqual(estimated(8_640))
   expect(firings('* * * * *')).toMatchObject({ certainty: 'estimated', amount: expect.closeTo(43_200, -2) })
+})
+
+it('counts the days on which it is due at all', () => {
+  const days = (cron: string) => countDays({ cron, timezone: 'UTC' }, FROM, 30)
+  expect(['*/15 * * * *', '0 6 * * *', '0 6 * * 1', '0 0 29 2 *'].map(days)).toEqual([30, 30, 5, 0])
 })

@@ -27,3 +27,12 @@ export function countFirings({ cron, timezone }: Schedule, from: Date, days: num
   const pause = (last.getTime() - begin) / (MOST_COUNTED - 1)
   return estimated(Math.floor((end - begin) / pause) + 1)
 }
+
+/** On how many of the next days, by UTC, a schedule is due. @throws if the expression or the time zone is invalid */
+export function countDays({ cron, timezone }: Schedule, from: Date, days: number): number {
+  const schedule = new Cron(cron, { ...CRON_RULES, timezone })
+  return Array.from({ length: days }, (_, day) => from.getTime() + day * DAY_MS).filter((begin) => {
+    const next = schedule.nextRun(new Date(begin))
+    return next !== null && next.getTime() <= begin + DAY_MS
+  }).length
+}

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Flow, FlowChange, FlowVersion } from '../../../core/flows/flow.ts'
@@ -8,11 +9,19 @@ import type { DialogName } from '../../routing/search.ts'
 const SettingDialog = lazyNamed(() => import('./setting-dialog.tsx'), 'SettingDialog')
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
 const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), 'RunPriceDialog')
+const DryRunPriceDialog = lazyNamed(() => import('../runs/dry-run-price-dialog.tsx'), 'DryRunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
+
+/** Dialogs that need nothing but the flow. */
+const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onClose(): void }>>> = {
+  'dry-run': DryRunPriceDialog,
+  inbound: InboundUrlDialog,
+  backfill: BackfillDialog,
+}
 
 interface EditorDialogProps {
   readonly dialog: DialogName | undefined
@@ -40,6 +49,8 @@ export function EditorDialog({
   onClose,
 }: EditorDialogProps) {
   const navigate = useNavigate()
+  const OfFlow = OF_FLOW[dialog ?? '']
+  if (OfFlow) return <OfFlow flow={flow} onClose={onClose} />
   switch (dialog) {
     case 'add':
       return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
@@ -61,10 +72,6 @@ export function EditorDialog({
           }}
         />
       )
-    case 'inbound':
-      return <InboundUrlDialog flow={flow} onClose={onClose} />
-    case 'backfill':
-      return <BackfillDialog flow={flow} onClose={onClose} />
     case 'versions':
       return (
         <VersionsDialog

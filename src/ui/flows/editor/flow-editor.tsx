@@ -57,8 +57,9 @@ function Editor({ flow }: { flow: Flow }) {
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const focus = useNodeFocus({ canvas, panel })
-  // The draft is edited; runs come from the server.
-  const shown: Flow = flow.lastRun ? { ...draft, lastRun: flow.lastRun } : draft
+  // The draft is edited; its version and its runs come from the server.
+  const { version = draft.version, lastRun: latest } = flow
+  const shown: Flow = { ...draft, ...(version !== undefined && { version }), ...(latest && { lastRun: latest }) }
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)

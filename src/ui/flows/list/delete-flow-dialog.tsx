@@ -6,7 +6,7 @@ import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
 import { useDeletionWords } from '../../queries/use-deletion-words.ts'
-import { useDeleteFlow } from '../../queries/use-flows.ts'
+import { useDeleteFlow, useFlows } from '../../queries/use-flows.ts'
 
 interface DeleteFlowDialogProps {
   readonly flow: Flow
@@ -17,6 +17,9 @@ interface DeleteFlowDialogProps {
 export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: DeleteFlowDialogProps) {
   const { t, i18n } = useLingui()
   const { mutate: remove, isPending, error } = useDeleteFlow()
+  const { data: flows = [] } = useFlows()
+  const followers = flows.filter(({ config }) => config.after?.flowIds.includes(id)).map((flow) => flow.name)
+  const names = followers.join(', ')
   return (
     <AlertDialog
       title={<Trans>Delete {name}?</Trans>}
@@ -29,6 +32,7 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
       <ConsequenceList
         items={[
           t`No run of it starts, and a run under way is cancelled.`,
+          ...(followers.length > 0 ? [t`These start after it, and do so no more: ${names}.`] : []),
           t`The history of its runs stays.`,
           t`Data that it moved stays where it is.`,
           t`Its source and destination stay.`,

@@ -11,12 +11,13 @@ import { useServices } from '../../services/services.tsx'
 
 interface RunPriceDialogProps {
   readonly flow: Flow
+  readonly isDry?: boolean
   onRun(): void
   onClose(): void
 }
 
 /** Shows the price of a run before it begins. */
-export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
+export function RunPriceDialog({ flow, isDry = false, onRun, onClose }: RunPriceDialogProps) {
   const price = useRunPrice(flow)
   const { name } = flow
   const { forgetAnswers } = useServices()
@@ -24,7 +25,7 @@ export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
   if (price === undefined || isRunning(flow)) return null
   return (
     <Dialog
-      title={<Trans>Run {name}?</Trans>}
+      title={isDry ? <Trans>Dry run of {name}?</Trans> : <Trans>Run {name}?</Trans>}
       description={price}
       size="sm"
       onClose={onClose}
@@ -41,7 +42,7 @@ export function RunPriceDialog({ flow, onRun, onClose }: RunPriceDialogProps) {
               else onRun()
             }}
           >
-            <Trans>Run</Trans>
+            {isDry ? <Trans>Dry run</Trans> : <Trans>Run</Trans>}
           </Button>
         </>
       }

@@ -4,14 +4,22 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useRunFlow } from '../../queries/use-flows.ts'
+import { useDryRun } from './use-dry-run.ts'
 
-/** Runs the flow of a run again, in its current version. @param onStarted receives the id of the new run */
-export function useRunAgain({ flowId, isFlowDeleted, status, draft }: Run, onStarted?: (runId: string) => void) {
+/**
+ * Runs the flow of a run again, in its current version; after a dry run or a comparison that too, so that nothing is written by surprise.
+ * @param onStarted receives the id of the new run
+ */
+export function useRunAgain(
+  { flowId, isFlowDeleted, isDry, isComparison, status, draft }: Run,
+  onStarted?: (runId: string) => void,
+) {
   const { t } = useLingui()
   const { mutate: runFlow, isPending } = useRunFlow()
+  const dryRun = useDryRun(flowId, (runId) => onStarted?.(runId), isComparison ? 'comparison' : 'dry run')
   const disabledReason = useDisabledReason('flow.run')
   return {
-    isPending,
+    isPending: isPending || dryRun.isPending,
     disabledReason:
       disabledReason ??
       (draft
@@ -22,6 +30,8 @@ export function useRunAgain({ flowId, isFlowDeleted, status, draft }: Run, onSta
             ? undefined
             : t`Running already`),
     start: () =>
-      runFlow(flowId, { onSuccess: (started) => started?.runId !== undefined && onStarted?.(started.runId) }),
+      isDry || isComparison
+        ? dryRun.mutate()
+        : runFlow(flowId, { onSuccess: (started) => started?.runId !== undefined && onStarted?.(started.runId) }),
   }
 }

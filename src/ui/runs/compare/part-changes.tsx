@@ -24,6 +24,7 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
   const parts: Readonly<Record<FlowPartChange['part'], string>> = {
     source: t`Source`,
     destination: t`Destination`,
+    tables: t`Tables`,
     table: t`Table ${name}`,
     step: t`Step “${stepType}”`,
     schedule: t`Schedule`,
@@ -37,6 +38,8 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     removed: t`removed`,
     changed: t`changed`,
     moved: t`at another place`,
+    all: t`all of the source, also those that it gets later`,
+    chosen: t`only ${name}`,
   }
   return (
     <>

@@ -6,6 +6,7 @@ import type { Run } from '../../../core/runs/run.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
+import { AgainLabel } from '../actions/again-label.tsx'
 import { copyRunLink } from '../actions/copy-run-link.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 
@@ -17,7 +18,7 @@ export function RunMenu({ run }: { run: Run }) {
   return (
     <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for this run of ${flowName}`} />}>
       <MenuItem icon={Play} disabledReason={again.disabledReason} onSelect={again.start}>
-        <Trans>Run again</Trans>
+        <AgainLabel run={run} />
       </MenuItem>
       <MenuItem icon={Link2} onSelect={() => copyRunLink(id)}>
         <Trans>Copy link</Trans>

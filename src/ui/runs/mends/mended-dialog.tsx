@@ -9,6 +9,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { LeaveButton } from '../../kit/dialog/leave-button.tsx'
 import { Stack } from '../../kit/page/page.tsx'
+import { AgainLabel } from '../actions/again-label.tsx'
 import { useOpenRun } from '../actions/use-open-run.ts'
 import { useRetryRun } from '../actions/use-retry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
@@ -96,7 +97,7 @@ export function NextRun({ run, next, onClose }: NextRunProps) {
         disabledReason={again.disabledReason}
         onClick={() => (isPart || (next && !run.isDry) ? retry.mutate() : again.start())}
       >
-        {isPart ? <Trans>Run failed tables again</Trans> : <Trans>Run again</Trans>}
+        {isPart ? <Trans>Run failed tables again</Trans> : <AgainLabel run={run} />}
       </Button>
     </>
   )

@@ -24,6 +24,7 @@ import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
 import { useFlow } from '../../queries/use-flows.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
+import { AgainLabel } from '../actions/again-label.tsx'
 import { copyRunLink } from '../actions/copy-run-link.ts'
 import { useApproveDryRun } from '../actions/use-approve-dry-run.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
@@ -40,6 +41,7 @@ export function RunHeadActions({ run }: { run: Run }) {
   const { askToCancel } = useRunUrl()
   const show = (runId: string) => void navigate({ to: '/runs/$id', params: { id: runId } })
   const again = useRunAgain(run, show)
+  const real = useRunAgain({ ...run, isDry: false, isComparison: false }, show)
   const dryRun = useDryRun(run.flowId, show)
   const comparison = useDryRun(run.flowId, show, 'comparison')
   const receipt = useDownloadReceipt(run)
@@ -80,7 +82,7 @@ export function RunHeadActions({ run }: { run: Run }) {
           {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
           onClick={again.start}
         >
-          <Trans>Run again</Trans>
+          <AgainLabel run={run} />
         </Button>
       ) : (
         <Button
@@ -95,7 +97,12 @@ export function RunHeadActions({ run }: { run: Run }) {
         <MenuItem icon={Link2} onSelect={() => copyRunLink(run.id)}>
           <Trans>Copy link</Trans>
         </MenuItem>
-        {hasDryRuns && isOver && (
+        {run.isDry && isOver && (
+          <MenuItem icon={Play} disabledReason={real.disabledReason} note={price} onSelect={real.start}>
+            <Trans>Run the flow</Trans>
+          </MenuItem>
+        )}
+        {hasDryRuns && isOver && !(run.isDry && !run.isComparison) && (
           <MenuItem
             icon={FlaskConical}
             disabledReason={again.disabledReason}

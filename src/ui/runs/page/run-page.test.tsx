@@ -223,6 +223,16 @@ it('opens the new run once it is run again', async () => {
   expect(router.state.location.pathname).toMatch(/^\/runs\//)
 })
 
+it('repeats a dry run as a dry run, because nobody expects rows to be written; running the flow is in its menu', async () => {
+  const user = userEvent.setup()
+  const fakes = withRuns(aRun({ isDry: true }))
+  await renderApp(fakes, '/runs/run-2')
+
+  await user.click(await screen.findByRole('button', { name: 'Dry run again' }))
+  await expect.poll(() => fakes.runs.dryRuns).toEqual(['flow-1'])
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+})
+
 it('opens a run of another organization of the person, which becomes active', async () => {
   const organization = new OrganizationStore()
   organization.load([

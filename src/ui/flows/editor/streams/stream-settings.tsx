@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import {
   findsVanished,
   hasZeroDates,
+  isReadWhole,
   mappedFieldsOf,
   modesOf,
   passesOwnTypes,
@@ -81,11 +82,14 @@ export function StreamSettings(props: StreamSettingsProps) {
           hint={t`The column that identifies a row.`}
           value={stream.key?.[0] ?? ''}
           isOff={isReadOnly}
-          options={[{ value: '', label: t`The key of the table` }, ...columnOptions]}
+          options={[
+            { value: '', label: isReadWhole(sourceType) ? t`Choose a column` : t`The key of the table` },
+            ...columnOptions,
+          ]}
           onChoose={(key) => onChange((streams) => chooseKey(streams, name, key === '' ? [] : [key]))}
         />
       )}
-      {stream.mode !== 'replace' && (
+      {stream.mode !== 'replace' && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
         <Choice
           label={t`Rows to read`}
           hint={t`A column whose values increase, such as the time of the last change. It shows which rows are new.`}

@@ -56,7 +56,9 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const { mutate: dryRun } = useDryRun(flow.id, showRun)
   const { mutate: compare } = useDryRun(flow.id, showRun, 'comparison')
   const saveAndDryRun = async () => {
-    if (await onSave()) dryRun()
+    if (!(await onSave())) return
+    if (price === undefined) dryRun()
+    else onOpen('dry-run')
   }
   const saveAndCompare = async () => {
     if (await onSave()) compare()
