@@ -37,6 +37,14 @@ export function CreateOrganizationPage() {
       <p className={styles['lead']}>
         <Trans>Flows, connections and credentials belong to an organization. You can invite others later.</Trans>
       </p>
+      {isFirst && (
+        <p className={styles['lead']}>
+          <Trans>
+            You do not belong to one at the moment. If you want to join one that exists, ask one of its members for an
+            invitation, and open the link in it.
+          </Trans>
+        </p>
+      )}
       <form
         className={styles['form']}
         noValidate

@@ -133,6 +133,6 @@ const checkFailed = (messages: readonly Sentence[]) =>
   new ConnectorError({
     code: 'CHECK_FAILED',
     message: sentence`The rows did not pass their checks. ${oneAfterAnother(messages) ?? ''}`,
-    hint: sentence`Nothing was changed or sent. Look at the rows that were found, correct them at the source, or change the check.`,
+    hint: sentence`Of this table nothing was changed or sent. Look at the rows that were found, correct them at the source, or change the check.`,
     retryable: false,
   })
