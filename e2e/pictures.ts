@@ -226,7 +226,7 @@ async function picturesOfSettings(
   await page
     .getByRole('combobox', { name: says('Method'), exact: true })
     .selectOption({ label: says('Show the end only') })
-  await expect(page.getByText(says('All {from} rows stay').split('{from}')[1] ?? '')).toBeVisible()
+  await expect(page.getByText(says('{to} of {from} rows stay').split('{from}')[1] ?? '')).toBeVisible()
   await expect(page.getByText('*****').first()).toBeVisible()
   await picture('step-preview')
   await person.presses('Remove')
