@@ -1,24 +1,30 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 import { makeTwoDatabases } from './support/two-databases.ts'
+
+/** A person with two databases, between which flows are made. */
+async function begins(page: Page) {
+  const person = new Person(page)
+  const call = await person.settlesIn()
+  const { shop, warehouse } = await makeTwoDatabases(call)
+  const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
+  return { person, call, shop, warehouse, ends }
+}
 
 test('a failed run is mended where it failed: a column is widened, a new column is taken, and the flow runs again at once', async ({
   page,
 }) => {
   // A long way: four runs.
   test.slow()
-  const person = new Person(page)
-  const call = await person.settlesIn()
-  const { shop, warehouse } = await makeTwoDatabases(call)
+  const { person, call, shop, warehouse, ends } = await begins(page)
   await run(
     shop.url,
     `create table notes (id int primary key, note text); insert into notes values (1, 'longer than five')`,
   )
   await run(warehouse.url, 'create table notes (id int primary key, note varchar(5))')
   const streams = [{ entity: 'public.notes', mode: 'replace', drift: 'stop' }]
-  const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
   const { id } = await call('POST', '/flows', { name: 'Notes', ...ends, config: { streams } })
   const { run_id: first } = await call('POST', `/flows/${id}/run`, {})
 
@@ -51,13 +57,10 @@ test('after a rename at the source the page that is open says so, and the destin
 }) => {
   // A long way: five runs.
   test.slow()
-  const person = new Person(page)
-  const call = await person.settlesIn()
-  const { shop, warehouse } = await makeTwoDatabases(call)
+  const { person, call, shop, warehouse, ends } = await begins(page)
   await run(shop.url, `create table people (id int primary key, name text); insert into people values (1, 'Ada')`)
   const streams = [{ entity: 'public.people', mode: 'upsert', key: ['id'] }]
   const transformations = [{ id: 'named', type: 'filter', settings: { where: `name <> ''` } }]
-  const ends = { source_connection: { id: shop.id }, destination_connection: { id: warehouse.id } }
   const { id } = await call('POST', '/flows', { name: 'People', ...ends, config: { streams, transformations } })
   const { run_id: first } = await call('POST', `/flows/${id}/run`, {})
   await person.opens(`/runs/${first}`)

@@ -110,6 +110,14 @@ describe('a new name at the source', () => {
     expect(join?.settings['on']).toEqual([{ column: 'x', other: 'notes' }])
   })
 
+  it('of a table with a chosen target changes nothing there, and says nothing of it', () => {
+    const placed = { entity: ORDERS, mode: 'append', target: 'own' } as const
+    const [mend] = flowMendsOf(renamed({ streams: [placed], transformations: [] }, 'public.order'))
+    expect(mend?.keeps).toBeUndefined()
+    expect(mend?.config.streams).toEqual([{ ...placed, entity: 'public.order' }])
+    expect(mend?.changes).toEqual([{ path: ['streams', ORDERS], kind: 'changed', from: ORDERS, to: 'public.order' }])
+  })
+
   it('of a table is what is read, and its rows go on to the same place', () => {
     const [mend] = flowMendsOf(
       renamed({ streams: [{ entity: ORDERS, mode: 'append' }], transformations: [] }, 'public.order'),

@@ -35,7 +35,8 @@ export function findRepairs(
   const arrived = arrivedColumns(transformations, moved, { streamOf, columnsOf, known })
 
   const ofTable = (table: string): Repair => {
-    const isMoved = streamOf(table) !== undefined
+    const stream = streamOf(table)
+    const isMoved = stream !== undefined
     const repair = {
       table,
       uses: [
@@ -47,7 +48,8 @@ export function findRepairs(
       isRemovable: !isMoved || streams.length > 1,
     }
     const { target } = known.find(({ name }) => name === table) ?? {}
-    const isKept = isMoved && target !== undefined
+    // One that was chosen stays anyway.
+    const isKept = isMoved && stream.target === undefined && target !== undefined
     return { ...repair, ...(isKept && { target }), ...suggested(renamedTable(repair, { tables, known })) }
   }
   const ofColumn = (table: string, column: string): readonly Repair[] => {

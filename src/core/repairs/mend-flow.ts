@@ -34,9 +34,7 @@ export function withOther(config: FlowConfig, repair: Repair, to: string): FlowC
     return {
       ...config,
       streams: config.streams.map((stream) =>
-        stream.entity === table
-          ? { ...stream, entity: to, ...(target !== undefined && { target: stream.target ?? target }) }
-          : stream,
+        stream.entity === table ? { ...stream, entity: to, ...(target !== undefined && { target }) } : stream,
       ),
       transformations: config.transformations.map((step) =>
         ownUse(repair, step) ? withOtherTable(step, table, to) : step,

@@ -11,7 +11,7 @@ export interface Repair {
   readonly uses: readonly RepairUse[]
   /** Possible replacements. */
   readonly choices: readonly string[]
-  /** Of a table: where its rows have arrived. Those of a replacement go on to the same place. */
+  /** Of a table without a chosen target: where its rows have arrived. Those of a replacement go on to the same place. */
   readonly target?: string
   /** Of a column: new columns that get its name, because readers of the destination know it. Others would be missing under their own. */
   readonly renamed?: readonly string[]

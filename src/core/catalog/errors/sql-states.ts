@@ -3,7 +3,7 @@ import { SERVER } from '../server-words.ts'
 import type { KnownError, KnownErrors } from './known-error.ts'
 
 /** Of a session that did not end by itself. */
-export const SESSION_ENDED = sentence`An administrator, a restart, or a newer run or move into the same table has ended it. Look what else is at work there, then run again.`
+export const SESSION_ENDED = sentence`An administrator, a restart, or a newer run or move into the same table has ended it. Check what else is running there, then run again.`
 
 /** The meaning of each SQLSTATE for the user. A message may quote the server. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {

@@ -32,7 +32,7 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
       <ConsequenceList
         items={[
           t`No run of it starts, and a run under way is cancelled.`,
-          ...(followers.length > 0 ? [t`These start after it, and do so no more: ${names}.`] : []),
+          ...(followers.length > 0 ? [t`These flows start after it, and will not start any more: ${names}.`] : []),
           t`The history of its runs stays.`,
           t`Data that it moved stays where it is.`,
           t`Its source and destination stay.`,
