@@ -122,7 +122,7 @@ describe('a stream', () => {
     await api.call('ada', 'PATCH', flowUrl, { config: { streams, transformations: [] } })
   })
 
-  it('appends every row of another table that the flow is given for the same target, even with equal keys', async () => {
+  it('of another table that the flow is given for the same target, appends each row that is not there already in all its columns', async () => {
     await run(
       source,
       'create table y2025 (id int primary key, v text); insert into y2025 values (1, $$a$$), (2, $$b$$)',
