@@ -61,6 +61,26 @@ it('of a flow are listed with who, when and what, and one is restored by a chang
   expect((await api.call('ada', 'GET', `${path}/version?version=two`)).status).toBe(422)
 })
 
+it('of a flow that moves all tables, in place of a list, name no table as removed', async () => {
+  const id = await aFlow()
+  const save = (...entities: string[]) =>
+    api.call('ada', 'PATCH', `${base}/flows/${id}`, {
+      config: { streams: entities.map((entity) => ({ entity })), transformations: [] },
+    })
+  await save('public.orders', 'public.people')
+  await save()
+
+  const { versions } = await ask(`/flows/${id}/versions`)
+  expect(versions).toMatchObject([
+    {
+      version: 3,
+      changes: [{ path: ['streams'], kind: 'changed', from: 'public.orders, public.people', to: 'all' }],
+    },
+    { version: 2, changes: [{ path: ['streams'], kind: 'changed', from: 'all', to: 'public.orders, public.people' }] },
+    { version: 1 },
+  ])
+})
+
 it('of a flow come page by page, and the oldest make room for the newest 500', async () => {
   const id = await aFlow()
   await run(

@@ -1,5 +1,6 @@
 import type { AuditChange } from '../audit/audit-event.ts'
 import { type BudgetKind, isBudget } from '../catalog/budgets.ts'
+import { checkLabel } from '../catalog/checks/check-label.ts'
 import { modesOf } from '../catalog/connections/connection-types.ts'
 import { VANISHED_PERCENT } from '../catalog/policies/vanished-policies.ts'
 import type { FlowStream } from '../flows/flow.ts'
@@ -69,8 +70,8 @@ export const checkMends: FlowMends = (failed) => {
       own.checks?.map((check) => (failing.includes(check) ? { ...check, severity: 'warn' as const } : check)) ?? [],
   }
   const changes = failing.map(
-    ({ id, type }): AuditChange => ({
-      path: ['streams', own.entity, 'checks', `${id} ${type}`],
+    (check): AuditChange => ({
+      path: ['streams', own.entity, 'checks', checkLabel(check)],
       ...{ kind: 'changed', from: 'fail', to: 'warn' },
     }),
   )

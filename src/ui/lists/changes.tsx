@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AuditChange } from '../../core/audit/audit-event.ts'
 import styles from './changes.module.css'
 import { useFieldName } from './use-field-name.ts'
+import { useValueName } from './use-value-name.ts'
 
 /** The number of changes shown at first; the others on request. */
 const SHOWN = 3
@@ -28,16 +29,29 @@ export function Changes({ changes }: { readonly changes: readonly AuditChange[] 
 function ChangeList({ changes }: { readonly changes: readonly AuditChange[] }) {
   const { t } = useLingui()
   const fieldName = useFieldName()
+  const valueName = useValueName()
   return (
     <ul className={styles['changes']} aria-label={t`Changes`}>
       {changes.map((change) => (
         <li key={change.path.join('\0')}>
-          <span className={styles['field']}>{change.path.map(fieldName).join(' › ')}</span> <Values change={change} />
+          <span className={styles['field']}>{placeOf(change.path, fieldName)}</span>{' '}
+          <Values change={{ ...change, ...inWords(change, valueName) }} />
         </li>
       ))}
     </ul>
   )
 }
+
+/** The settings of a step and its name are enough to find one of them. */
+const placeOf = (path: readonly string[], fieldName: ReturnType<typeof useFieldName>): string =>
+  path
+    .flatMap((field, place) => (path[0] === 'transformations' && field === 'settings' ? [] : [fieldName(path, place)]))
+    .join(' › ')
+
+const inWords = ({ path, from, to }: AuditChange, valueName: ReturnType<typeof useValueName>) => ({
+  ...(from !== undefined && { from: valueName(path, from) }),
+  ...(to !== undefined && { to: valueName(path, to) }),
+})
 
 function Values({ change: { kind, from, to } }: { readonly change: AuditChange }) {
   if (from !== undefined && to !== undefined)

@@ -1,70 +1,118 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
+import { partsOfCheckLabel } from '../../core/catalog/checks/check-label.ts'
+import type { CheckType } from '../../core/catalog/checks/data-checks.ts'
+import { CONNECTION_TYPES } from '../../core/catalog/connections/connection-types.ts'
+import type { Field } from '../../core/catalog/connections/field.ts'
+import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
+import type { Sentence } from '../../core/catalog/sentence.ts'
+import { fieldLabel } from '../catalog/field-labels.ts'
+import { settingLabel } from '../catalog/setting-label.ts'
+import { useCheckNames } from '../catalog/use-check-names.ts'
 import { stepName } from '../i18n/step-name.ts'
 
 /** A step in the path of a change: its number and type. */
 const STEP = /^(\d+) (\w+)$/
 
-/** The name of a changed field; names of tables, and unknown fields, are shown unchanged. */
-export function useFieldName(): (field: string, place: number, path: readonly string[]) => string {
-  const { t, i18n } = useLingui()
-  const names: Readonly<Record<string, string>> = {
-    name: t`Name`,
-    issuer: t`Issuer`,
-    audience: t`Audience`,
-    subject: t`Subject`,
-    enabled: t`Switched on`,
-    source: t`Source`,
-    destination: t`Destination`,
-    freshness: t`Freshness, minutes`,
-    streams: t`Tables`,
-    transformations: t`Steps`,
-    schedule: t`Schedule`,
-    after: t`After other flows`,
-    sql_before: t`SQL before the rows`,
-    sql_after: t`SQL after the rows`,
-    structure: t`Structure`,
-    when: t`Starts as soon as`,
-    timezone: t`Time zone`,
-    settings: t`Settings`,
-    target: t`Target`,
-    mode: t`Write mode`,
-    key: t`Key`,
-    cursor: t`Cursor`,
-    columns: t`Columns`,
-    mapping: t`Mapping`,
-    drift: t`Schema changes`,
-    on_invalid: t`Rejected rows`,
-    on_vanished: t`When a row is gone at the source`,
-    verify: t`What both sides compare before the rows are visible`,
-    checks: t`Checks before the rows are visible`,
-    vanished_column: t`Column for the time`,
-    vanished_percent: t`Stop when more than this share is gone, in percent`,
-    rows: t`Rows`,
-    megabytes: t`Megabytes`,
-    days: t`Days`,
-    config: t`Settings`,
-    capability: t`Use`,
-    credentials: t`Credentials`,
-    role: t`Role`,
-    url: t`Address`,
-    recipients: t`Recipients`,
-    routing_key: t`Integration key`,
-    signing_secret: t`Signing secret`,
-    events: t`Events`,
-    rejects_above: t`Rejected rows above, %`,
-    flows: t`Flows`,
-    stream: t`Table`,
-    column: t`Column`,
-    method: t`Method`,
-    owned_by: t`Owned by the file`,
-    shows_values: t`Assistants see values of rows`,
-  }
-  return (field, place, path) => {
+const NAMES: Readonly<Record<string, MessageDescriptor>> = {
+  name: msg`Name`,
+  issuer: msg`Issuer`,
+  audience: msg`Audience`,
+  subject: msg`Subject`,
+  enabled: msg`Switched on`,
+  source: msg`Source`,
+  destination: msg`Destination`,
+  freshness: msg`Freshness, minutes`,
+  streams: msg`Tables`,
+  transformations: msg`Steps`,
+  schedule: msg`Schedule`,
+  after: msg`After other flows`,
+  sql_before: msg`SQL before the rows`,
+  sql_after: msg`SQL after the rows`,
+  structure: msg`Structure`,
+  when: msg`Starts as soon as`,
+  cron: msg`Cron expression`,
+  timezone: msg`Time zone`,
+  overlap: msg`When the previous run is still running`,
+  budget: msg`Budget`,
+  dollars: msg`US dollars a month`,
+  mails: msg`Mails a month`,
+  severity: msg`If it is not true`,
+  percent: msg`Percent`,
+  hours: msg`Hours`,
+  values: msg`Values`,
+  keys: msg`Keys`,
+  query: msg`Query`,
+  settings: msg`Settings`,
+  target: msg`Target`,
+  mode: msg`Write mode`,
+  key: msg`Key`,
+  cursor: msg`Cursor`,
+  columns: msg`Columns`,
+  mapping: msg`Mapping`,
+  drift: msg`Schema changes`,
+  zero_dates: msg`Dates such as 0000-00-00`,
+  empty_cursor: msg`Rows without a value in the cursor`,
+  own_types: msg`Types that the source defines`,
+  on_invalid: msg`Rejected rows`,
+  on_vanished: msg`When a row is gone at the source`,
+  verify: msg`What both sides compare before the rows are visible`,
+  checks: msg`Checks before the rows are visible`,
+  vanished_column: msg`Column for the time`,
+  vanished_percent: msg`Stop when more than this share is gone, in percent`,
+  rows: msg`Rows`,
+  megabytes: msg`Megabytes`,
+  days: msg`Days`,
+  config: msg`Settings`,
+  capability: msg`Use`,
+  credentials: msg`Credentials`,
+  role: msg`Role`,
+  url: msg`Address`,
+  recipients: msg`Recipients`,
+  routing_key: msg`Integration key`,
+  signing_secret: msg`Signing secret`,
+  events: msg`Events`,
+  rejects_above: msg`Rejected rows above, %`,
+  flows: msg`Flows`,
+  stream: msg`Table`,
+  column: msg`Column`,
+  method: msg`Method`,
+  owned_by: msg`Owned by the file`,
+  shows_values: msg`Assistants see values of rows`,
+}
+
+/** The fields of credentials and connections. */
+const CATALOG_LABELS = new Map<string, Sentence>(
+  [...Object.values(INTEGRATION_TYPES), ...Object.values(CONNECTION_TYPES)].flatMap(
+    ({ fields }: { readonly fields: readonly Field[] }) => fields.map(({ name, label }) => [name, label] as const),
+  ),
+)
+
+/** The name of a changed field in its path; names of tables, and unknown fields, are shown unchanged. */
+export function useFieldName(): (path: readonly string[], place: number) => string {
+  const { i18n } = useLingui()
+  const checkNames = useCheckNames()
+  return (path, place) => {
+    const field = path[place] ?? ''
     const list = path[place - 1]
     if (list === 'streams') return field
+    if (list === 'checks') {
+      const { type, about } = partsOfCheckLabel(field)
+      const name = Object.hasOwn(checkNames, type) ? checkNames[type as CheckType] : type
+      return about === '' ? name : `${name}: ${about}`
+    }
     const [, number, type = ''] = (list === 'transformations' && STEP.exec(field)) || []
     if (number !== undefined) return `${number} ${stepName(i18n, type)}`
-    return (Object.hasOwn(names, field) ? names[field] : undefined) ?? field
+    const step = stepOf(path, place)
+    if (step !== undefined) return settingLabel(i18n, step, field)
+    const label = CATALOG_LABELS.get(field)
+    const name = Object.hasOwn(NAMES, field) ? NAMES[field] : label && fieldLabel(label)
+    return name ? i18n._(name) : field
   }
 }
+
+/** The type of the step that a setting belongs to. */
+const stepOf = (path: readonly string[], place: number): string | undefined =>
+  path[2] === 'settings' && place > 2 ? STEP.exec(path[1] ?? '')?.[2] : undefined

@@ -7,7 +7,7 @@ import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { type Services, useServices } from '../services/services.tsx'
-import { unwrap, unwrapRethrown } from '../services/unwrap.ts'
+import { unwrap } from '../services/unwrap.ts'
 import { useLoadedConnections } from './use-connections.ts'
 
 /** The polling interval while something runs, in case no events arrive, or an older answer comes after them. */
@@ -96,20 +96,5 @@ export function useDeleteFlow() {
   return useMutation({
     mutationFn: (id: string) => unwrap(deleteFlow(id)),
     onSettled: useFlowsChanged(),
-  })
-}
-
-/** The use case reloads the flows itself (spec §4). */
-export function useRunFlow() {
-  const { runFlow } = useServices()
-  const queryClient = useQueryClient()
-  const organization = useActiveOrganization()
-  return useMutation({
-    mutationFn: (id: string) => unwrapRethrown(runFlow(id)),
-    onSettled: (_run, _failure, id) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(organization.id, id) }),
-        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(organization.id, id) }),
-      ]),
   })
 }

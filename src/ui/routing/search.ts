@@ -35,8 +35,6 @@ const DIALOGS = [
   'test',
   'message',
   'discover',
-  'run',
-  'dry-run',
   'cancel',
   'schedule',
   'freshness',

@@ -8,6 +8,7 @@ import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Logo } from '../layout/logo.tsx'
+import { PriceQuestions } from '../runs/price/price-questions.tsx'
 import { useServices } from '../services/services.tsx'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
@@ -42,34 +43,36 @@ export function Shell() {
 
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />
   return (
-    <div className={styles['shell']}>
-      <a className={styles['skip']} href="#main">
-        <Trans>Skip to the content</Trans>
-      </a>
-      <aside className={styles['side']} data-sidebar>
-        {sidebar}
-      </aside>
-      <header className={styles['top']}>
-        <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
-        <Logo withName />
-        <IconButton icon={Search} label={t`Search and commands`} className={styles['search']} onClick={openPalette} />
-      </header>
-      <Suspense>
-        {overlay === 'drawer' && (
-          <Drawer title={t`Menu`} pathname={pathname} onClose={close}>
-            {sidebar}
-          </Drawer>
-        )}
-        {overlay === 'palette' && <CommandPalette onClose={close} onShortcuts={openShortcuts} />}
-        {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
-      </Suspense>
-      <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
-        <Connection />
-        <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
-        <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
-        <Content pathname={pathname} />
-      </main>
-    </div>
+    <PriceQuestions>
+      <div className={styles['shell']}>
+        <a className={styles['skip']} href="#main">
+          <Trans>Skip to the content</Trans>
+        </a>
+        <aside className={styles['side']} data-sidebar>
+          {sidebar}
+        </aside>
+        <header className={styles['top']}>
+          <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
+          <Logo withName />
+          <IconButton icon={Search} label={t`Search and commands`} className={styles['search']} onClick={openPalette} />
+        </header>
+        <Suspense>
+          {overlay === 'drawer' && (
+            <Drawer title={t`Menu`} pathname={pathname} onClose={close}>
+              {sidebar}
+            </Drawer>
+          )}
+          {overlay === 'palette' && <CommandPalette onClose={close} onShortcuts={openShortcuts} />}
+          {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
+        </Suspense>
+        <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+          <Connection />
+          <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
+          <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
+          <Content pathname={pathname} />
+        </main>
+      </div>
+    </PriceQuestions>
   )
 }
 

@@ -68,7 +68,7 @@ it('tells lists and named values as people write them', () => {
   const streams = [
     {
       ...{ entity: 'orders', key: ['id', 'day'], mapping: { value: 'total', time: 'at' } },
-      checks: [{ id: 'x1', type: 'not_null', column: 'day', name: '' }],
+      checks: [{ id: 'x1', type: 'not_null', columns: ['day'] }],
     },
   ]
   const settings = compareFlows(
@@ -78,8 +78,23 @@ it('tells lists and named values as people write them', () => {
   expect(settings).toEqual([
     { name: 'key', after: 'id, day' },
     { name: 'mapping', after: 'value: total, time: at' },
-    { name: 'checks', after: 'type: not_null, column: day' },
-    { name: 'columns', after: 'column: a, to: b; column: c, to: d' },
+    { name: 'checks', after: 'not_null: day' },
+    { name: 'columns', after: 'a → b; c → d' },
+  ])
+})
+
+it('tells each check of a table that came, went or changed', () => {
+  const filled = { id: 'a', type: 'not_null', columns: ['id', 'day'] }
+  const query = { id: 'b', type: 'sql', query: 'SELECT 1' }
+  const checked = (...checks: readonly object[]) => ({ ...flow, streams: [{ entity: 'orders', checks }] })
+  const changes = compareFlows(
+    checked(filled, query, { id: 'd', type: 'row_count', percent: 5 }),
+    checked({ ...filled, severity: 'warn' }, { id: 'c', type: 'later' }, { id: 'd', type: 'row_count', percent: 5 }),
+  )
+  expect(changes.flatMap(({ settings }) => settings)).toEqual([
+    { name: 'severity', after: 'warn', check: 'not_null: id, day' },
+    { name: 'checks', before: 'sql: SELECT 1' },
+    { name: 'checks', after: 'later' },
   ])
 })
 

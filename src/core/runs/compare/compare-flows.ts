@@ -1,3 +1,6 @@
+import { checkLabel } from '../../catalog/checks/check-label.ts'
+import type { DataCheck } from '../../catalog/checks/data-checks.ts'
+import { settingText } from '../../catalog/setting-text.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
 
 type Part = Readonly<Record<string, unknown>>
@@ -17,6 +20,14 @@ export interface FlowOfRun {
   readonly structure?: { readonly comes: string }
 }
 
+interface SettingChange {
+  readonly name: string
+  /** A check of the table that it belongs to, as `checkLabel` writes it. */
+  readonly check?: string
+  readonly before?: string
+  readonly after?: string
+}
+
 export interface FlowPartChange {
   readonly part:
     | 'source'
@@ -34,7 +45,7 @@ export interface FlowPartChange {
   /** Of all tables together: from then on all of the source are moved, or only the chosen ones. */
   readonly change: 'added' | 'removed' | 'changed' | 'moved' | 'all' | 'chosen'
   /** The differences in a changed part, with the server's names; a side is absent if it has no value. */
-  readonly settings: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]
+  readonly settings: readonly SettingChange[]
 }
 
 /** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows, its budget. */
@@ -106,23 +117,29 @@ function compareParts<P extends Part>(
 const compareSettings = (before: Part, after: Part): FlowPartChange['settings'] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !sameValue(before[name], after[name]))
-    .map((name) => ({
-      name,
-      ...(before[name] != null && { before: textOf(before[name]) }),
-      ...(after[name] != null && { after: textOf(after[name]) }),
-    }))
+    .flatMap((name) => {
+      if (name === 'checks') return compareChecks(checksOf(before), checksOf(after))
+      return [
+        {
+          name,
+          ...(before[name] != null && { before: settingText(before[name]) }),
+          ...(after[name] != null && { after: settingText(after[name]) }),
+        },
+      ]
+    })
 
-/** For people: lists and named values without the marks of JSON, and without ids. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(value.some(isPart) ? '; ' : ', ')
-  if (!isPart(value)) return String(value)
-  return Object.entries(value)
-    .filter(([name, own]) => own != null && own !== '' && name !== 'id')
-    .map(([name, own]) => `${name}: ${textOf(own)}`)
-    .join(', ')
+/** Checks that came or went, and the settings of those that changed. */
+function compareChecks(before: readonly DataCheck[], after: readonly DataCheck[]): readonly SettingChange[] {
+  const byId = (checks: readonly DataCheck[]) => new Map(checks.map((check) => [check.id, check]))
+  const [old, now] = [byId(before), byId(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id): readonly SettingChange[] => {
+    const [was, is] = [old.get(id), now.get(id)]
+    if (was && is) return compareSettings({ ...was }, { ...is }).map((change) => ({ ...change, check: checkLabel(is) }))
+    return [{ name: 'checks', ...(was && { before: checkLabel(was) }), ...(is && { after: checkLabel(is) }) }]
+  })
 }
 
-const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
+const checksOf = ({ checks }: Part): readonly DataCheck[] => (Array.isArray(checks) ? checks : [])
 
 /** Steps that both have, in another order: the first one that shows it. */
 function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {

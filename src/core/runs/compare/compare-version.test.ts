@@ -65,6 +65,13 @@ it('tells of SQL around the rows, and of the flows after which it starts', () =>
   ])
 })
 
+it('names settings of a table as the server writes them', () => {
+  const streams = [{ entity: 'public.orders', mode: 'replace' as const, onInvalid: 'reject' as const }]
+  expect(compareVersion(flow, version({ config: { ...flow.config, streams } }))).toEqual([
+    { part: 'table', name: 'public.orders', change: 'changed', settings: [{ name: 'on_invalid', after: 'reject' }] },
+  ])
+})
+
 it('tells whether the structure comes along', () => {
   const config = { ...flow.config, structure: 'all' as const }
   const changes = compareVersion({ ...flow, config }, version({ config: flow.config }))

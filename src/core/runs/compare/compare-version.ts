@@ -14,6 +14,15 @@ export function compareVersion(
   ]
 }
 
+/** The names of settings are told as the server writes them. */
+const inServerNames = (settings: object) =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
 const partsOf = ({
   sourceConnection,
   destinationConnection,
@@ -21,7 +30,7 @@ const partsOf = ({
 }: Pick<Flow, 'sourceConnection' | 'destinationConnection' | 'config'>): FlowOfRun => ({
   sourceConnectionId: sourceConnection?.id ?? '',
   destinationConnectionId: destinationConnection?.id ?? '',
-  streams: config.streams.map((stream) => ({ ...stream })),
+  streams: config.streams.map(({ entity, ...settings }) => ({ entity, ...inServerNames(settings) })),
   steps: config.transformations.map((step) => ({ ...step })),
   ...(config.schedule && { schedule: { ...config.schedule } }),
   sql: {

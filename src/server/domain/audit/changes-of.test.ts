@@ -43,6 +43,43 @@ describe('the audit log says of a flow', () => {
         },
       ],
     ],
+    [
+      'a check of a table, by what it is about',
+      {
+        streams: [
+          {
+            ...stream,
+            checks: [
+              { id: 'c1', type: 'not_null', columns: ['id', 'day'] },
+              { id: 'c2', type: 'sql', name: 'No debts', query: 'SELECT 1' },
+              { id: 'c3', type: 'row_count', percent: 10 },
+            ],
+          },
+        ],
+      },
+      ['not_null: id, day', 'sql: No debts', 'row_count'].map((label) => ({
+        path: ['streams', 'public.orders', 'checks', label],
+        kind: 'added',
+      })),
+    ],
+    [
+      'lines of a step, as a text',
+      {
+        transformations: [
+          {
+            ...filter,
+            settings: {
+              ...filter.settings,
+              columns: [
+                { to: 'b', column: 'a' },
+                { column: 'c', to: 'd' },
+              ],
+            },
+          },
+        ],
+      },
+      [{ path: ['transformations', '1 filter', 'settings', 'columns'], kind: 'added', to: 'a → b; c → d' }],
+    ],
     ['a step that is gone', { transformations: [] }, [{ path: ['transformations', '1 filter'], kind: 'removed' }]],
     ['nothing that is as it was', {}, []],
   ])('%s', (_, change, expected) => {
@@ -60,6 +97,14 @@ it('says of a first item of a list, and of a first value, what was added', () =>
   expect(changesOf(before, { streams: [stream], key: ['id'] })).toEqual([
     { path: ['streams', 'public.orders'], kind: 'added' },
     { path: ['key'], kind: 'added', to: 'id' },
+  ])
+})
+
+it('does not take another order of fields in a line for a change', () => {
+  const [before, after] = [{ keep: [{ column: 'a', to: 'b' }] }, { keep: [{ to: 'b', column: 'a' }] }]
+  expect(changesOf(before, after)).toEqual([])
+  expect(changesOf(before, { keep: [...after.keep, { column: 'c', to: '' }] })).toEqual([
+    { path: ['keep'], kind: 'changed', from: 'a → b', to: 'a → b; c' },
   ])
 })
 

@@ -1,3 +1,6 @@
+import { checkLabel } from '../../../core/catalog/checks/check-label.ts'
+import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
+import { settingText } from '../../../core/catalog/setting-text.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 
 /** Maximum number of changes per event, and of characters per value. */
@@ -22,7 +25,7 @@ export function changesOf(
 
 function differences(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
-  const [was, is] = [partsOf(before), partsOf(after)]
+  const [was, is] = [partsOf(before, path.at(-1)), partsOf(after, path.at(-1))]
   const isWithin = (was || isAbsent(before)) && (is || isAbsent(after))
   if ((was || is) && isWithin) {
     const inside = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].flatMap((key) => {
@@ -37,6 +40,13 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
     const isMoved = isItems(after) && keysOf(was) !== keysOf(is)
     return inside.length === 0 && isMoved ? [{ path, kind: 'changed' }] : inside
   }
+  return changeOf(path, before, after)
+}
+
+/** The change of a value as a whole. */
+function changeOf(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
+  // The store has an order of its own for the fields of an item of a list.
+  if (Array.isArray(before) && Array.isArray(after) && settingText(before) === settingText(after)) return []
   const kind = isAbsent(before) ? 'added' : isAbsent(after) ? 'removed' : 'changed'
   return [{ path, kind, ...shown('from', before), ...shown('to', after) }]
 }
@@ -49,34 +59,43 @@ interface Part {
   readonly isItem?: true
 }
 
-/** The parts of a structure, by their identity; nothing for a plain value. */
-function partsOf(value: unknown): ReadonlyMap<string, Part> | undefined {
+/** The parts of a structure, by their identity; nothing for a plain value, and for a list whose items have none. */
+function partsOf(value: unknown, list: string | undefined): ReadonlyMap<string, Part> | undefined {
   if (isFields(value)) return new Map(Object.entries(value).map(([label, own]) => [label, { label, value: own }]))
   if (!isItems(value)) return undefined
   return new Map(
     value.map((item, index) => [
-      String(item['entity'] ?? item['id'] ?? index),
-      { label: labelOf(item, index), value: item, isItem: true },
+      identityOf(item) ?? '',
+      { label: labelOf(item, index, list), value: item, isItem: true },
     ]),
   )
 }
 
+const identityOf = ({ entity, id }: Fields): string | undefined => (entity ?? id)?.toString()
+
 const keysOf = (parts: ReadonlyMap<string, Part> | undefined): string => JSON.stringify([...(parts?.keys() ?? [])])
 
-/** A stream by its table, a step by its position and type. */
-const labelOf = ({ entity, type }: Fields, index: number): string =>
-  typeof entity === 'string' ? entity : `${index + 1}${typeof type === 'string' ? ` ${type}` : ''}`
+/** A stream by its table, a check by what it is about, a step by its position and type. */
+function labelOf(item: Fields, index: number, list: string | undefined): string {
+  const { entity, type } = item
+  if (typeof entity === 'string') return entity
+  if (list === 'checks') return checkLabel(item as unknown as DataCheck)
+  return `${index + 1}${typeof type === 'string' ? ` ${type}` : ''}`
+}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isItems = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.some(isFields)
+const isItems = (value: unknown): value is readonly Fields[] =>
+  Array.isArray(value) &&
+  value.some(isFields) &&
+  value.every((item) => isFields(item) && identityOf(item) !== undefined)
 
 const isAbsent = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && !value.length)
 
 function shown(side: 'from' | 'to', value: unknown): { from?: string; to?: string } {
-  if (isAbsent(value) || partsOf(value)) return {}
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  if (isAbsent(value) || partsOf(value, undefined)) return {}
+  const text = settingText(value)
   // The store accepts no half of a character.
   return { [side]: text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…` : text }
 }

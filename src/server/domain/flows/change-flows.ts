@@ -1,4 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { awaitAnew } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
@@ -115,10 +116,12 @@ export async function saveFlow(
     {
       ...auditedFlow({ ...flow, freshnessMinutes: freshness, codeFile }),
       ...(await namedAfter(query, organizationId, flow.config.after)),
+      streams: auditedStreams(flow.config, values.config),
     },
     {
       ...auditedFlow({ ...values, source, destination }),
       ...(await namedAfter(query, organizationId, values.config.after)),
+      streams: auditedStreams(values.config, flow.config),
     },
   )
   const { id: target, name } = flow
@@ -201,6 +204,12 @@ const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinu
   ...{ owned_by: codeFile },
   ...config,
 })
+
+/** A flow without a list moves every table: told as one change, since no table of the list was removed, or came. */
+function auditedStreams({ streams }: FlowConfig, other: FlowConfig): FlowConfig['streams'] | string {
+  if ((streams.length === 0) === (other.streams.length === 0)) return streams
+  return streams.length === 0 ? ALL_TABLES : streams.map(({ entity }) => entity).join(', ')
+}
 
 function refuseWrongConfig(config: FlowConfig): void {
   refuseImpossibleStreams(config)

@@ -8,8 +8,6 @@ import type { DialogName } from '../../routing/search.ts'
 
 const SettingDialog = lazyNamed(() => import('./setting-dialog.tsx'), 'SettingDialog')
 const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'AddStepDialog')
-const RunPriceDialog = lazyNamed(() => import('../runs/run-price-dialog.tsx'), 'RunPriceDialog')
-const DryRunPriceDialog = lazyNamed(() => import('../runs/dry-run-price-dialog.tsx'), 'DryRunPriceDialog')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
@@ -18,7 +16,6 @@ const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'
 
 /** Dialogs that need nothing but the flow. */
 const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onClose(): void }>>> = {
-  'dry-run': DryRunPriceDialog,
   inbound: InboundUrlDialog,
   backfill: BackfillDialog,
 }
@@ -31,7 +28,6 @@ interface EditorDialogProps {
   readonly isConflict: boolean
   onAdd(type: TransformationType): void
   onChange(change: FlowChange): void
-  onRun(): void
   onRestore(version: FlowVersion): void
   onClose(): void
 }
@@ -44,7 +40,6 @@ export function EditorDialog({
   isConflict,
   onAdd,
   onChange,
-  onRun,
   onRestore,
   onClose,
 }: EditorDialogProps) {
@@ -54,8 +49,6 @@ export function EditorDialog({
   switch (dialog) {
     case 'add':
       return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
-    case 'run':
-      return <RunPriceDialog flow={flow} onRun={onRun} onClose={onClose} />
     case 'cancel':
       return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={onClose} />
     case 'schedule':

@@ -70,7 +70,6 @@ function Editor({ flow }: { flow: Flow }) {
     runDisabledReason,
     flush: editing.flush,
     onRefused: fresh.touch,
-    onAskPrice: () => go({ dialog: 'run' }),
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })
   const adding = useAddStep({ flow: draft, isReadOnly, onAsk: () => go({ dialog: 'add' }) })
@@ -82,7 +81,7 @@ function Editor({ flow }: { flow: Flow }) {
   useCanvasKeys({
     ...{ editing, selection, actions, focus, open },
     addAfter: adding.askAfter,
-    run: () => start(),
+    run: start,
     rename: focusFlowName,
     showRuns: () => go({ tab: 'runs' }),
   })
@@ -165,7 +164,6 @@ function Editor({ flow }: { flow: Flow }) {
               mayAdd={!isReadOnly}
               isConflict={editing.saveState.status === 'conflict'}
               onChange={editing.change}
-              onRun={() => start(true)}
               onRestore={editing.restoreVersion}
               onClose={() => go({})}
               onAdd={(type) => {

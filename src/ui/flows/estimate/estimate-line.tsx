@@ -6,7 +6,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useFigureText } from '../../costs/use-figure-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
-import { useRunPrice } from '../../runs/actions/use-run-price.ts'
+import { useRunPrice } from '../../runs/price/use-run-price.ts'
 import { useFlowEstimate } from './use-flow-estimate.ts'
 
 interface EstimateLineProps {

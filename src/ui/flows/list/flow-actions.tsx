@@ -21,12 +21,13 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
-import { isRunning, useRunFlow } from '../../queries/use-flows.ts'
+import { isRunning } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { useDryRun } from '../../runs/actions/use-dry-run.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
-import { useRunPrice } from '../../runs/actions/use-run-price.ts'
+import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
+import { useRunPrice } from '../../runs/price/use-run-price.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import styles from './flow-table.module.css'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
@@ -48,7 +49,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const hasEstimates = useIsOffered('estimateFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasHistory = useIsOffered('listFlowRuns')
-  const { mutate: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
+  const { start: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
   return (
     <div className={styles['actions']}>
       <RunOrCancel flow={flow} />
@@ -65,7 +66,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
           </MenuItem>
         )}
         {hasDryRuns && (
-          <MenuItem icon={FlaskConical} disabledReason={runDisabledReason} note={price} onSelect={() => dryRun()}>
+          <MenuItem icon={FlaskConical} disabledReason={runDisabledReason} note={price} onSelect={dryRun}>
             <Trans>Dry run</Trans>
           </MenuItem>
         )}
@@ -106,7 +107,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
 
 function RunOrCancel({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
-  const { mutate: run, isPending } = useRunFlow()
+  const { start: run, isPending } = useRunFlow()
   const runDisabledReason = useRunDisabledReason(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   const price = useRunPrice(flow)

@@ -52,14 +52,14 @@ it('says what was changed, from what to what, and more of it on request', async 
   await renderApp({ audit: auditOf({ action: 'flow.updated', changes: [mode, ...others] }) }, ADDRESS)
 
   const [first, more] = await screen.findAllByRole('list', { name: 'Changes' })
-  expect(first?.textContent).toContain('Tables › orders › Write mode from replace to upsert')
+  expect(first?.textContent).toContain('Tables › orders › Write mode from Replace all rows to Update and add by key')
   expect(first?.textContent).toContain('Credentials › a changed')
   expect(screen.getByText('1 more change')).toBeDefined()
   expect(more?.textContent).toBe('Credentials › c changed')
 })
 
 it('names a step as the editor does, and a table by its own name even if a field has that name too', async () => {
-  const step = { path: ['transformations', '1 mask', 'settings', 'stream'], kind: 'changed' } as const
+  const step = { path: ['transformations', '1 mask', 'stream'], kind: 'changed' } as const
   const newer = { path: ['transformations', '2 teleport'], kind: 'added' } as const
   const table = { path: ['streams', 'mode', 'key'], kind: 'changed' } as const
   await renderApp({ audit: auditOf({ action: 'flow.updated', changes: [step, newer, table] }) }, ADDRESS)
@@ -69,11 +69,35 @@ it('names a step as the editor does, and a table by its own name even if a field
     within(changes)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual([
-    'Steps › 1 Mask columns › Settings › Table changed',
-    'Steps › 2 teleport added',
-    'Tables › mode › Key changed',
-  ])
+  ).toEqual(['Steps › 1 Mask columns › Table changed', 'Steps › 2 teleport added', 'Tables › mode › Key changed'])
+})
+
+it.each([
+  [['streams'], { to: 'all' }, 'Tables set to all of the source, also those that it gets later'],
+  [['streams'], { from: 'all', to: 'a, b' }, 'Tables from all of the source, also those that it gets later to a, b'],
+  [['enabled'], { from: 'true', to: 'false' }, 'Switched on from yes to no'],
+  [
+    ['streams', 'a', 'checks', 'not_null: id, day'],
+    {},
+    'Tables › a › Checks before the rows are visible › Every row has a value: id, day changed',
+  ],
+  [
+    ['streams', 'a', 'checks', '1 sql', 'severity'],
+    { from: 'fail', to: 'warn' },
+    'Tables › a › Checks before the rows are visible › A query of your own finds nothing › If it is not true from The run stops; the old rows stay to The run warns; the new rows are put in place',
+  ],
+  [['streams', 'a', 'on_vanished'], { to: 'remove' }, 'Tables › a › When a row is gone at the source set to Remove it'],
+  [
+    ['transformations', '1 filter', 'settings', 'where'],
+    { from: 'a > 1', to: 'a > 2' },
+    'Steps › 1 Filter rows › Keep rows where from a > 1 to a > 2',
+  ],
+  [['credentials', 'dbname'], { from: 'shop', to: 'store' }, 'Credentials › Database name from shop to store'],
+  [['role'], { from: 'viewer', to: 'admin' }, 'Role from Viewer to Admin'],
+  [['somewhere', 'else'], { to: 'constructor' }, 'somewhere › else set to constructor'],
+])('tells %j in the words of the application', async (path, values, text) => {
+  await renderApp({ audit: auditOf({ changes: [{ path, kind: 'changed', ...values }] }) }, ADDRESS)
+  expect((await screen.findByRole('list', { name: 'Changes' })).textContent).toBe(text)
 })
 
 it('asks for an action, a person and days, in the address', async () => {

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { useRunFlow } from '../../queries/use-flows.ts'
 import { useDryRun } from './use-dry-run.ts'
+import { useRunFlow } from './use-run-flow.ts'
 
 /**
  * Runs the flow of a run again, in its current version; after a dry run or a comparison that too, so that nothing is written by surprise.
@@ -15,11 +15,11 @@ export function useRunAgain(
   onStarted?: (runId: string) => void,
 ) {
   const { t } = useLingui()
-  const { mutate: runFlow, isPending } = useRunFlow()
+  const flowRun = useRunFlow()
   const dryRun = useDryRun(flowId, (runId) => onStarted?.(runId), isComparison ? 'comparison' : 'dry run')
   const disabledReason = useDisabledReason('flow.run')
   return {
-    isPending: isPending || dryRun.isPending,
+    isPending: flowRun.isPending || dryRun.isPending,
     disabledReason:
       disabledReason ??
       (draft
@@ -29,9 +29,6 @@ export function useRunAgain(
           : isFinal(status)
             ? undefined
             : t`Running already`),
-    start: () =>
-      isDry || isComparison
-        ? dryRun.mutate()
-        : runFlow(flowId, { onSuccess: (started) => started?.runId !== undefined && onStarted?.(started.runId) }),
+    start: () => (isDry || isComparison ? dryRun.start() : flowRun.start(flowId, onStarted)),
   }
 }

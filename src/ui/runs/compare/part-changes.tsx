@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { useFieldName } from '../../lists/use-field-name.ts'
+import { useValueName } from '../../lists/use-value-name.ts'
 import styles from './run-comparison.module.css'
 
 /** The changed parts of a flow, one line each. */
@@ -20,6 +21,7 @@ export const PartChanges = ({ label, changes }: { label: string; changes: readon
 function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {
   const { t, i18n } = useLingui()
   const fieldName = useFieldName()
+  const valueName = useValueName()
   const stepType = stepName(i18n, name)
   const parts: Readonly<Record<FlowPartChange['part'], string>> = {
     source: t`Source`,
@@ -44,11 +46,43 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
   return (
     <>
       <strong>{parts[part]}</strong>: {changes[change]}
-      {settings.map(({ name: setting, before, after }) => (
-        <span key={setting} className={styles['setting']}>
-          {fieldName(setting, 0, [])}: <del>{before ?? '–'}</del> → <ins>{after ?? '–'}</ins>
-        </span>
-      ))}
+      {settings.map(({ before, after, ...setting }, place) => {
+        const path = pathOf(part, name, setting)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+          <span key={place} className={styles['setting']}>
+            {[...path.keys()]
+              .slice(OUTER[part])
+              .map((at) => fieldName(path, at))
+              .join(' › ')}
+            : <del>{before === undefined ? '–' : valueName(path, before)}</del> →{' '}
+            <ins>{after === undefined ? '–' : valueName(path, after)}</ins>
+          </span>
+        )
+      })}
     </>
   )
 }
+
+/** How much of the place of a setting names its part. */
+const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {
+  source: 1,
+  destination: 1,
+  tables: 1,
+  table: 2,
+  step: 3,
+  schedule: 1,
+  after: 1,
+  sql: 0,
+  budget: 1,
+  structure: 1,
+}
+
+/** The place of a setting, as the list of versions names it. */
+function pathOf(part: FlowPartChange['part'], name: string, { name: setting, check }: Setting): readonly string[] {
+  if (part === 'table') return ['streams', name, ...(check === undefined ? [] : ['checks', check]), setting]
+  if (part === 'step') return ['transformations', `1 ${name}`, 'settings', setting]
+  return part === 'sql' ? [`sql_${setting}`] : [part, setting]
+}
+
+type Setting = FlowPartChange['settings'][number]

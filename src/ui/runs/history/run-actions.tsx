@@ -11,7 +11,7 @@ import { useFlow } from '../../queries/use-flows.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import { useDryRun } from '../actions/use-dry-run.ts'
-import { useRunPrice } from '../actions/use-run-price.ts'
+import { useRunPrice } from '../price/use-run-price.ts'
 import styles from './run-actions.module.css'
 
 const PreviousRun = lazyNamed(() => import('../compare/previous-run.tsx'), 'PreviousRun')
@@ -52,7 +52,7 @@ export function RunActions({ run }: { run: Run }) {
             isBusy={dryRun.isPending}
             {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
             disabledReason={disabledReason}
-            onClick={() => dryRun.mutate()}
+            onClick={() => dryRun.start()}
           >
             <Trans>Dry run</Trans>
           </Button>

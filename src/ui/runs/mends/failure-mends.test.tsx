@@ -75,7 +75,7 @@ describe('beside a failure', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Take the new columns: tax' })
     expect(dialog.textContent).toContain('The target follows its source'.slice(4))
     expect(within(dialog).getByRole('list', { name: 'Changes' }).textContent).toContain(
-      'Tables › public.orders › Schema changes from stop to follow',
+      'Schema changes from The run stops and says what changed to The destination follows the changes',
     )
     expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({ value: { version: 1 } })
 

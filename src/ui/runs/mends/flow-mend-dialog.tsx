@@ -38,7 +38,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       alternative={
         mend.act === 'take-columns' &&
         !run.isDry && (
-          <Button isBusy={once.isPending} disabledReason={disabledReason} onClick={() => once.mutate()}>
+          <Button isBusy={once.isPending} disabledReason={disabledReason} onClick={() => once.start()}>
             <Trans>Only for one run</Trans>
           </Button>
         )

@@ -95,7 +95,7 @@ export function NextRun({ run, next, onClose }: NextRunProps) {
         variant="primary"
         isBusy={again.isPending || retry.isPending}
         disabledReason={again.disabledReason}
-        onClick={() => (isPart || (next && !run.isDry) ? retry.mutate() : again.start())}
+        onClick={() => (isPart || (next && !run.isDry) ? retry.start() : again.start())}
       >
         {isPart ? <Trans>Run failed tables again</Trans> : <AgainLabel run={run} />}
       </Button>

@@ -30,7 +30,7 @@ import { useApproveDryRun } from '../actions/use-approve-dry-run.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import { useDryRun } from '../actions/use-dry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
-import { useRunPrice } from '../actions/use-run-price.ts'
+import { useRunPrice } from '../price/use-run-price.ts'
 import styles from './run-head.module.css'
 import { useRunUrl } from './use-run-url.ts'
 
@@ -107,13 +107,13 @@ export function RunHeadActions({ run }: { run: Run }) {
             icon={FlaskConical}
             disabledReason={again.disabledReason}
             note={price}
-            onSelect={() => dryRun.mutate()}
+            onSelect={() => dryRun.start()}
           >
             <Trans>Dry run</Trans>
           </MenuItem>
         )}
         {hasComparisons && isOver && !run.isFlowDeleted && (
-          <MenuItem icon={Scale} disabledReason={again.disabledReason} onSelect={() => comparison.mutate()}>
+          <MenuItem icon={Scale} disabledReason={again.disabledReason} onSelect={() => comparison.start()}>
             <Trans>Compare both sides</Trans>
           </MenuItem>
         )}

@@ -152,7 +152,7 @@ it('a run can be compared with the one before, and says that the flow has change
     within(changes)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Table orders: changedWrite mode: replace → upsert', 'Step “Filter rows”: added'])
+  ).toEqual(['Table orders: changedWrite mode: Replace all rows → Update and add by key', 'Step “Filter rows”: added'])
 })
 
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {

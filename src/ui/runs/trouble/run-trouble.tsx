@@ -121,12 +121,12 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
 /** Offered if some tables arrived and some did not, or if only the SQL after them is left. */
 function RetryFailed({ run }: { run: Run }) {
   const { disabledReason } = useRunAgain(run)
-  const { mutate: retry, isPending } = useRetryRun(run)
+  const { start: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
   const isOnlySql = isSqlAfterLeft(run)
   if (!isOnlySql && (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry)) return null
   return (
-    <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => retry()}>
+    <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={retry}>
       {!isOnlySql ? (
         <Trans>Run failed tables again</Trans>
       ) : run.error?.code === 'STRUCTURE_FAILED' ? (

@@ -4,7 +4,8 @@ import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { fitsEnd } from '../../connections/flow-end.ts'
 import { useConnections } from '../../queries/use-connections.ts'
-import { useFlows, useRunFlow } from '../../queries/use-flows.ts'
+import { useFlows } from '../../queries/use-flows.ts'
+import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
 import type { Command } from './command.ts'
 
 /** Commands to open flows and connections of the organization by name, and to run flows. */
@@ -13,7 +14,7 @@ export function useOrganizationCommands(): readonly Command[] {
   const navigate = useNavigate()
   const { data: flows = [] } = useFlows()
   const { data: connections = [] } = useConnections()
-  const { mutate: run } = useRunFlow()
+  const { start: run } = useRunFlow()
   const mayRun = useIsAllowed('flow.run')
 
   const open = flows.map(
@@ -35,10 +36,8 @@ export function useOrganizationCommands(): readonly Command[] {
       group: 'run',
       icon: Play,
       label: t`Run ${name}`,
-      run: () => {
-        run(id)
-        void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } })
-      },
+      // A price is asked on the page where the run is seen.
+      run: () => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } }).then(() => run(id)),
     }),
   )
   const shown = connections.map((connection): Command => {

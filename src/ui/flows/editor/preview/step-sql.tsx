@@ -6,11 +6,12 @@ import { transformationTypeOf } from '../../../../core/catalog/transformations/t
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { settingLabel } from '../../../catalog/setting-label.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
 import { SqlField } from '../sql/sql-field.tsx'
 import { useKnownColumns } from '../sql/use-known-columns.ts'
-import { problemText, settingLabel } from '../steps/step-texts.ts'
+import { problemText } from '../steps/step-texts.ts'
 import styles from './step-sql.module.css'
 
 interface StepSqlProps {

@@ -7,6 +7,8 @@ import {
   type Line,
   type Setting,
 } from '../../../../core/catalog/transformations/transformation-settings.ts'
+import { optionLabel } from '../../../catalog/option-label.ts'
+import { settingLabel } from '../../../catalog/setting-label.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
@@ -16,9 +18,8 @@ import { SqlField } from '../sql/sql-field.tsx'
 import type { KnownColumn } from '../sql/sql-language.ts'
 import { NameInput } from './name-input.tsx'
 import { NameSuggestion } from './name-suggestion.tsx'
-import { optionLabel } from './option-texts.ts'
 import styles from './step-setting.module.css'
-import { problemText, settingLabel } from './step-texts.ts'
+import { problemText } from './step-texts.ts'
 
 interface Names {
   /** Undefined: typed by the user. */

@@ -8,6 +8,8 @@ import {
   textIn,
 } from '../../../../core/catalog/transformations/transformation-settings.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
+import { optionLabel } from '../../../catalog/option-label.ts'
+import { settingLabel } from '../../../catalog/setting-label.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
@@ -16,12 +18,11 @@ import type { KnownColumn } from '../sql/sql-language.ts'
 import { ConditionField } from './condition/condition-field.tsx'
 import { NameInput } from './name-input.tsx'
 import { NameSuggestion } from './name-suggestion.tsx'
-import { optionLabel } from './option-texts.ts'
 import { settingHint } from './setting-hints.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepLines } from './step-lines.tsx'
 import styles from './step-setting.module.css'
-import { problemText, settingLabel } from './step-texts.ts'
+import { problemText } from './step-texts.ts'
 
 interface StepSettingProps {
   readonly type: string

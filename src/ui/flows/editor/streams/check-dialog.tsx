@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { CHECK_TYPES, type CheckType, type DataCheck } from '../../../../core/catalog/checks/data-checks.ts'
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import { type CheckForm, checkForm, readCheckForm } from '../../../../core/flows/streams/check-form.ts'
+import { useCheckNames } from '../../../catalog/use-check-names.ts'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
 import { CheckFields } from './check-fields.tsx'
 import { Choice } from './choice.tsx'
-import { useCheckTexts } from './use-check-texts.ts'
 
 interface CheckDialogProps {
   readonly id: string
@@ -27,7 +27,7 @@ const offeredTo = (destinationType: string): readonly CheckType[] =>
 /** One check of a table. */
 export function CheckDialog({ id, check, entity, columns, destinationType, onSave, onClose }: CheckDialogProps) {
   const { t } = useLingui()
-  const { typeNames } = useCheckTexts()
+  const typeNames = useCheckNames()
   const [form, setForm] = useState<CheckForm>(() => checkForm(check))
   const [isTried, setTried] = useState(false)
   const read = readCheckForm(id, form)

@@ -3,12 +3,12 @@ import { useState } from 'react'
 
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { BulkChoice } from '../../../../core/flows/streams/stream-selection.ts'
+import { useModeNames } from '../../../catalog/use-mode-names.ts'
+import { usePolicyNames } from '../../../catalog/use-policy-names.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import styles from './stream-picker.module.css'
-import { useModeNames } from './use-mode-names.ts'
-import { usePolicyNames } from './use-policy-names.ts'
 
 interface StreamBulkProps {
   /** How many tables are changed. */

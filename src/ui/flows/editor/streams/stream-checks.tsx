@@ -10,7 +10,7 @@ import { Button } from '../../../kit/button/button.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import styles from './stream-checks.module.css'
-import { useCheckTexts } from './use-check-texts.ts'
+import { useCheckSummary } from './use-check-summary.ts'
 
 const CheckDialog = lazyNamed(() => import('./check-dialog.tsx'), 'CheckDialog')
 
@@ -26,7 +26,7 @@ interface StreamChecksProps {
 /** The conditions that the rows of one table must meet before readers see them. */
 export function StreamChecks({ stream, destinationType, columns, isReadOnly, onChange }: StreamChecksProps) {
   const { t } = useLingui()
-  const { summaryOf } = useCheckTexts()
+  const summaryOf = useCheckSummary()
   const { entity, checks = [] } = stream
   const [edited, setEdited] = useState<{ readonly id: string; readonly check?: DataCheck }>()
   return (

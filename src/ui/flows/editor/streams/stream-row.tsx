@@ -6,6 +6,7 @@ import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
+import { useModeNames } from '../../../catalog/use-mode-names.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
@@ -14,7 +15,6 @@ import { Skeleton } from '../../../kit/skeleton/skeleton.tsx'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
 import { PlannedPlace } from './planned-place.tsx'
 import styles from './stream-picker.module.css'
-import { useModeNames } from './use-mode-names.ts'
 
 const EntityRowsDialog = lazyNamed(
   () => import('../../../connections/entities/entity-rows-dialog.tsx'),

@@ -20,6 +20,8 @@ import {
   type Policies,
   retarget,
 } from '../../../../core/flows/streams/stream-selection.ts'
+import { useModeNames } from '../../../catalog/use-mode-names.ts'
+import { usePolicyNames } from '../../../catalog/use-policy-names.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { Choice } from './choice.tsx'
@@ -28,8 +30,6 @@ import { StreamColumns } from './stream-columns.tsx'
 import styles from './stream-picker.module.css'
 import { StreamPosition } from './stream-position.tsx'
 import { StreamVanished } from './stream-vanished.tsx'
-import { useModeNames } from './use-mode-names.ts'
-import { usePolicyNames } from './use-policy-names.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
 
 type Streams = readonly FlowStream[]
@@ -108,11 +108,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           label={t`Rows without a value in ${stream.cursor}`}
           value={stream.emptyCursor ?? 'read'}
           isOff={isReadOnly}
-          options={[
-            { value: 'read', label: t`Read in every run` },
-            { value: 'leave-out', label: t`Left out and counted` },
-            { value: 'fail', label: t`The run fails, nothing changes` },
-          ]}
+          options={policyNames.emptyCursor}
           onChoose={(emptyCursor) => choosePolicy({ emptyCursor })}
         />
       )}
@@ -137,11 +133,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           hint={t`Between two MySQL databases, they are copied unchanged.`}
           value={stream.zeroDates ?? 'null'}
           isOff={isReadOnly}
-          options={[
-            { value: 'null', label: t`Read as NULL and counted` },
-            { value: 'reject', label: t`The row is kept aside and counted` },
-            { value: 'fail', label: t`The run fails, nothing changes` },
-          ]}
+          options={policyNames.zeroDates}
           onChoose={(zeroDates) => choosePolicy({ zeroDates })}
         />
       )}
@@ -151,10 +143,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           hint={t`Domains, enums, composite types and ranges.`}
           value={stream.ownTypes ?? 'create'}
           isOff={isReadOnly}
-          options={[
-            { value: 'create', label: t`Created in the destination` },
-            { value: 'base', label: t`Stored as their base types, or as text` },
-          ]}
+          options={policyNames.ownTypes}
           onChoose={(ownTypes) => choosePolicy({ ownTypes })}
         />
       )}
@@ -174,10 +163,9 @@ export function StreamSettings(props: StreamSettingsProps) {
           hint={t`All values take longer: about as long as reading all rows again.`}
           value={stream.verify ?? 'keys'}
           isOff={isReadOnly}
-          options={[
-            { value: 'keys', label: canCompare(flow) ? t`The number of rows and their keys` : t`The number of rows` },
-            { value: 'values', label: t`All values` },
-          ]}
+          options={policyNames.verify.map((option) =>
+            option.value === 'keys' && !canCompare(flow) ? { ...option, label: t`The number of rows` } : option,
+          )}
           onChoose={(verify) => choosePolicy({ verify })}
         />
       )}

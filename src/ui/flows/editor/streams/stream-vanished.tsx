@@ -4,6 +4,7 @@ import { MARK_COLUMN, VANISHED_PERCENT } from '../../../../core/catalog/policies
 import type { FlowStream } from '../../../../core/flows/flow.ts'
 import { choosePolicies } from '../../../../core/flows/streams/stream-selection.ts'
 import { chooseMarkColumn, chooseVanishedPercent } from '../../../../core/flows/streams/vanished-settings.ts'
+import { usePolicyNames } from '../../../catalog/use-policy-names.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { Choice } from './choice.tsx'
@@ -17,6 +18,7 @@ interface StreamVanishedProps {
 /** What happens to rows of the target that the source no longer has, and how many of them a run accepts. */
 export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedProps) {
   const { t } = useLingui()
+  const { onVanished: options } = usePolicyNames()
   const { entity, mode, cursor, onVanished = 'keep', vanishedColumn = '', vanishedPercent } = stream
   const reasons = {
     replace: t`Replacing removes them anyway.`,
@@ -33,11 +35,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
         hint={reasons[mode]}
         value={mode === 'replace' ? 'remove' : onVanished}
         isOff={isReadOnly || mode !== 'upsert'}
-        options={[
-          { value: 'keep', label: t`Keep it` },
-          { value: 'mark', label: t`Mark it with the time of the run` },
-          { value: 'remove', label: t`Remove it` },
-        ]}
+        options={options}
         onChoose={(chosen) => onChange((streams) => choosePolicies(streams, entity, { onVanished: chosen }))}
       />
       {onVanished === 'mark' && (

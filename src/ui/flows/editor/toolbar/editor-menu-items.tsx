@@ -24,7 +24,7 @@ import { isRunning } from '../../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import { useDryRun } from '../../../runs/actions/use-dry-run.ts'
-import { useRunPrice } from '../../../runs/actions/use-run-price.ts'
+import { useRunPrice } from '../../../runs/price/use-run-price.ts'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
 import { useExportFlow } from '../../list/use-export-flow.ts'
 
@@ -53,12 +53,10 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const hasVersions = useIsOffered('listFlowVersions')
   const showRun = (runId: string) =>
     void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
-  const { mutate: dryRun } = useDryRun(flow.id, showRun)
-  const { mutate: compare } = useDryRun(flow.id, showRun, 'comparison')
+  const { start: dryRun } = useDryRun(flow.id, showRun)
+  const { start: compare } = useDryRun(flow.id, showRun, 'comparison')
   const saveAndDryRun = async () => {
-    if (!(await onSave())) return
-    if (price === undefined) dryRun()
-    else onOpen('dry-run')
+    if (await onSave()) dryRun()
   }
   const saveAndCompare = async () => {
     if (await onSave()) compare()

@@ -1,6 +1,6 @@
-import { dollarsPerRequest } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isRunning, useRunFlow } from '../../../queries/use-flows.ts'
+import { isRunning } from '../../../queries/use-flows.ts'
+import { useRunFlow } from '../../../runs/actions/use-run-flow.ts'
 
 interface StartRunDeps {
   readonly flow: Flow
@@ -9,18 +9,16 @@ interface StartRunDeps {
   flush(): Promise<boolean>
   /** It was tried, and is not possible now. */
   onRefused(): void
-  onAskPrice(): void
-  onStarted(runId: string | undefined): void
+  onStarted(runId: string): void
 }
 
-/** Runs the edited flow; asks first if it costs money. */
-export function useStartRun({ flow, runDisabledReason, flush, onRefused, onAskPrice, onStarted }: StartRunDeps) {
-  const { mutate: run, isPending: isStarting } = useRunFlow()
-  const start = async (isPriceAgreed = false) => {
+/** Runs the edited flow, once everything is saved. */
+export function useStartRun({ flow, runDisabledReason, flush, onRefused, onStarted }: StartRunDeps) {
+  const { start: run, isPending: isStarting } = useRunFlow()
+  const start = async () => {
     if (runDisabledReason !== undefined) return onRefused()
     if (isRunning(flow)) return
-    if (!isPriceAgreed && dollarsPerRequest(flow.sourceConnection?.type ?? '') > 0) return onAskPrice()
-    if (await flush()) run(flow.id, { onSuccess: (triggered) => onStarted(triggered?.runId) })
+    if (await flush()) run(flow.id, onStarted)
   }
-  return { isStarting, start: (isPriceAgreed?: boolean) => void start(isPriceAgreed) }
+  return { isStarting, start: () => void start() }
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
 
 /** The names of the write modes, in a list of choices and as a word. */
 export function useModeNames(): Readonly<Record<WriteMode, { readonly long: string; readonly short: string }>> {

@@ -5,24 +5,23 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
-import { isRunning } from '../../queries/use-flows.ts'
-import { useRunPrice } from '../../runs/actions/use-run-price.ts'
 import { useServices } from '../../services/services.tsx'
+import { useRunPrice } from './use-run-price.ts'
 
 interface RunPriceDialogProps {
   readonly flow: Flow
   readonly isDry?: boolean
-  onRun(): void
+  start(): void
   onClose(): void
 }
 
 /** Shows the price of a run before it begins. */
-export function RunPriceDialog({ flow, isDry = false, onRun, onClose }: RunPriceDialogProps) {
+export function RunPriceDialog({ flow, isDry = false, start, onClose }: RunPriceDialogProps) {
   const price = useRunPrice(flow)
   const { name } = flow
   const { forgetAnswers } = useServices()
   const [asksAgain, setAsksAgain] = useState(false)
-  if (price === undefined || isRunning(flow)) return null
+  if (price === undefined) return null
   return (
     <Dialog
       title={isDry ? <Trans>Dry run of {name}?</Trans> : <Trans>Run {name}?</Trans>}
@@ -38,8 +37,8 @@ export function RunPriceDialog({ flow, isDry = false, onRun, onClose }: RunPrice
             variant="primary"
             onClick={() => {
               onClose()
-              if (asksAgain) void forgetAnswers().then(onRun)
-              else onRun()
+              if (asksAgain) void forgetAnswers().then(start)
+              else start()
             }}
           >
             {isDry ? <Trans>Dry run</Trans> : <Trans>Run</Trans>}

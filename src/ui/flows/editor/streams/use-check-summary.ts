@@ -1,30 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 
-import {
-  type CheckType,
-  type DataCheck,
-  isKnownCheck,
-  type UnknownCheck,
-} from '../../../../core/catalog/checks/data-checks.ts'
+import { type DataCheck, isKnownCheck, type UnknownCheck } from '../../../../core/catalog/checks/data-checks.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 
 /** The longest part of a query that a summary shows, in characters. */
 const SHOWN_QUERY = 80
 
-/** Names of the types of checks, and one line about a check. */
-export function useCheckTexts() {
+/** One line about a check. */
+export function useCheckSummary(): (check: DataCheck | UnknownCheck) => string {
   const { t } = useLingui()
   const { number } = useFormats()
-  const typeNames: Readonly<Record<CheckType, string>> = {
-    not_null: t`Every row has a value`,
-    unique: t`No value occurs twice`,
-    accepted_values: t`Only certain values`,
-    row_count: t`About as many rows as expected`,
-    freshness: t`The latest time is recent`,
-    foreign_key: t`The values exist in another table`,
-    sql: t`A query of your own finds nothing`,
-  }
-  const summaryOf = (check: DataCheck | UnknownCheck): string => {
+  return (check) => {
     if (!isKnownCheck(check)) return t`A check that this version does not know: ${check.type}`
     const list = 'columns' in check ? check.columns.join(', ') : ''
     switch (check.type) {
@@ -46,5 +32,4 @@ export function useCheckTexts() {
         return check.name ?? check.query.slice(0, SHOWN_QUERY)
     }
   }
-  return { typeNames, summaryOf }
 }

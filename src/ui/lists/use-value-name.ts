@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { ALL_TABLES } from '../../core/catalog/setting-text.ts'
+import { useRoleName } from '../access/use-role-name.ts'
+import { optionLabel } from '../catalog/option-label.ts'
+import { useModeNames } from '../catalog/use-mode-names.ts'
+import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
+
+/** The words for a value of a changed field; names, numbers and other free values are shown unchanged. */
+export function useValueName(): (path: readonly string[], value: string) => string {
+  const { t, i18n } = useLingui()
+  const modes = useModeNames()
+  const policies = usePolicyNames()
+  const roleName = useRoleName()
+  const yesOrNo = { true: t`yes`, false: t`no` }
+  const structure = { rows: t`Rows, columns and keys`, all: t`The structure too` }
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    enabled: yesOrNo,
+    shows_values: yesOrNo,
+    streams: { [ALL_TABLES]: t`all of the source, also those that it gets later` },
+    mode: { replace: modes.replace.long, append: modes.append.long, upsert: modes.upsert.long },
+    drift: wordsOf(policies.drift),
+    on_invalid: wordsOf(policies.onInvalid),
+    zero_dates: wordsOf(policies.zeroDates),
+    empty_cursor: wordsOf(policies.emptyCursor),
+    own_types: wordsOf(policies.ownTypes),
+    on_vanished: wordsOf(policies.onVanished),
+    verify: wordsOf(policies.verify),
+    severity: { fail: t`The run stops; the old rows stay`, warn: t`The run warns; the new rows are put in place` },
+    overlap: { skip: t`Skip the new run`, queue: t`Run as soon as it has ended` },
+    when: { all_succeeded: t`All of them have succeeded`, any_ended: t`Any of them has ended, even if it failed` },
+    capability: { source: t`Source`, destination: t`Destination`, both: t`Source and destination` },
+    structure,
+    comes: structure,
+  }
+  return (path, value) => {
+    const field = path.at(-1) ?? ''
+    if (field === 'role') return roleName(value)
+    if (path[0] === 'transformations') return optionLabel(i18n, value)
+    return own(own(words, field) ?? {}, value) ?? value
+  }
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+const wordsOf = (options: readonly PolicyOption<string>[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(options.map(({ value, label }) => [value, label]))

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { runPrice } from '../../../core/flows/run-price.ts'
+import { useOrganizationState } from '../../access/use-active-organization.ts'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { flowQuery } from '../../queries/use-flows.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+
+const RunPriceDialog = lazyNamed(() => import('./run-price-dialog.tsx'), 'RunPriceDialog')
+
+/** A run that somebody wants to start. */
+export interface WantedRun {
+  readonly flowId: string
+  /** A dry run reads what a run reads, and costs the same. */
+  readonly isDry?: boolean
+  /** Only these tables are read; absent: those of the flow. */
+  readonly entities?: readonly string[]
+  start(): void
+}
+
+const AskPrice = createContext<(wanted: WantedRun) => void>(({ start }) => start())
+
+/** Starts a run; asks first if the vendor of its source charges for reading. */
+export const useAskPrice = (): ((wanted: WantedRun) => void) => use(AskPrice)
+
+/** Shows the price of a run before it begins, wherever in the application it is started. */
+export function PriceQuestions({ children }: { readonly children: ReactNode }) {
+  const router = useRouter()
+  const [asked, setAsked] = useState<WantedRun & { readonly flow: Flow; readonly pathname: string }>()
+  // Who goes back does not want the run any more.
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ toLocation }) =>
+        setAsked((question) => (question?.pathname === toLocation.pathname ? question : undefined)),
+      ),
+    [router],
+  )
+  const knownFlow = useKnownFlow()
+  const ask = useCallback(
+    async (wanted: WantedRun) => {
+      const flow = await knownFlow(wanted.flowId)
+      if (!flow || !runPrice(flow)) return wanted.start()
+      setAsked({ ...wanted, flow: readingOnly(flow, wanted.entities), pathname: router.latestLocation.pathname })
+    },
+    [knownFlow, router],
+  )
+  return (
+    <AskPrice value={ask}>
+      {children}
+      <Suspense>{asked && <RunPriceDialog {...asked} onClose={() => setAsked(undefined)} />}</Suspense>
+    </AskPrice>
+  )
+}
+
+/** A flow that is loaded, alone or in the list; else it is asked for. Nothing if the server does not give it: it will refuse the run, too. */
+function useKnownFlow(): (flowId: string) => Promise<Flow | undefined> {
+  const queryClient = useQueryClient()
+  const services = useServices()
+  const organizationId = useOrganizationState().active?.id ?? ''
+  return useCallback(
+    async (flowId) =>
+      queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organizationId, flowId)) ??
+      queryClient.getQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId))?.find(({ id }) => id === flowId) ??
+      (await queryClient.fetchQuery(flowQuery(services, organizationId, flowId)).catch(() => undefined)),
+    [queryClient, services, organizationId],
+  )
+}
+
+const readingOnly = (flow: Flow, entities: readonly string[] | undefined): Flow =>
+  entities === undefined
+    ? flow
+    : {
+        ...flow,
+        config: { ...flow.config, streams: entities.map((entity) => ({ entity, mode: 'append' })) },
+      }
