@@ -44,7 +44,9 @@ test('a failed run is mended where it failed: a column is widened, a new column 
   await expect(take).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('tax (integer) is new at the source')).toBeVisible()
   await take.click()
-  await expect(dialog.getByText('from stop to follow')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText(
+    'Schema changes from The run stops and says what changed to The destination follows the changes',
+  )
   await dialog.getByRole('button', { name: 'Save as a new version' }).click()
   await expect(dialog.getByText('Saved as version 2')).toBeVisible()
   await dialog.getByRole('button', { name: 'Run again' }).click()
@@ -97,4 +99,30 @@ test('after a rename at the source the page that is open says so, and the destin
   await dialog.getByRole('button', { name: 'Run again' }).click()
   await expect(title).toContainText('Succeeded', { timeout: 30_000 })
   expect(await run(warehouse.url, 'select * from people order by id')).toEqual(arrived)
+})
+
+test('a column that was renamed while the destination followed gets its name back with one click, although nothing failed', async ({
+  page,
+}) => {
+  const { person, call, shop, warehouse, ends } = await begins(page)
+  await run(shop.url, `create table fees (id int primary key, fee int); insert into fees values (1, 5)`)
+  const streams = [{ entity: 'public.fees', mode: 'upsert', key: ['id'] }]
+  const { id } = await call('POST', '/flows', { name: 'Fees', ...ends, config: { streams } })
+  const { run_id: first } = await call('POST', `/flows/${id}/run`, {})
+  await person.opens(`/runs/${first}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText('Succeeded', { timeout: 30_000 })
+
+  await run(shop.url, 'alter table fees rename fee to charge; update fees set charge = 6')
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('A column was probably renamed at the source')).toBeVisible({ timeout: 30_000 })
+  expect(await run(warehouse.url, 'select * from fees')).toEqual([{ id: 1, fee: 5, charge: 6 }])
+  await page.getByRole('button', { name: 'Use “charge” instead of “fee”' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('charge → fee')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save as a new version' }).click()
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('A column was probably renamed at the source')).toBeHidden()
+  await expect(title).toContainText('Succeeded', { timeout: 30_000 })
+  expect(await run(warehouse.url, 'select id, fee from fees')).toEqual([{ id: 1, fee: 6 }])
 })

@@ -77,7 +77,7 @@ export const runStream = z.looseObject({
   /** A dry run has created the message that a run would send; `row-changes` returns it. */
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),
-  /** Of a table that failed: how the columns of both ends differ from those of its last success. */
+  /** Of a table that is over: how the columns of both ends differ from those of its last success. */
   column_changes: z.catch(z.optional(z.array(changedColumn)), undefined),
 })
 

@@ -179,6 +179,23 @@ describe('a failed run is mended', () => {
     expect((await api.call('eve', 'GET', `${base}/runs/${bad.id}/changes`)).status).toBe(404)
   })
 
+  it('says it of a table that has followed the change, too, in each run only what is new', async () => {
+    await run(source, 'create table stays (id int primary key, fee int); insert into stays values (1, 2)')
+    await flowOf('stays', { mode: 'upsert', key: ['id'] })
+    expect((await runNow()).streams[0]).not.toHaveProperty('column_changes')
+    await run(source, 'alter table stays rename fee to charge')
+    expect((await runNow()).streams).toMatchObject([
+      {
+        status: 'succeeded',
+        column_changes: [
+          { side: 'source', is: 'removed', name: 'fee', before: 'integer' },
+          { side: 'source', is: 'added', name: 'charge', type: 'integer' },
+        ],
+      },
+    ])
+    expect((await runNow()).streams[0]).not.toHaveProperty('column_changes')
+  })
+
   it.each([
     ['a step names', { transformations: [{ id: 'a', type: 'filter', settings: { where: 'fee > 1' } }] }, {}],
     ['the table’s columns name', {}, { columns: ['id', 'fee'] }],

@@ -67,6 +67,8 @@ export interface FlowMend {
   readonly changes: readonly AuditChange[]
   /** The name in the destination that stays although the source has another one: of a table, or of a column. */
   readonly keeps?: string
+  /** A run has followed the change: the destination has a column of each name. */
+  readonly hasBoth?: true
   /** The next run has to accept the changes that the stream stops at. */
   readonly takesNewColumns?: true
   /** A flow of all tables lists its tables from then on. */

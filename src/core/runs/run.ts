@@ -155,7 +155,7 @@ export interface RunStream {
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError
-  /** Of a table that failed: how the columns of both ends differ from those of its last success. */
+  /** Of a table that is over: how the columns of both ends differ from those of its last success. */
   readonly columnChanges?: readonly ColumnChange[]
 }
 

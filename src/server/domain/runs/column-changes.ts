@@ -6,14 +6,14 @@ interface NamedType {
   readonly type: string
 }
 
-/** The columns of both ends when the stream last succeeded, and what is known of those of the run that failed. */
+/** The columns of both ends when the stream last succeeded, and what is known of those of this run. */
 export interface ComparedColumns {
   readonly source: { readonly before: readonly NamedType[]; readonly after: readonly NamedType[] } | undefined
   readonly target: readonly NamedType[] | undefined
   readonly problem: readonly ProblemColumn[]
 }
 
-/** What has changed in the columns of a failed stream since it last succeeded. */
+/** What has changed in the columns of a stream since it last succeeded. */
 export function columnChanges({ source, target, problem }: ComparedColumns): readonly ColumnChangeRow[] {
   const told = problem.flatMap(({ is, ...column }): readonly ColumnChangeRow[] =>
     is === 'added' || is === 'removed' || is === 'retyped' ? [{ side: 'source', is, ...column }] : [],

@@ -38,7 +38,7 @@ export class RunProgress {
   readonly #ordinals = new Map<string, number>()
   readonly #streams = new Map<number, StreamProgress>()
   readonly #columns = new Map<string, FoundColumns>()
-  #described: readonly StreamColumns[] = []
+  #described: ReadonlyMap<string, StreamColumns> = new Map()
   #servers: RunServers = {}
   readonly #unstored = new Set<number>()
   readonly #totals = new StreamTotals()
@@ -61,9 +61,9 @@ export class RunProgress {
     this.#columns.set(entity, columns)
   }
 
-  /** The columns of both ends after the last run that succeeded: what has changed since is told with a failure. */
+  /** The columns of both ends after the last run that succeeded: what has changed since is told with each table that is over. */
   recall(described: readonly StreamColumns[]): void {
-    this.#described = described
+    this.#described = new Map(described.map((stream) => [placeOf(stream), stream]))
   }
 
   /** The versions of the servers at both ends. */
@@ -145,9 +145,9 @@ export class RunProgress {
     if (row.status === 'succeeded' && !isBalanced(row)) this.#unbalanced ??= row
   }
 
-  #changedColumns({ entity, target }: StreamProgress, problem: readonly ProblemColumn[]) {
-    const before = this.#described.find((known) => known.entity === entity && known.target === target)
-    const after = this.#columns.get(entity)?.source
+  #changedColumns(stream: StreamProgress, problem: readonly ProblemColumn[]) {
+    const before = this.#described.get(placeOf(stream))
+    const after = this.#columns.get(stream.entity)?.source
     const present = (columns: readonly KnownColumn[]) => columns.filter(({ gone }) => !gone)
     return columnChanges({
       source: before && after && { before: present(before.columns), after: present(after) },
@@ -165,11 +165,14 @@ export class RunProgress {
 
   #row(stream: StreamProgress): RunStreamRow {
     const error = stream.error && this.errorOf(stream.error, stream.entity)
-    const changed = error ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
+    const isTold = error || stream.status === 'succeeded'
+    const changed = isTold ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
     const row = { ...toRow(stream), ...(error && { error }), ...(changed.length > 0 && { column_changes: changed }) }
     return isOver(stream) ? withReceiptHash(this.#run, row) : row
   }
 }
+
+const placeOf = ({ entity, target }: Pick<StreamProgress, 'entity' | 'target'>) => JSON.stringify([entity, target])
 
 const isOver = ({ status }: StreamProgress) => status === 'succeeded' || status === 'failed' || status === 'cancelled'
 

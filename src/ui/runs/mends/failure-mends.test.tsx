@@ -7,6 +7,8 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
+import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import { ok } from '../../../core/result.ts'
@@ -14,6 +16,7 @@ import type { RunError, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
 import './failure-mends.tsx'
+import './followed-renames.tsx'
 
 const failed = (entity: string, error: RunError): RunStream => ({
   ...{ entity, target: entity, status: 'failed', bytes: 0, error: { ...error, stream: entity } },
@@ -24,19 +27,26 @@ interface World {
   readonly streams: readonly RunStream[]
   readonly settings?: Partial<FlowStream>
   readonly flow?: Partial<Flow>
+  readonly status?: RunStatus
+  /** The tables of the source now. */
+  readonly entities?: readonly Entity[]
 }
 
-async function renderRun({ streams, settings = {}, flow = {} }: World, fakes: object = {}) {
+async function renderRun(
+  { streams, settings = {}, flow = {}, status = 'failed', entities = [] }: World,
+  fakes: object = {},
+) {
   const runs = new MemoryRunRepository()
   const [first] = streams
   runs.put('org-1', {
-    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status: 'failed', queuedAt: '2026-01-02T10:00:00Z', streams },
+    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status, queuedAt: '2026-01-02T10:00:00Z', streams },
     ...(first?.error && { error: first.error }),
   })
   const flows = new MemoryFlowRepository()
   const config = { streams: [{ entity: 'public.orders', mode: 'replace' as const, ...settings }], transformations: [] }
   flows.put('org-1', aFlow({ config, ...flow }))
   const connections = new MemoryConnectionRepository()
+  connections.entities = entities
   for (const name of ['Shop', 'Warehouse'])
     await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
   const app = await renderApp({ runs, flows, connections, ...fakes }, '/runs/run-1')
@@ -222,4 +232,35 @@ describe('beside a failure', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(button.getAttribute('aria-description')).toContain('Needs the role')
   })
+})
+
+it('a column that was renamed while the destination followed gets its name back, although nothing failed', async () => {
+  const user = userEvent.setup()
+  const { error: _none, ...table } = failed('public.orders', newColumn)
+  const arrived: RunStream = {
+    ...table,
+    status: 'succeeded',
+    columnChanges: [
+      { side: 'source', name: 'fee', is: 'removed', before: 'integer' },
+      { side: 'source', name: 'charge', is: 'added', type: 'integer' },
+    ],
+  }
+  const { flows } = await renderRun({
+    streams: [arrived],
+    status: 'succeeded',
+    entities: [{ name: 'public.orders', columns: [{ name: 'charge', type: 'integer' }] }],
+  })
+
+  expect(await screen.findByText('A column was probably renamed at the source')).toBeDefined()
+  const name = 'Use “charge” instead of “fee”'
+  await user.click(screen.getByRole('button', { name }))
+  const dialog = await screen.findByRole('dialog', { name })
+  expect(dialog.textContent).toContain('the values of “charge” arrive in “fee” of the destination again')
+  await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
+
+  expect(await within(dialog).findByText(/Saved as version 2/)).toBeDefined()
+  expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({
+    value: { config: { transformations: [{ type: 'rename', stream: 'public.orders' }] } },
+  })
+  expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -49,7 +49,8 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
 /** One line for each act on the flow. */
 function useFlowTexts(): (mend: FlowMend) => MendTexts {
   const { t } = useLingui()
-  return ({ act, names, keeps }) => {
+  const otherColumn = useOtherColumnText()
+  return ({ act, names, keeps, hasBoth }) => {
     const [first = '', second = ''] = names
     const all = names.join(', ')
     const texts: Readonly<Record<FlowMend['act'], MendTexts>> = {
@@ -67,10 +68,7 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
       },
       'replace-column': {
         label: t`Use “${second}” instead of “${first}”`,
-        effect:
-          keeps === undefined
-            ? t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`
-            : t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`,
+        effect: otherColumn({ first, second, keeps, hasBoth }),
       },
       'replace-table': {
         label: t`Use “${second}” instead of “${first}”`,
@@ -125,6 +123,25 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
       },
     }
     return texts[act]
+  }
+}
+
+interface OtherColumn {
+  readonly first: string
+  readonly second: string
+  readonly keeps: FlowMend['keeps'] | undefined
+  readonly hasBoth: FlowMend['hasBoth'] | undefined
+}
+
+/** What it means that a column takes the place of another. */
+function useOtherColumnText(): (of: OtherColumn) => string {
+  const { t } = useLingui()
+  return ({ first, second, keeps, hasBoth }) => {
+    if (keeps === undefined)
+      return t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`
+    return hasBoth
+      ? t`From the next run on, the values of “${second}” arrive in “${keeps}” of the destination again: a first step gives the column that name. The destination keeps its column “${second}” with what has arrived there.`
+      : t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`
   }
 }
 

@@ -20,6 +20,7 @@ import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
 const FailureSince = lazyNamed(() => import('./failure-since.tsx'), 'FailureSince')
+const FollowedRenames = lazyNamed(() => import('../mends/followed-renames.tsx'), 'FollowedRenames')
 const DryRunEstimate = lazyNamed(() => import('./dry-run-estimate.tsx'), 'DryRunEstimate')
 
 interface RunOverviewProps {
@@ -60,6 +61,11 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
+      {hasFollowedRenames(run) && (
+        <Suspense>
+          <FollowedRenames run={run} />
+        </Suspense>
+      )}
       {isFailure(run) && (
         <Suspense fallback={<Skeleton height="4.6rem" />}>
           <FailureSince run={run} />
@@ -81,6 +87,17 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
     </>
   )
 }
+
+/** A table that arrived has lost a column since its last success, and got another one. */
+const hasFollowedRenames = ({ streams, draft, isFlowDeleted }: Run): boolean =>
+  !draft &&
+  !isFlowDeleted &&
+  streams.some(
+    ({ status, columnChanges = [] }) =>
+      status === 'succeeded' &&
+      columnChanges.some(({ is }) => is === 'removed') &&
+      columnChanges.some(({ is }) => is === 'added'),
+  )
 
 /** The speed of reading rows, and the remaining time, while both are known. */
 function Pace({ run, progress: { rowsLeft } }: { run: Run; progress: RunProgress }) {
