@@ -141,6 +141,15 @@ describe('positions', () => {
     expect(movedOf(flow, { ...positions, source: { x: 50, y: 151 } }).source).toEqual({ x: 50, y: 151 })
   })
 
+  it('of a new step are below a moved node that is in its place, and no two steps are in one place', () => {
+    const tidy = { source: { x: 50, y: 150 }, transformations: { t3: { x: 298, y: 100 } } }
+    expect(positionsOf(flow, tidy).transformations).toEqual({
+      t1: { x: 250, y: 250 },
+      t2: { x: 250, y: 350 },
+      t3: { x: 298, y: 100 },
+    })
+  })
+
   it('go with the flow when it is deleted', async () => {
     services.savePositions(flow.id, { source: { x: 1, y: 2 } })
 

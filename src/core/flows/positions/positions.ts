@@ -22,14 +22,32 @@ export const DEFAULT_DESTINATION: Position = { x: 450, y: 150 }
 /** For transformation number i, counted from 0 (spec §3). */
 export const defaultTransformation = (index: number): Position => ({ x: 250, y: 50 + 100 * index })
 
-/** The stored position of every node that has one, the default of every other; removed nodes are left out. */
-export const positionsOf = ({ config }: Flow, stored: StoredPositions): Positions => ({
-  source: stored.source ?? DEFAULT_SOURCE,
-  destination: stored.destination ?? DEFAULT_DESTINATION,
-  transformations: Object.fromEntries(
-    config.transformations.map(({ id }, index) => [id, stored.transformations?.[id] ?? defaultTransformation(index)]),
-  ),
-})
+/** The room of a node on the canvas, in pixels. */
+const NODE = { width: 192, height: 90 }
+
+/** From one step to the next, as their defaults are. */
+const STEP_DOWN = 100
+
+/** The stored position of every node that has one, the default of every other, lower where a moved node is; removed nodes are left out. */
+export function positionsOf({ config: { transformations } }: Flow, stored: StoredPositions): Positions {
+  const own = stored.transformations ?? {}
+  const taken = [stored.source, stored.destination, ...transformations.map(({ id }) => own[id])]
+  const free = ({ x, y }: Position): Position => {
+    const isTaken = taken.some(
+      (other) => other && Math.abs(other.x - x) < NODE.width && Math.abs(other.y - y) < NODE.height,
+    )
+    if (isTaken) return free({ x, y: y + STEP_DOWN })
+    taken.push({ x, y })
+    return { x, y }
+  }
+  return {
+    source: stored.source ?? DEFAULT_SOURCE,
+    destination: stored.destination ?? DEFAULT_DESTINATION,
+    transformations: Object.fromEntries(
+      transformations.map(({ id }, index) => [id, own[id] ?? free(defaultTransformation(index))]),
+    ),
+  }
+}
 
 /** Only positions that differ from the defaults: steps without an own position move when a step is inserted between them. */
 export function movedOf(flow: Flow, { source, destination, transformations }: Positions): StoredPositions {

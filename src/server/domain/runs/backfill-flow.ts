@@ -86,7 +86,13 @@ async function refuseMasked(database: Database, organizationId: string, streams:
 async function countPart(source: Source, part: BackfillPart, stream: ConfiguredStream): Promise<Counted> {
   const { entity: name, from, to } = part
   const entity = (await source.entities([name])).find((found) => found.name === name)
-  if (!entity || !source.digest) throw entityMissing(name, 'streams')
+  if (!entity) throw entityMissing(name, 'streams')
+  if (!source.digest)
+    throw new RequestError(
+      'conflict',
+      'CANNOT_COUNT',
+      sentence`This source cannot count rows without reading them: start the backfill without the number.`,
+    )
   const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const window = await partWindow(source, entity, { column: stream.cursor ?? '', part: bounds })
   const found = await source.digest({ entity, ...(window && { window }) }, undefined)

@@ -11,9 +11,12 @@ import type { FlowStream } from '../../../core/flows/flow.ts'
 import '../editor/flow-editor-page.tsx'
 import './backfill-dialog.tsx'
 
-async function withStreams(streams: readonly FlowStream[]) {
+async function withStreams(streams: readonly FlowStream[], type = 'postgres') {
   const flows = new MemoryFlowRepository()
-  flows.put('org-1', aFlow({ config: { streams, transformations: [] } }))
+  flows.put(
+    'org-1',
+    aFlow({ config: { streams, transformations: [] }, sourceConnection: { id: 'connection-1', type } }),
+  )
   const runs = new MemoryRunRepository()
   await renderApp({ flows, runs }, '/floweditor/flow-1?dialog=backfill')
   return { runs, user: userEvent.setup() }
@@ -28,6 +31,16 @@ it('tells the number of rows of a range before it reads them again', async () =>
   expect(await screen.findByText('The source has 1,000 rows in this range.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Read 1,000 rows again' }))
   await waitFor(() => expect(runs.backfilled).toEqual([{ entity: 'orders', from: '2024-01-01' }]))
+})
+
+it('starts at once where counting would be reading, and tells the price', async () => {
+  const { runs, user } = await withStreams(
+    [{ entity: 'costs', mode: 'upsert', cursor: 'period_start' }],
+    'aws_cost_explorer_api',
+  )
+  await screen.findByText(/cannot count rows without reading them. A run costs at least \$0.01/, {}, PATIENCE)
+  await user.click(screen.getByRole('button', { name: 'Start without the number' }))
+  await waitFor(() => expect(runs.backfilled).toEqual([{ entity: 'costs' }]))
 })
 
 it.each<[FlowStream['mode'], RegExp]>([

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 
+import { comparesRows } from '../../../core/catalog/connections/connection-types.ts'
 import { backfillPart, backfillRefusal } from '../../../core/flows/backfill.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -13,6 +14,7 @@ import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
+import { useRunPrice } from '../../runs/price/use-run-price.ts'
 import { FailureError } from '../../services/unwrap.ts'
 import { useBackfill } from './use-backfill.ts'
 
@@ -37,7 +39,9 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
     navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } }),
   )
   const rows = counted.data
-  const isTooLarge = isTooSlow(counted.error)
+  const source = flow.sourceConnection?.type ?? ''
+  const price = useRunPrice(flow)
+  const isUncounted = isTooSlow(counted.error) || !comparesRows(source)
   const reasons = {
     replace: t`Every run replaces this table: run the flow to read it again.`,
     append: t`Rows of this table are appended: they would be there twice. Update rows by their key instead.`,
@@ -55,7 +59,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
       submitLabel={
         rows !== undefined ? (
           <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
-        ) : isTooLarge ? (
+        ) : isUncounted ? (
           <Trans>Start without the number</Trans>
         ) : (
           <Trans>Count the rows</Trans>
@@ -63,7 +67,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
       }
       isBusy={counted.isPending || start.isPending}
       disabledReason={refusal ? reasons[refusal] : (disabledReason ?? (stream ? undefined : t`Choose tables first`))}
-      onSubmit={() => (rows !== undefined || isTooLarge ? start.mutate() : counted.mutate())}
+      onSubmit={() => (rows !== undefined || isUncounted ? start.mutate() : counted.mutate())}
       onClose={onClose}
     >
       {streams.length > 0 && (
@@ -93,6 +97,11 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
             one={`The source has ${number(rows)} row in this range.`}
             other={`The source has ${number(rows)} rows in this range.`}
           />
+        </Callout>
+      )}
+      {stream && !refusal && !comparesRows(source) && (
+        <Callout>
+          <Trans>This source cannot count rows without reading them.</Trans> {price}
         </Callout>
       )}
       {counted.error && <Callout tone="danger">{errorText(i18n, counted.error)}</Callout>}

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { differingRows } from '../../../core/runs/differing-rows.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -20,7 +21,13 @@ export function ComparisonNotice({ run }: { run: Run }) {
   return (
     <Callout
       tone="accent"
-      title={<Trans>Comparison: nothing was written</Trans>}
+      title={
+        isFinal(run.status) ? (
+          <Trans>Comparison: nothing was written</Trans>
+        ) : (
+          <Trans>Comparison: nothing is written</Trans>
+        )
+      }
       actions={
         rows > 0 && (
           <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => send()}>

@@ -45,8 +45,15 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
         </Suspense>
       )}
       {run.isDry && !run.isComparison && (
-        <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
-          <Trans>Everything except the last step was done. This is what a run would do.</Trans>
+        <Callout
+          tone="accent"
+          title={isGoing ? <Trans>Dry run: nothing is written</Trans> : <Trans>Dry run: nothing was written</Trans>}
+        >
+          {isGoing ? (
+            <Trans>Everything except the last step is done, to tell what a run would do.</Trans>
+          ) : (
+            <Trans>Everything except the last step was done. This is what a run would do.</Trans>
+          )}
         </Callout>
       )}
       {run.isDry && !isGoing && (

@@ -50,7 +50,7 @@ function explainInvalid(said: string): Partial<Problem> {
     return {
       code: 'ENTITY_NOT_FOUND',
       message: sentence`The tab is gone: it was renamed or deleted.`,
-      hint: sentence`Discover the connection again and choose the table again.`,
+      hint: sentence`Check that the spreadsheet still has the tab. For a source, discover the connection again and choose the table again.`,
     }
   }
   if (/limit of 10000000 cells/.test(said)) {
