@@ -21,7 +21,7 @@ import { GraphZoom } from './graph-zoom.tsx'
 
 const FIT_VIEW = { padding: 0.08, maxZoom: 1, minZoom: 0.5 }
 /** Where a picture begins that is too large to be read as a whole. */
-const START = { x: 16, y: 72, zoom: 0.8 }
+const START = { x: 16, y: 16, zoom: 0.8 }
 const PRO_OPTIONS = { hideAttribution: true }
 
 /** More flows than people can follow in a picture. */
@@ -57,6 +57,7 @@ function Picture({ flows, all, hasConnections }: FlowGraphProps) {
           <Trans>These are the first {MOST_SHOWN} flows. Search or filter to see others.</Trans>
         </Callout>
       )}
+      <GraphLegend edges={graph.edges} />
       <section className={styles['graph']} aria-label={t`Graph of flows`}>
         <ReactFlow
           // Another picture is fitted again.
@@ -82,9 +83,6 @@ function Picture({ flows, all, hasConnections }: FlowGraphProps) {
           multiSelectionKeyCode={null}
           proOptions={PRO_OPTIONS}
         >
-          <Panel position="top-left">
-            <GraphLegend edges={graph.edges} />
-          </Panel>
           <Panel position="bottom-left">
             <GraphZoom fit={FIT_VIEW} />
           </Panel>
