@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { partsOfCheckLabel } from '../../core/catalog/checks/check-label.ts'
 import type { CheckType } from '../../core/catalog/checks/data-checks.ts'
 
 /** The names of the types of checks. */
@@ -13,5 +14,15 @@ export function useCheckNames(): Readonly<Record<CheckType, string>> {
     freshness: t`The latest time is recent`,
     foreign_key: t`The values exist in another table`,
     sql: t`A query of your own finds nothing`,
+  }
+}
+
+/** The words for a check as the audit log and comparisons name it. */
+export function useCheckLabel(): (label: string) => string {
+  const names = useCheckNames()
+  return (label) => {
+    const { type, about } = partsOfCheckLabel(label)
+    const name = Object.hasOwn(names, type) ? names[type as CheckType] : type
+    return about === '' ? name : `${name}: ${about}`
   }
 }

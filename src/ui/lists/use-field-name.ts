@@ -2,15 +2,13 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-import { partsOfCheckLabel } from '../../core/catalog/checks/check-label.ts'
-import type { CheckType } from '../../core/catalog/checks/data-checks.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connections/connection-types.ts'
 import type { Field } from '../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
 import { settingLabel } from '../catalog/setting-label.ts'
-import { useCheckNames } from '../catalog/use-check-names.ts'
+import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { stepName } from '../i18n/step-name.ts'
 
 /** A step in the path of a change: its number and type. */
@@ -38,6 +36,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   overlap: msg`When the previous run is still running`,
   budget: msg`Budget`,
   dollars: msg`US dollars a month`,
+  'budget.rows': msg`Rows a month`,
   mails: msg`Mails a month`,
   severity: msg`If it is not true`,
   percent: msg`Percent`,
@@ -93,22 +92,19 @@ const CATALOG_LABELS = new Map<string, Sentence>(
 /** The name of a changed field in its path; names of tables, and unknown fields, are shown unchanged. */
 export function useFieldName(): (path: readonly string[], place: number) => string {
   const { i18n } = useLingui()
-  const checkNames = useCheckNames()
+  const checkLabel = useCheckLabel()
   return (path, place) => {
     const field = path[place] ?? ''
     const list = path[place - 1]
     if (list === 'streams') return field
-    if (list === 'checks') {
-      const { type, about } = partsOfCheckLabel(field)
-      const name = Object.hasOwn(checkNames, type) ? checkNames[type as CheckType] : type
-      return about === '' ? name : `${name}: ${about}`
-    }
+    if (list === 'checks') return checkLabel(field)
     const [, number, type = ''] = (list === 'transformations' && STEP.exec(field)) || []
     if (number !== undefined) return `${number} ${stepName(i18n, type)}`
     const step = stepOf(path, place)
     if (step !== undefined) return settingLabel(i18n, step, field)
     const label = CATALOG_LABELS.get(field)
-    const name = Object.hasOwn(NAMES, field) ? NAMES[field] : label && fieldLabel(label)
+    const key = [`${list}.${field}`, field].find((known) => Object.hasOwn(NAMES, known))
+    const name = key === undefined ? label && fieldLabel(label) : NAMES[key]
     return name ? i18n._(name) : field
   }
 }

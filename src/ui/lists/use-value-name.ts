@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ALL_TABLES } from '../../core/catalog/setting-text.ts'
 import { useRoleName } from '../access/use-role-name.ts'
 import { optionLabel } from '../catalog/option-label.ts'
+import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { useModeNames } from '../catalog/use-mode-names.ts'
 import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
 
@@ -12,6 +13,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
   const modes = useModeNames()
   const policies = usePolicyNames()
   const roleName = useRoleName()
+  const checkLabel = useCheckLabel()
   const yesOrNo = { true: t`yes`, false: t`no` }
   const structure = { rows: t`Rows, columns and keys`, all: t`The structure too` }
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -36,6 +38,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
   return (path, value) => {
     const field = path.at(-1) ?? ''
     if (field === 'role') return roleName(value)
+    if (field === 'checks') return checkLabel(value)
     if (path[0] === 'transformations') return optionLabel(i18n, value)
     return own(own(words, field) ?? {}, value) ?? value
   }

@@ -73,9 +73,9 @@ export function AuditPanel() {
           rowCount={events.length}
           columns={[
             { label: t`When`, width: '9rem', narrowWidth: '7.5rem', phoneWidth: '5.5rem' },
-            { label: t`Who`, width: '16rem', narrowWidth: '13rem', phoneWidth: '8rem' },
+            { label: t`Who`, width: '13rem', narrowWidth: '11rem', phoneWidth: '8rem' },
             { label: t`What` },
-            { label: t`Concerns`, isSecondary: true, width: '15rem', narrowWidth: '10rem' },
+            { label: t`Concerns`, isSecondary: true, width: '10rem' },
             { label: t`Address`, isSecondary: true, room: 'some', width: '8.5rem' },
           ]}
         >

@@ -131,8 +131,25 @@ it('rows that steps make others of became so many; none of them was filtered', a
 it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
   const user = userEvent.setup()
   const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps: [] }
-  const before = { ...flow, streams: [{ entity: 'orders', mode: 'replace' }] }
-  const after = { ...flow, streams: [{ entity: 'orders', mode: 'upsert' }], steps: [{ id: 'a', type: 'filter' }] }
+  const check = { id: 'c', type: 'not_null', columns: ['id'] }
+  const unique = { id: 'd', type: 'unique', columns: ['email'] }
+  const before = {
+    ...flow,
+    streams: [{ entity: 'orders', mode: 'replace', checks: [check] }],
+    steps: [{ id: 'b', type: 'limit', settings: { rows: 5 } }],
+    budget: { rows: 10 },
+    sql: { before: 'a' },
+  }
+  const after = {
+    ...flow,
+    streams: [{ entity: 'orders', mode: 'upsert', checks: [{ ...check, severity: 'warn' }, unique] }],
+    steps: [
+      { id: 'b', type: 'limit', settings: { rows: 9 } },
+      { id: 'a', type: 'filter' },
+    ],
+    budget: { rows: 20 },
+    sql: { before: 'b' },
+  }
   const streams = [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }]
   const earlier = aRun({ id: 'run-1', flowVersion: 7, streams, flow: before })
   await renderApp(withRuns(earlier, aRun({ flow: after })), '/runs/run-2')
@@ -152,7 +169,15 @@ it('a run can be compared with the one before, and says that the flow has change
     within(changes)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Table orders: changedWrite mode: Replace all rows → Update and add by key', 'Step “Filter rows”: added'])
+  ).toEqual([
+    'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
+      'Checks before the rows are visible › Every row has a value: id › If it is not true: – → The run warns; the new rows are put in place' +
+      'Checks before the rows are visible: – → No value occurs twice: email',
+    'Step “Limit rows”: changedNumber of rows: 5 → 9',
+    'Step “Filter rows”: added',
+    'SQL before and after: changedSQL before the rows: a → b',
+    'Budget: changedRows a month: 10 → 20',
+  ])
 })
 
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {
