@@ -17,7 +17,7 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.proposed': t`Proposed a flow`,
     'flow.proposal-closed': t`Closed a proposal`,
     'flow.rows_shown': t`Saw values of rows of a flow`,
-    'flow.stream-reset': t`Reset how far a stream was read`,
+    'flow.stream-reset': t`Reset how far a table was read`,
   }
 }
 

@@ -56,7 +56,7 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
     const texts: Readonly<Record<FlowMend['act'], MendTexts>> = {
       'take-columns': {
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
-        effect: t`From now on the target follows its source: it gets new columns, and wider types where they lose nothing. The stream no longer stops at such changes.`,
+        effect: t`From now on the target follows its source: it gets new columns, and wider types where they lose nothing. Such changes no longer stop the run.`,
       },
       'ignore-columns': {
         label: t`Leave new columns out`,

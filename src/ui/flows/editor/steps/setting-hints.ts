@@ -7,7 +7,7 @@ const HINTS: Readonly<Record<string, MessageDescriptor>> = {
   where: msg`A SQL condition, such as total > 0 AND status = 'paid'`,
   'aggregate.by': msg`None chosen: one row for all`,
   'deduplicate.keep': msg`Without an order, any one of them is kept`,
-  query: msg`One SELECT query; the rows of the stream are the table input`,
+  query: msg`One SELECT query; it reads the rows from a table with the name input`,
 }
 
 export function settingHint(i18n: I18n, type: string, name: string): string | undefined {
