@@ -31,8 +31,8 @@ describe('a failed run is mended', () => {
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: entity, ...ends, config })
     flowUrl = `${base}/flows/${body.id}`
   }
-  const runNow = async () => {
-    const { body } = await api.call('ada', 'POST', `${flowUrl}/run`)
+  const runNow = async (call: 'run' | 'dry-run' = 'run') => {
+    const { body } = await api.call('ada', 'POST', `${flowUrl}/${call}`)
     for (let tries = 0; tries < 600; tries++) {
       const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
       if (found.finished_at) return found
@@ -184,15 +184,16 @@ describe('a failed run is mended', () => {
     await flowOf('stays', { mode: 'upsert', key: ['id'] })
     expect((await runNow()).streams[0]).not.toHaveProperty('column_changes')
     await run(source, 'alter table stays rename fee to charge')
-    expect((await runNow()).streams).toMatchObject([
-      {
-        status: 'succeeded',
-        column_changes: [
-          { side: 'source', is: 'removed', name: 'fee', before: 'integer' },
-          { side: 'source', is: 'added', name: 'charge', type: 'integer' },
-        ],
-      },
-    ])
+    for (const call of ['dry-run', 'run'] as const)
+      expect((await runNow(call)).streams).toMatchObject([
+        {
+          status: 'succeeded',
+          column_changes: [
+            { side: 'source', is: 'removed', name: 'fee', before: 'integer' },
+            { side: 'source', is: 'added', name: 'charge', type: 'integer' },
+          ],
+        },
+      ])
     expect((await runNow()).streams[0]).not.toHaveProperty('column_changes')
   })
 

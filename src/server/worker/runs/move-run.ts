@@ -146,7 +146,7 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
   if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
-    if (saysHowFar(run)) progress.learn(entity, { source, ...(target && { target }) })
+    if (tellsColumns(run)) progress.learn(entity, { isKept: saysHowFar(run), source, ...(target && { target }) })
   } else if (event.kind === 'servers') {
     const { kind: _, ...servers } = event
     progress.meet(servers)
@@ -165,11 +165,15 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
   }
 }
 
+/** A dry run also tells which columns have changed; one of a file has no runs before it. */
+const tellsColumns = (run: Pick<RunRow, 'flow_snapshot'>): boolean =>
+  saysHowFar(run) || (run.flow_snapshot.dry === true && !run.flow_snapshot.verify && !run.flow_snapshot.draft)
+
 /** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress, lineage }: Attempt) {
   const { organization_id: organizationId, flow_snapshot: flow } = run
   const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
-  if (saysHowFar(run)) progress.recall(described)
+  if (tellsColumns(run)) progress.recall(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))

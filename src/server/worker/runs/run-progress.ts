@@ -17,6 +17,8 @@ import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** The columns of a stream: those of the source with which the next run compares, and those of the target after this one. */
 interface FoundColumns {
+  /** Not with those of a dry run: the next run compares with the last one that moved rows. */
+  readonly isKept: boolean
   readonly source: readonly KnownColumn[]
   readonly target?: readonly { readonly name: string; readonly type: string }[]
 }
@@ -56,7 +58,7 @@ export class RunProgress {
     this.#isChanged = true
   }
 
-  /** The columns with which the next run compares, for a stream that has succeeded. */
+  /** The columns of this run; for a stream that has succeeded, the next run compares with them if they are kept. */
   learn(entity: string, columns: FoundColumns): void {
     this.#columns.set(entity, columns)
   }
@@ -107,7 +109,7 @@ export class RunProgress {
       })),
       columns: streams.flatMap(({ stream: { entity, target, status, rowsWritten: rows } }) => {
         const columns = this.#columns.get(entity)
-        if (status !== 'succeeded' || !columns) return []
+        if (status !== 'succeeded' || !columns?.isKept) return []
         return [{ entity, target, columns: columns.source, target_columns: columns.target ?? null, rows }]
       }),
       servers: { millrace: VERSION, ...this.#servers },
