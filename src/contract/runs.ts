@@ -79,6 +79,8 @@ export const runStream = z.looseObject({
   error: z.nullish(runError),
   /** Of a table that is over: how the columns of both ends differ from those of its last success. */
   column_changes: z.catch(z.optional(z.array(changedColumn)), undefined),
+  /** Columns that were probably renamed at the source while the target followed. Told for two weeks, or until a step gives them their names back. */
+  renamed_columns: z.catch(z.optional(z.array(z.looseObject({ name: z.string(), to: z.string() }))), undefined),
 })
 
 /** Versions, for people: of `millrace`, `source`, `destination`; each is absent if it is not known, or if that end has none. */

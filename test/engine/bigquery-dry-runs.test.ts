@@ -58,7 +58,7 @@ describe('a dry run into BigQuery', () => {
     expect((await dryRun(keyless)).told?.difference).toEqual({ created: 1, changed: 0, removed: 1, unchanged: 2 })
   })
 
-  it('that would merge lets other rows be, counts the last of several rows with one key, and new columns change nothing', async () => {
+  it('that would merge lets other rows be, counts the last of several rows with one key, and rows that get values in a new column', async () => {
     await load({ mode: 'upsert' })
     await run(
       source,
@@ -68,9 +68,13 @@ describe('a dry run into BigQuery', () => {
       `INSERT INTO t VALUES (3, 'last'), (4, 'new')`,
     )
     expect((await dryRun({ mode: 'upsert', key: ['id'] })).told).toMatchObject({
-      difference: { created: 1, changed: 1, removed: 0, unchanged: 1 },
-      columns: ['id', 'v'],
-      sample: [{ before: ['3', 'v3'], after: ['3', 'last'] }, { after: ['4', 'new'] }],
+      difference: { created: 1, changed: 2, removed: 0, unchanged: 0 },
+      columns: ['id', 'v', 'more'],
+      sample: expect.arrayContaining([
+        { before: ['2', 'v2', null], after: ['2', 'v2', '7'] },
+        { before: ['3', 'v3', null], after: ['3', 'last', '7'] },
+        { after: ['4', 'new', '7'] },
+      ]),
     })
     await run(source, 'CREATE TABLE f (id float8, v text)', `INSERT INTO f VALUES (1, 'x')`)
     cloud.tables.set('f', {

@@ -231,6 +231,61 @@ describe('when the source has less', () => {
   })
 })
 
+describe('when a column of the source was renamed', () => {
+  const renamed = () =>
+    memory?.columns?.flatMap(({ name, renamedTo, renamedAt }) =>
+      renamedTo === undefined ? [] : [`${name} → ${renamedTo} at ${typeof renamedAt}`],
+    )
+
+  it.each(['follow', 'ignore'] as const)(
+    'its new name is remembered (%s), until a step gives it the former one',
+    async (drift) => {
+      await runOnce({ drift })
+      await run(source, 'ALTER TABLE t RENAME old TO past')
+      for (const _ of [1, 2]) {
+        await runOnce({ drift })
+        expect(renamed()).toEqual(['old → past at string'])
+      }
+      const rename = { id: 'r', type: 'rename', settings: { columns: [{ column: 'past', to: 'old' }] } } as const
+      await runOnce({ drift, columns: ['id', 'v', 'n', 'past'] }, [rename])
+      expect(renamed()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['replace', ['1', 'one', '1.25', 'x', null]],
+    ['upsert', ['1', 'one', '1.25', 'x']],
+  ] as const)(
+    'a dry run tells that the former column gets no values (%s), and the new one does',
+    async (mode, after) => {
+      await runOnce({ mode })
+      await run(source, 'ALTER TABLE t RENAME old TO past')
+      let told: unknown
+      await moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', mode }], {
+        recall: () => memory,
+        dry: true,
+        onEvent: (event) => {
+          if (event.kind === 'dry-run') told = event.result
+        },
+      })
+      expect(told).toMatchObject({
+        difference: { created: 0, changed: 1, removed: 0, unchanged: 0 },
+        columns: ['id', 'v', 'n', 'past', ...(mode === 'replace' ? ['old'] : [])],
+        sample: [{ before: ['1', 'one', '1.25', null, ...(mode === 'replace' ? ['x'] : [])], after }],
+      })
+    },
+  )
+
+  it('nothing is remembered once the source has the former name again', async () => {
+    await runOnce()
+    await run(source, 'ALTER TABLE t RENAME old TO past')
+    await runOnce()
+    await run(source, 'ALTER TABLE t RENAME past TO old')
+    await runOnce()
+    expect(renamed()).toEqual([])
+  })
+})
+
 describe('when somebody dropped a column of the target', () => {
   const MISSING = {
     code: 'TARGET_MISMATCH',

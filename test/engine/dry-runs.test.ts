@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -28,7 +28,11 @@ const tablesOf = async (database: MysqlDatabase) =>
   (await runMysql(database, 'SHOW TABLES')).flatMap((row) => Object.values(row)).sort()
 
 /** What a dry run into MySQL tells, or the problem that ends it. */
-async function dryRun(stream: Partial<StreamRequest> = {}, overrides: object = {}): Promise<DryRunRows | string> {
+async function dryRun(
+  stream: Partial<StreamRequest> = {},
+  overrides: object = {},
+  memory?: StreamMemory,
+): Promise<DryRunRows | string> {
   let told: DryRunRows | undefined
   const onEvent = (event: MoveEvent) => {
     if (event.kind === 'dry-run' && 'sample' in event.result) told = event.result
@@ -37,7 +41,7 @@ async function dryRun(stream: Partial<StreamRequest> = {}, overrides: object = {
     mysqlEndpoint(from),
     mysqlEndpoint(to, overrides),
     [{ entity: `${from.database}.t`, target: 't', mode: 'replace', ...stream }],
-    { dry: true, onEvent },
+    { dry: true, onEvent, ...(memory && { recall: () => memory }) },
   )
   const error = streams[0]?.error
   return told ?? `${error?.code}: ${error && inEnglish(error.message)}`
@@ -100,6 +104,30 @@ describe('a dry run into MySQL', () => {
     await runMysql(from, 'DELETE FROM t WHERE v = 2')
     expect(await dryRun({ mode: 'append' })).toMatchObject({ difference: { created: 3, changed: 0, removed: 0 } })
   })
+
+  it.each(['replace', 'upsert'] as const)(
+    'tells that a new column gets values, and that a lost one has none any more (%s)',
+    async (mode) => {
+      await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, old int)')
+      await runMysql(from, 'INSERT INTO t VALUES (1, 7), (2, NULL)')
+      let columns: NonNullable<StreamMemory['columns']> = []
+      const stream = { entity: `${from.database}.t`, target: 't', mode }
+      await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to), [stream], {
+        onEvent: (event) => {
+          if (event.kind === 'columns') columns = event.columns
+        },
+      })
+      await runMysql(from, 'ALTER TABLE t RENAME COLUMN old TO past')
+      const isReplaced = mode === 'replace'
+      expect(await dryRun({ mode, target: 't' }, {}, { columns })).toMatchObject({
+        difference: { created: 0, changed: 1, removed: 0, unchanged: 1 },
+        columns: ['id', 'past', ...(isReplaced ? ['old'] : [])],
+        sample: [
+          { before: ['1', null, ...(isReplaced ? ['7'] : [])], after: ['1', '7', ...(isReplaced ? [null] : [])] },
+        ],
+      })
+    },
+  )
 
   it('counts rows that are there several times, without a key and in a table with partitions', async () => {
     await runMysql(from, 'CREATE TABLE t (v int)')

@@ -158,6 +158,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
     columnChanges: row.column_changes && columnsFromWire(row.column_changes),
+    renamedColumns: row.renamed_columns?.map(({ name, to }) => ({ name, to })),
   }),
 })
 

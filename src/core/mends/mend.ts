@@ -1,4 +1,5 @@
 import type { AuditChange } from '../audit/audit-event.ts'
+import type { WriteMode } from '../catalog/connections/connection-types.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 
 /** What changes in a flow so that its next run does not fail for the same reason. */
@@ -67,12 +68,21 @@ export interface FlowMend {
   readonly changes: readonly AuditChange[]
   /** The name in the destination that stays although the source has another one: of a table, or of a column. */
   readonly keeps?: string
-  /** A run has followed the change: the destination has a column of each name. */
-  readonly hasBoth?: true
+  /** A run has followed the change, so that the destination has a column of each name. */
+  readonly followed?: FollowedRename
   /** The next run has to accept the changes that the stream stops at. */
   readonly takesNewColumns?: true
   /** A flow of all tables lists its tables from then on. */
   readonly listsTables?: true
+}
+
+export interface FollowedRename {
+  /** How runs write the table. */
+  readonly mode: WriteMode
+  /** Rows that have arrived since, and are not read again, have no value in the column of the former name. */
+  readonly isPart: boolean
+  /** The statement that gives it to them. */
+  readonly fills?: string
 }
 
 export interface Narrow {

@@ -1,13 +1,9 @@
 import type { AuditChange } from '../audit/audit-event.ts'
-import { linesIn } from '../catalog/transformations/transformation-settings.ts'
-import type { TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import { findRepairs } from '../repairs/find-repairs.ts'
 import { leaveOut } from '../repairs/leave-out.ts'
 import { withOther, withoutMissing } from '../repairs/mend-flow.ts'
 import type { Repair, RepairUse } from '../repairs/repair.ts'
-import { renamedColumn } from '../repairs/suggest-name.ts'
-import type { Run } from '../runs/run.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
 import type { FlowMend } from './mend.ts'
 import { listedTables } from './stream-mend.ts'
@@ -30,7 +26,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               kind: 'flow' as const,
               act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
               names: [name, suggestion],
-              ...changed(repair, withOther(config, repair, suggestion), suggestion),
+              ...mendedBy(repair, withOther(config, repair, suggestion), suggestion),
               ...(isColumn && stops && { takesNewColumns: true as const }),
             },
           ]),
@@ -40,7 +36,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               kind: 'flow' as const,
               act: isColumn ? ('leave-out' as const) : ('drop-table' as const),
               names: [name],
-              ...changed(repair, withoutMissing(config, repair)),
+              ...mendedBy(repair, withoutMissing(config, repair)),
             },
           ]
         : []),
@@ -48,46 +44,8 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
   })
 }
 
-/**
- * Columns that tables of a run have lost while others came, so that they were probably renamed: the run has followed, and the destination has
- * a column of each name. With the mend, values arrive in the former one again.
- * @param now the tables of the source
- */
-export const followedRenames = (
-  run: Pick<Run, 'streams'>,
-  config: FlowConfig,
-  now: readonly TableShape[],
-): readonly FlowMend[] =>
-  run.streams.flatMap(({ entity, status, columnChanges = [] }) => {
-    const columns = now.find(({ name }) => name === entity)?.columns ?? []
-    const isMoved = config.streams.length === 0 || config.streams.some((stream) => stream.entity === entity)
-    if (status !== 'succeeded' || !isMoved) return []
-    const here = columnChanges.filter(({ name }) => !isRenamedByStep(config, entity, name))
-    const shape = (side: 'added' | 'removed', isThere: boolean): TableShape => ({
-      name: entity,
-      columns: here
-        .filter(({ is, name }) => is === side && columns.some((column) => column.name === name) === isThere)
-        .map(({ name, type, before }) => ({ name, type: type ?? before ?? '' })),
-    })
-    const [lost, added] = [shape('removed', false), shape('added', true)]
-    const choices = added.columns.map(({ name }) => name)
-    return lost.columns.flatMap(({ name: column }): readonly FlowMend[] => {
-      const repair: Repair = { table: entity, column, uses: [], choices, renamed: choices, isRemovable: false }
-      const to = renamedColumn(repair, { tables: [added], known: [lost] })
-      if (to === undefined) return []
-      const mended = changed(repair, withOther(config, repair, to), to)
-      return [{ kind: 'flow', act: 'replace-column', names: [column, to], ...mended, hasBoth: true }]
-    })
-  })
-
-const isRenamedByStep = ({ transformations }: FlowConfig, table: string, column: string): boolean =>
-  transformations.some(
-    ({ type, stream = table, settings }) =>
-      type === 'rename' && stream === table && linesIn(settings, 'columns').some((line) => line['column'] === column),
-  )
-
 /** One line for each place where the name is used, and for what keeps the name in the destination. */
-function changed(
+export function mendedBy(
   { table, column, uses, target, renamed = [] }: Repair,
   config: FlowConfig,
   to?: string,

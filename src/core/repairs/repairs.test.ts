@@ -321,12 +321,14 @@ describe('a column that is gone', () => {
     expect(withOther(config, repair, 'id')).toEqual(config)
   })
 
-  it('is called now as the only new one of its type, unless two of that type are gone', () => {
+  it('is called now as the new one of its type in its place, or as the one with the most similar name', () => {
     const config = flow([stream('orders', { cursor: 'total' })])
-    const now = [table('orders', { id: 'int', email: 'text', zz_sum: 'numeric', remark: 'text' })]
-    expect(one(config, now).suggestion).toBe('zz_sum')
-    const two = table('orders', { id: 'int', email: 'text', total: 'numeric', other: 'numeric' })
-    expect(one(config, now, [two]).suggestion).toBeUndefined()
+    const before = [table('orders', { id: 'int', total: 'numeric', email: 'text' })]
+    const now = [table('orders', { id: 'int', zz_sum: 'numeric', email: 'text', remark: 'numeric' })]
+    expect(one(config, now, before).suggestion).toBe('zz_sum')
+    // Dropped, while another one came.
+    const other = [table('orders', { id: 'int', email: 'text', zz_sum: 'numeric' })]
+    expect(one(config, other, before).suggestion).toBeUndefined()
     expect(one(config, [table('orders', { id: 'int', totals: 'money' })]).suggestion).toBe('totals')
     expect(one(config, [table('orders', { totals: 'money' })], []).suggestion).toBe('totals')
   })

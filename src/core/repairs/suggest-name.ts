@@ -1,4 +1,5 @@
 import { nearestName } from '../catalog/nearest-name.ts'
+import { renamedColumns } from '../catalog/renamed-columns.ts'
 import type { TableShape } from '../connections/compare-tables.ts'
 import type { Repair } from './repair.ts'
 
@@ -18,21 +19,16 @@ export function renamedTable({ table, choices }: Pick<Repair, 'table' | 'choices
   return alike.length === 1 ? alike[0]?.name : nearestName(table, choices)
 }
 
-/** The only new column of its type, if it is the only missing column of that type; otherwise the most similar new name. */
+/** What the columns before and now tell; if those before are not known, the most similar name. */
 export function renamedColumn(
-  { table, column, choices }: Pick<Repair, 'table' | 'column' | 'choices'>,
+  { table, column = '', choices }: Pick<Repair, 'table' | 'column' | 'choices'>,
   { tables, known }: Shapes,
 ): string | undefined {
   const was = columnsIn(known, table)
+  if (!was.some(({ name }) => name === column)) return nearestName(column, choices)
   const has = columnsIn(tables, table)
-  const isIn = (columns: TableShape['columns'], wanted: string | undefined) =>
-    columns.some(({ name }) => name === wanted)
-  const added = has.filter(({ name }) => !isIn(was, name))
-  const type = was.find(({ name }) => name === column)?.type
-  const lost = was.filter((other) => other.type === type && !isIn(has, other.name))
-  const alike = added.filter((other) => other.type === type)
-  if (alike.length === 1 && lost.length === 1) return alike[0]?.name
-  return nearestName(column ?? '', was.length > 0 ? added.map(({ name }) => name) : choices)
+  const added = has.flatMap(({ name }) => (was.some((other) => other.name === name) ? [] : [name]))
+  return renamedColumns(was, has).get(column) ?? nearestName(column, added)
 }
 
 const columnsIn = (tables: readonly TableShape[], table: string): TableShape['columns'] =>

@@ -157,6 +157,8 @@ export interface RunStream {
   readonly error?: RunError
   /** Of a table that is over: how the columns of both ends differ from those of its last success. */
   readonly columnChanges?: readonly ColumnChange[]
+  /** Columns that were probably renamed at the source while the target followed, so that it has both. */
+  readonly renamedColumns?: readonly { readonly name: string; readonly to: string }[]
 }
 
 export interface ColumnChange extends ProblemColumn {

@@ -11,6 +11,8 @@ export interface StagedComparison {
   readonly mode: Exclude<WriteMode, 'append'>
   /** The compared columns, as the target has them, in the order of display. */
   readonly columns: readonly Pick<TableField, 'name' | 'type' | 'mode'>[]
+  /** Those that the target does not have yet: empty in its rows. */
+  readonly added: readonly string[]
   /** Columns that identify rows; without any, a different row counts as one removed and one new row. */
   readonly key: readonly string[]
   /** Staged are all rows of the source, so that other rows of the target have vanished. */
@@ -25,8 +27,11 @@ const ROW_CHARACTERS = 50_000
  * its key. One row: the staged rows (of several with one key, the last), the numbers of new, changed and removed rows, those of all rows of the
  * target that a removal could concern, and a sample as a list of JSON pairs.
  */
-export function differenceQuery({ staging, target, mode, columns, key, vanishing }: StagedComparison): string {
+export function differenceQuery({ staging, target, mode, columns, added, key, vanishing }: StagedComparison): string {
   const cells = columns.map((column, at) => `${cellOf(column)} AS c${at}`).join(', ')
+  const there = columns
+    .map((column, at) => `${added.includes(column.name) ? 'CAST(NULL AS STRING)' : cellOf(column)} AS c${at}`)
+    .join(', ')
   const all = listOf(columns.map((_, at) => `c${at}`))
   const places = key.map(
     (name) => `c${columns.findIndex((column) => column.name.toLowerCase() === name.toLowerCase())}`,
@@ -42,7 +47,7 @@ export function differenceQuery({ staging, target, mode, columns, key, vanishing
   const touched = vanishing ? ` AND (one.free OR ${ids})` : ` AND ${ids}`
   const free = vanishing ? isUnmarked(vanishing) : 'TRUE'
   return `WITH coming AS (${counted(`SELECT ${cells}, TRUE AS free FROM ${quote(staging)} WHERE TRUE${mode === 'upsert' ? ` ${lastOf(key)}` : ''}`)}),
-there AS (${counted(`SELECT ${cells}, ${free} AS free FROM ${quote(target)} AS target`)}),
+there AS (${counted(`SELECT ${there}, ${free} AS free FROM ${quote(target)} AS target`)}),
 come AS (${apart('coming', 'there', '')}),
 gone AS (${apart('there', 'coming', mode === 'upsert' ? touched : '')}),
 pairs AS (SELECT gone.shown AS old, come.shown AS fresh, ROW_NUMBER() OVER (

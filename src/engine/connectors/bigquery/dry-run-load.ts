@@ -83,7 +83,7 @@ async function compareStaged(
   accept: ((found: VanishedFound) => void) | undefined,
 ): Promise<DryRunRows> {
   const { request, loadId, vanishing } = dryRun.work
-  const { query, comparesAll } = queryOf(dryRun, staged, accept !== undefined)
+  const { query, comparesAll, shown } = queryOf(dryRun, staged, accept !== undefined)
   const job = { query, useLegacySql: false }
   const bytes = await dataset.processedBy(location, job)
   const answer = await dataset.ask(commitJob(loadId, request.fence), location, { query: job }, signal)
@@ -96,7 +96,7 @@ async function compareStaged(
   const unchanged = comparesAll || dryRun.overlap ? coming - created - changed : 0
   return {
     difference: { created, changed, removed: isMarked ? 0 : removed, unchanged, ...(isMarked && { marked: removed }) },
-    columns: comparedColumns(dryRun).map(({ name }) => name),
+    columns: shown.map(({ name }) => name),
     sample: (JSON.parse(`[${answer.at(-1)}]`) as [RowChange['before'] | null, RowChange['after'] | null][]).map(
       ([before, after]): RowChange => ({ ...(before && { before }), ...(after && { after }) }),
     ),
@@ -104,7 +104,7 @@ async function compareStaged(
   }
 }
 
-/** For a column that a run would add, the target has no values to compare. */
+/** The columns that the target has already. */
 const comparedColumns = ({ work: { columns, existing } }: DryRun) =>
   columns.flatMap(({ name }) => existing.fields.find((field) => field.name.toLowerCase() === name.toLowerCase()) ?? [])
 
@@ -117,22 +117,25 @@ function queryOf(dryRun: DryRun, { target, staging, added }: StagedRows, findsVa
   if (mode === 'append' && overlap)
     return {
       query: samplingQuery(newRowsQuery({ target, staging, columns, added, overlap }), compared),
+      shown: compared,
       comparesAll: false,
     }
   if (mode === 'append' || compared.length === 0 || !(key ?? []).every(isCompared)) {
     const rows = `SELECT * FROM ${quote(staging)} WHERE TRUE${key ? ` ${lastOf(key)}` : ''}`
-    return { query: samplingQuery(rows, columns), comparesAll: false }
+    return { query: samplingQuery(rows, columns), shown: columns, comparesAll: false }
   }
   const known = key ?? sourceKey(request.columns)
+  const shown = columns.map((column) => compared.find((field) => hasField([field], column.name)) ?? column)
   const query = differenceQuery({
     staging,
     target,
     mode,
-    columns: compared,
+    columns: shown,
+    added: columns.flatMap(({ name }) => (isCompared(name) ? [] : [name])),
     key: known.every(isCompared) ? known : [],
     ...(vanishing && findsVanished && { vanishing }),
   })
-  return { query, comparesAll: true }
+  return { query, shown, comparesAll: true }
 }
 
 const costNote = (bytes: number) =>

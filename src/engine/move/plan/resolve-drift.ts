@@ -1,4 +1,5 @@
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
+import { renamedColumns } from '../../../core/catalog/renamed-columns.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
@@ -13,6 +14,10 @@ export interface KnownColumn {
   readonly type: string
   /** The source no longer has it, but the target still does. */
   readonly gone?: boolean
+  /** Of one that is gone: its probable new name, as long as the source has that and no step gives it back the former one. */
+  readonly renamedTo?: string
+  /** When a run found that, in ISO 8601. */
+  readonly renamedAt?: string
   /** The stream did not move it, so the target does not have it because of this flow. */
   readonly unread?: boolean
 }
@@ -30,18 +35,18 @@ export interface ResolvedDrift {
 
 /**
  * Compares the columns of an entity with those of the last run that succeeded, and applies the policy to differences.
- * @param chosen the columns that the stream moves; equal to the entity's columns if it names none
+ * @param chosen the columns that the stream moves: those of the entity, or those of its list
  * @throws ConnectorError `SCHEMA_CHANGED` that names each column, for the policy `stop`
  */
 export function resolveDrift(
   entity: SourceEntity,
-  chosen: readonly SourceColumn[],
+  { columns: chosen, areListed }: { readonly columns: readonly SourceColumn[]; readonly areListed: boolean },
   policy: DriftPolicy,
   before: readonly KnownColumn[] | undefined,
 ): ResolvedDrift {
   // If columns are named one by one, the user has chosen: other columns do not concern the stream.
   const brings = (name: string) => chosen.some((column) => column.name === name)
-  const isWhole = chosen.length === entity.columns.length
+  const isWhole = !areListed
   const now = entity.columns.map(
     ({ name, type }): KnownColumn => ({ name, type, ...(!brings(name) && { unread: true }) }),
   )
@@ -54,6 +59,12 @@ export function resolveDrift(
   const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
   const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
   const newlyGone = gone.filter((column) => !column.gone)
+  // One that returns is no new name of another.
+  const candidates = now.filter(({ name }) => known.get(name)?.gone !== true)
+  const renamed = renamedColumns(
+    before.filter((column) => !column.gone),
+    candidates,
+  )
 
   if (policy === 'stop') {
     const returned = before.filter(({ name, gone: wasGone }) => wasGone && now.some((column) => column.name === name))
@@ -78,7 +89,7 @@ export function resolveDrift(
       gone: gone.map(({ name }) => name),
     },
     // A column that was left out stays new, so that it is included as soon as the policy changes.
-    known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => ({ ...column, gone: true }))],
+    known: [...now.filter(({ name }) => !isLeftOut(name)), ...gone.map((column) => goneColumn(column, renamed, now))],
     lost: newlyGone.map(({ name }) => name),
     notes:
       policy === 'ignore' && isWhole && added.length > 0
@@ -86,6 +97,31 @@ export function resolveDrift(
         : [],
   }
 }
+
+/** A column that the source does not have any more, with its probable new name. */
+function goneColumn(
+  column: KnownColumn,
+  renamed: ReadonlyMap<string, string>,
+  now: readonly KnownColumn[],
+): KnownColumn {
+  const { renamedTo: before, renamedAt, ...known } = column
+  const isThere = now.some(({ name }) => name === before)
+  const to = column.gone ? (isThere ? before : undefined) : renamed.get(column.name)
+  if (to === undefined) return { ...known, gone: true }
+  return { ...known, gone: true, renamedTo: to, ...(renamedAt !== undefined && { renamedAt }) }
+}
+
+/** Once it is known which columns arrive: one to which a step gives its former name back is answered. */
+export const withoutAnswered = (
+  known: readonly KnownColumn[],
+  arriving: readonly SourceColumn[],
+  at: Date,
+): readonly KnownColumn[] =>
+  known.map((column) => {
+    if (column.renamedTo === undefined) return column
+    const { renamedTo: _to, renamedAt = at.toISOString(), ...answered } = column
+    return arriving.some(({ name }) => name === column.name) ? answered : { ...column, renamedAt }
+  })
 
 /** Notes for people, once it is known which columns arrive: a step may give a new column the name of a lost one. */
 export function driftNotes({ lost, notes }: ResolvedDrift, arriving: readonly SourceColumn[]): readonly Sentence[] {

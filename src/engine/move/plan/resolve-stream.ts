@@ -10,7 +10,7 @@ import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import { isMark } from './overlap.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { refuseVanished } from './plan-vanished.ts'
-import { type ResolvedDrift, resolveDrift } from './resolve-drift.ts'
+import { type ResolvedDrift, resolveDrift, withoutAnswered } from './resolve-drift.ts'
 
 export interface ResolvedStream {
   readonly entity: SourceEntity
@@ -37,15 +37,17 @@ export interface ResolveContext {
 /** Determines the columns of a stream and the request to the destination, before the destination is used. @throws ConnectorError */
 export async function resolveStream(
   stream: SpelledStream,
-  { source, destination, binder, entities, all, memory, startedAt }: ResolveContext,
+  { source, destination, binder, entities, all, memory, startedAt = new Date() }: ResolveContext,
 ): Promise<ResolvedStream> {
   refuseMode(stream, destination)
   refuseConflicts(stream, all, source.identity === destination.identity)
   const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
   const chosen = chosenColumns(entity, stream.columns)
-  const drift = resolveDrift(entity, chosen, stream.drift ?? 'follow', memory?.columns)
+  const columns = { columns: chosen, areListed: stream.columns !== undefined }
+  const drift = resolveDrift(entity, columns, stream.drift ?? 'follow', memory?.columns)
   const steps = await binder.bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
   const arriving = steps?.columns ?? drift.columns
+  const known = withoutAnswered(drift.known, arriving, startedAt)
   const { vanished } = stream
   if (vanished)
     refuseVanished({
@@ -59,7 +61,7 @@ export async function resolveStream(
     })
   return {
     entity,
-    drift,
+    drift: { ...drift, known },
     steps,
     request: {
       target: stream.target,
@@ -71,7 +73,7 @@ export async function resolveStream(
       ...(stream.key && { key: stream.key }),
       ...(stream.mapping && { mapping: stream.mapping }),
       ...(vanished && {
-        vanished: { at: startedAt ?? new Date(), ...(vanished.column !== undefined && { column: vanished.column }) },
+        vanished: { at: startedAt, ...(vanished.column !== undefined && { column: vanished.column }) },
       }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps, arriving),

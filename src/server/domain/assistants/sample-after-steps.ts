@@ -98,7 +98,7 @@ function movedColumns(
   known: SampleRequest['known'],
 ) {
   const chosen = columns ? entity.columns.filter(({ name }) => columns.includes(name)) : entity.columns
-  return resolveDrift(entity, chosen, drift, known ?? undefined).columns
+  return resolveDrift(entity, { columns: chosen, areListed: columns !== undefined }, drift, known ?? undefined).columns
 }
 
 /** The message of a step of the flow may quote values that are not shown; that of a tried step can only quote what is shown. */

@@ -121,8 +121,15 @@ export interface RunStreamRow {
   /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow
-  /** Of a stream that failed: what has changed in its columns since it last succeeded. */
+  /** What has changed in its columns since it last succeeded. */
   readonly column_changes?: readonly ColumnChangeRow[]
+  /** Columns that were probably renamed at the source while the target followed, as long as nobody has answered. */
+  readonly renamed_columns?: readonly RenamedColumnRow[]
+}
+
+export interface RenamedColumnRow {
+  readonly name: string
+  readonly to: string
 }
 
 export interface ColumnChangeRow {

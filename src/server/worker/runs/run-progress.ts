@@ -12,10 +12,13 @@ import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import { VERSION } from '../../host/version.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import type { RunServers } from '../../store/runs/run-servers.ts'
-import type { DataCheckRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { DataCheckRow, RenamedColumnRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** The columns of a stream: those of the source with which the next run compares, and those of the target after this one. */
+/** How long runs tell that a column was probably renamed: two weeks. */
+const RENAME_TOLD_MS = 14 * 24 * 3_600_000
+
 interface FoundColumns {
   /** Not with those of a dry run: the next run compares with the last one that moved rows. */
   readonly isKept: boolean
@@ -158,6 +161,14 @@ export class RunProgress {
     })
   }
 
+  /** One that nobody answers is probably none, so it is not told for ever. */
+  #renamedColumns({ entity }: StreamProgress): readonly RenamedColumnRow[] {
+    const since = new Date(Date.now() - RENAME_TOLD_MS).toISOString()
+    return (this.#columns.get(entity)?.source ?? []).flatMap(({ name, renamedTo: to, renamedAt = '' }) =>
+      to !== undefined && renamedAt > since ? [{ name, to }] : [],
+    )
+  }
+
   #forget(ordinal: number, stream: StreamProgress): void {
     this.#unstored.delete(ordinal)
     if (!isOver(stream)) return
@@ -169,7 +180,13 @@ export class RunProgress {
     const error = stream.error && this.errorOf(stream.error, stream.entity)
     const isTold = error || stream.status === 'succeeded'
     const changed = isTold ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
-    const row = { ...toRow(stream), ...(error && { error }), ...(changed.length > 0 && { column_changes: changed }) }
+    const renamed = stream.status === 'succeeded' ? this.#renamedColumns(stream) : []
+    const row = {
+      ...toRow(stream),
+      ...(error && { error }),
+      ...(changed.length > 0 && { column_changes: changed }),
+      ...(renamed.length > 0 && { renamed_columns: renamed }),
+    }
     return isOver(stream) ? withReceiptHash(this.#run, row) : row
   }
 }

@@ -8,7 +8,6 @@ import { MemoryConnectionRepository } from '../../../adapters/memory/memory-conn
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
-import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import { ok } from '../../../core/result.ts'
@@ -28,14 +27,9 @@ interface World {
   readonly settings?: Partial<FlowStream>
   readonly flow?: Partial<Flow>
   readonly status?: RunStatus
-  /** The tables of the source now. */
-  readonly entities?: readonly Entity[]
 }
 
-async function renderRun(
-  { streams, settings = {}, flow = {}, status = 'failed', entities = [] }: World,
-  fakes: object = {},
-) {
+async function renderRun({ streams, settings = {}, flow = {}, status = 'failed' }: World, fakes: object = {}) {
   const runs = new MemoryRunRepository()
   const [first] = streams
   runs.put('org-1', {
@@ -46,7 +40,6 @@ async function renderRun(
   const config = { streams: [{ entity: 'public.orders', mode: 'replace' as const, ...settings }], transformations: [] }
   flows.put('org-1', aFlow({ config, ...flow }))
   const connections = new MemoryConnectionRepository()
-  connections.entities = entities
   for (const name of ['Shop', 'Warehouse'])
     await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
   const app = await renderApp({ runs, flows, connections, ...fakes }, '/runs/run-1')
@@ -240,22 +233,16 @@ it('a column that was renamed while the destination followed gets its name back,
   const arrived: RunStream = {
     ...table,
     status: 'succeeded',
-    columnChanges: [
-      { side: 'source', name: 'fee', is: 'removed', before: 'integer' },
-      { side: 'source', name: 'charge', is: 'added', type: 'integer' },
-    ],
+    renamedColumns: [{ name: 'fee', to: 'charge' }],
   }
-  const { flows } = await renderRun({
-    streams: [arrived],
-    status: 'succeeded',
-    entities: [{ name: 'public.orders', columns: [{ name: 'charge', type: 'integer' }] }],
-  })
+  const { flows } = await renderRun({ streams: [arrived], status: 'succeeded', settings: { mode: 'append' } })
 
   expect(await screen.findByText('A column was probably renamed at the source')).toBeDefined()
   const name = 'Use “charge” instead of “fee”'
   await user.click(screen.getByRole('button', { name }))
   const dialog = await screen.findByRole('dialog', { name })
   expect(dialog.textContent).toContain('the values of “charge” arrive in “fee” of the destination again')
+  expect(within(dialog).getByText('UPDATE public.orders SET fee = charge WHERE fee IS NULL;')).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
 
   expect(await within(dialog).findByText(/Saved as version 2/)).toBeDefined()

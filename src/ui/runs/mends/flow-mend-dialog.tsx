@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowMend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { CopyText } from '../../kit/copy-text/copy-text.tsx'
 import { Changes } from '../../lists/changes.tsx'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
 import { useRetryRun } from '../actions/use-retry-run.ts'
@@ -20,6 +21,7 @@ interface FlowMendDialogProps {
 
 /** The difference that a mend makes in the flow; then a new version of the flow. */
 export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps) {
+  const { t } = useLingui()
   const { label, effect } = useMendTexts()(mend)
   const { mutate: update, isPending, data: updated, error } = useUpdateFlow()
   const once = useRetryRun(run, { takesNewColumns: true })
@@ -48,6 +50,12 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       onClose={onClose}
     >
       <Changes changes={mend.changes} />
+      {mend.followed?.fills !== undefined && (
+        <CopyText
+          label={t`A statement that fills them, for the destination after the next run`}
+          text={mend.followed.fills}
+        />
+      )}
       {mend.listsTables && (
         <p>
           <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>

@@ -1,26 +1,37 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 
+import type { Flow } from '../../../core/flows/flow.ts'
+import { isMendable } from '../../../core/mends/failed-stream-of.ts'
+import type { FailedStream } from '../../../core/mends/failure.ts'
+import { followedRenames } from '../../../core/mends/followed-renames.ts'
 import type { FlowMend } from '../../../core/mends/mend.ts'
-import { followedRenames } from '../../../core/mends/source-mends.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { useEntities } from '../../queries/use-connections.ts'
 import { useFlow } from '../../queries/use-flows.ts'
+import { useKnownTables } from '../../queries/use-known-tables.ts'
 import { MendDialog } from './mend-dialog.tsx'
 import { useMendTexts } from './use-mend-texts.ts'
 
 /** Offers that columns which were probably renamed at the source arrive under their former name again, although nothing has failed. */
 export function FollowedRenames({ run }: { run: Run }) {
   const { data: flow } = useFlow(run.flowId)
-  const { id = '', type = '' } = flow?.sourceConnection ?? {}
-  const { data: now } = useEntities({ id, type }, id !== '', run.finishedAt)
+  const tables = useTablesOfLeftOut(run, flow)
   const [chosen, choose] = useState<FlowMend>()
+  const hasLeftOut = tablesLeftOut(run, flow).length > 0
   const textsOf = useMendTexts()
   const mayNotEdit = useDisabledReason('flow.write')
-  const mends = flow && now ? followedRenames(run, flow.config, now) : []
+  const mends =
+    flow && isMendable(run, flow)
+      ? followedRenames(run, {
+          config: flow.config,
+          destination: flow.destinationConnection?.type ?? '',
+          ...(tables && { tables }),
+        })
+      : []
   return (
     <>
       {mends.length > 0 && (
@@ -35,7 +46,7 @@ export function FollowedRenames({ run }: { run: Run }) {
           }
           actions={mends.map((mend) => (
             <Button
-              key={JSON.stringify([mend.config])}
+              key={JSON.stringify(mend.config)}
               size="sm"
               disabledReason={mayNotEdit}
               onClick={() => choose(mend)}
@@ -44,12 +55,14 @@ export function FollowedRenames({ run }: { run: Run }) {
             </Button>
           ))}
         >
-          {run.isDry ? (
+          {hasLeftOut ? (
+            <Trans>The new column is left out, and the one before gets no values any more.</Trans>
+          ) : run.isDry ? (
             <Trans>
-              The destination would get a column with the new name, and new rows would have no value in the one before.
+              The destination would get a column with the new name, and the one before would get no values any more.
             </Trans>
           ) : (
-            <Trans>The destination got a column with the new name, and new rows have no value in the one before.</Trans>
+            <Trans>The destination has a column with the new name, and the one before gets no values any more.</Trans>
           )}
         </Callout>
       )}
@@ -57,3 +70,23 @@ export function FollowedRenames({ run }: { run: Run }) {
     </>
   )
 }
+
+/** The tables whose new columns are left out although one of them is the new name of another. */
+const tablesLeftOut = (run: Run, flow: Flow | undefined): readonly string[] =>
+  run.streams.flatMap(({ entity, renamedColumns = [] }) =>
+    renamedColumns.length > 0 &&
+    flow?.config.streams.some((stream) => stream.entity === entity && stream.drift === 'ignore')
+      ? [entity]
+      : [],
+  )
+
+/** The tables of the source, where the columns have to be listed. */
+function useTablesOfLeftOut(run: Run, flow: Flow | undefined): FailedStream['tables'] | undefined {
+  const isWanted = tablesLeftOut(run, flow).length > 0
+  const { id = '', type = '' } = flow?.sourceConnection ?? {}
+  const { data: now } = useEntities({ id, type }, isWanted && id !== '', run.finishedAt)
+  const { data: known } = useKnownTables(flow ?? NO_FLOW, isWanted)
+  return now && known && { now, known }
+}
+
+const NO_FLOW: Flow = { id: '', name: '', enabled: false, config: { streams: [], transformations: [] } }

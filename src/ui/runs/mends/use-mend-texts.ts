@@ -50,7 +50,7 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
 function useFlowTexts(): (mend: FlowMend) => MendTexts {
   const { t } = useLingui()
   const otherColumn = useOtherColumnText()
-  return ({ act, names, keeps, hasBoth }) => {
+  return ({ act, names, keeps, followed }) => {
     const [first = '', second = ''] = names
     const all = names.join(', ')
     const texts: Readonly<Record<FlowMend['act'], MendTexts>> = {
@@ -68,7 +68,7 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
       },
       'replace-column': {
         label: t`Use “${second}” instead of “${first}”`,
-        effect: otherColumn({ first, second, keeps, hasBoth }),
+        effect: otherColumn({ first, second, keeps, followed }),
       },
       'replace-table': {
         label: t`Use “${second}” instead of “${first}”`,
@@ -130,18 +130,24 @@ interface OtherColumn {
   readonly first: string
   readonly second: string
   readonly keeps: FlowMend['keeps'] | undefined
-  readonly hasBoth: FlowMend['hasBoth'] | undefined
+  readonly followed: FlowMend['followed'] | undefined
 }
 
 /** What it means that a column takes the place of another. */
 function useOtherColumnText(): (of: OtherColumn) => string {
   const { t } = useLingui()
-  return ({ first, second, keeps, hasBoth }) => {
+  return ({ first, second, keeps, followed }) => {
     if (keeps === undefined)
       return t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`
-    return hasBoth
-      ? t`From the next run on, the values of “${second}” arrive in “${keeps}” of the destination again: a first step gives the column that name. The destination keeps its column “${second}” with what has arrived there.`
-      : t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`
+    if (!followed)
+      return t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`
+    const again = t`From the next run on, the values of “${second}” arrive in “${keeps}” of the destination again: a first step gives the column that name.`
+    const stays =
+      followed.mode === 'replace'
+        ? t`Its column “${second}” stays, without values.`
+        : t`Its column “${second}” stays, with what has arrived there.`
+    const gap = t`Rows that have arrived since the rename, and are not read again, have no value in “${keeps}”.`
+    return followed.isPart ? `${again} ${stays} ${gap}` : `${again} ${stays}`
   }
 }
 

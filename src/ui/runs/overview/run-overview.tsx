@@ -68,7 +68,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {isGoing && <Progress label={t`Progress`} value={progress.fraction} />}
       <RunTrouble run={run} />
-      {hasFollowedRenames(run) && (
+      {hasRenamedColumns(run) && (
         <Suspense>
           <FollowedRenames run={run} />
         </Suspense>
@@ -95,16 +95,8 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   )
 }
 
-/** A table that arrived has lost a column since its last success, and got another one. */
-const hasFollowedRenames = ({ streams, draft, isFlowDeleted }: Run): boolean =>
-  !draft &&
-  !isFlowDeleted &&
-  streams.some(
-    ({ status, columnChanges = [] }) =>
-      status === 'succeeded' &&
-      columnChanges.some(({ is }) => is === 'removed') &&
-      columnChanges.some(({ is }) => is === 'added'),
-  )
+const hasRenamedColumns = ({ status, streams, draft, isFlowDeleted }: Run): boolean =>
+  isFinal(status) && !draft && !isFlowDeleted && streams.some(({ renamedColumns }) => renamedColumns !== undefined)
 
 /** The speed of reading rows, and the remaining time, while both are known. */
 function Pace({ run, progress: { rowsLeft } }: { run: Run; progress: RunProgress }) {

@@ -6,6 +6,7 @@ import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { type AskStaged, checkNotExecutable, findStaged } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
+import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { OWN_PREFIX, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
@@ -134,9 +135,11 @@ async function stage(options: DryRun): Promise<void> {
 
 async function compare(options: DryRun): Promise<DryRunRows> {
   const { session, plan, request, fence, secret } = options
-  const compared = plan.written
-    .map(({ column, type }) => ({ name: column.name, type }))
-    .filter(({ name }) => plan.isNew || !isAdded(plan, name))
+  const written = plan.written.map(({ column, type }) => ({ name: column.name, type }))
+  const added = plan.isNew ? [] : written.filter(({ name }) => isAdded(plan, name))
+  const lost = plan.isNew ? [] : lostColumns(plan, request)
+  const present = written.filter((column) => !added.includes(column))
+  const compared = [...written, ...lost]
   const known = keyOf(request)
   const { overlap } = request
   const staging = sqlName(named(options, 'dry_run'))
@@ -145,14 +148,14 @@ async function compare(options: DryRun): Promise<DryRunRows> {
     // A statement cannot name a temporary table twice, so all rows of the target are compared.
     const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
     const repeated =
-      asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: compared, overlap: asked }) : 0
+      asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: present, overlap: asked }) : 0
     const result = await compareRows(session, {
       staging,
       pairs: sqlName(named(options, 'pairs')),
-      ...(!plan.isNew && { target }),
+      ...(!plan.isNew && { target: withEmpty(target, added) }),
       mode: request.mode,
       columns: compared,
-      key: known.every((name) => compared.some((column) => column.name === name)) ? known : [],
+      key: known.every((name) => present.some((column) => column.name === name)) ? known : [],
       ...(plan.vanishing && {
         vanished: {
           keys: sqlName(vanishedTables(fence, named(options, 'dry_run')).vanished),
@@ -169,6 +172,18 @@ async function compare(options: DryRun): Promise<DryRunRows> {
 
 const keyOf = ({ mode, columns, key, target }: TargetRequest) =>
   mode === 'upsert' ? requireKey(columns, key, target) : sourceKey(columns)
+
+/** The columns of which replaced rows have no values any more, because the source does not have them. */
+const lostColumns = ({ after, written }: WritePlan, { mode, drift }: TargetRequest): readonly ComparedColumn[] =>
+  mode === 'replace'
+    ? after.filter(({ name }) => drift?.gone.includes(name) && !written.some(({ column }) => column.name === name))
+    : []
+
+/** A table in which these columns are empty. */
+const withEmpty = (table: string, columns: readonly ComparedColumn[]): string =>
+  columns.length === 0
+    ? table
+    : `(SELECT rows_of_table.*, ${columns.map(({ name }) => `NULL AS ${quoteIdentifier(name)}`).join(', ')} FROM ${table} rows_of_table) with_empty`
 
 /** For a new column the table has no values to compare yet. */
 const isAdded = ({ columns }: WritePlan, name: string) =>

@@ -71,8 +71,10 @@ async function compare(
   const { columns, key, mode } = request
   const unique = mode === 'upsert' ? requireKey(columns, key, request.target) : sourceKey(columns)
   const written = plan.written.map((name, index) => ({ name, type: plan.types[index] ?? 'text' }))
-  const known = written.filter(({ name }) => plan.isNew || !isAdded(plan, name))
-  const compared = known.map(({ name }) => name)
+  const added = plan.isNew ? [] : written.map(({ name }) => name).filter((name) => isAdded(plan, name))
+  const known = written.filter(({ name }) => !added.includes(name))
+  const lost = plan.isNew ? [] : lostColumns(plan, request)
+  const compared = [...written.map(({ name }) => name), ...lost]
   const { overlap } = request
   try {
     const repeated =
@@ -81,10 +83,10 @@ async function compare(
         : 0
     const result = await compareRows(session, {
       staging,
-      ...(!plan.isNew && { target: sqlName(target) }),
+      ...(!plan.isNew && { target: withEmpty(sqlName(target), added) }),
       mode,
       columns: compared,
-      key: unique.every((name) => compared.includes(name)) ? unique : [],
+      key: unique.every((name) => known.some((column) => column.name === name)) ? unique : [],
       ...(plan.vanishing && { vanishing: plan.vanishing }),
     })
     await session.query('ROLLBACK')
@@ -94,6 +96,18 @@ async function compare(
     throw postgresError(error, 'destination', secret)
   }
 }
+
+/** The columns of which replaced rows have no values any more, because the source does not have them. */
+const lostColumns = ({ after, written }: WritePlan, { mode, drift }: TargetRequest): readonly string[] =>
+  mode === 'replace'
+    ? after.map(({ name }) => name).filter((name) => drift?.gone.includes(name) && !written.includes(name))
+    : []
+
+/** A table in which these columns are empty. */
+const withEmpty = (table: string, names: readonly string[]): string =>
+  names.length === 0
+    ? table
+    : `(SELECT *, ${names.map((name) => `NULL::text AS ${quoteIdentifier(name)}`).join(', ')} FROM ${table}) AS rows_of_table`
 
 /** For a new column the table has no values to compare yet. */
 const isAdded = ({ columns }: WritePlan, name: string) =>
