@@ -35,7 +35,7 @@ export function failedStreamOf(run: Run, error: RunError, { flow, connections, t
 
 /** Whether the tables of the source tell more about this error: something may have been renamed. */
 export const needsTables = ({ code, columns = [] }: RunError): boolean =>
-  ['ENTITY_NOT_FOUND', 'COLUMN_NOT_FOUND', 'SCHEMA_CHANGED'].includes(code) ||
+  ['ENTITY_NOT_FOUND', 'COLUMN_NOT_FOUND', 'SCHEMA_CHANGED', 'CHECK_COLUMN_MISSING'].includes(code) ||
   columns.some(({ is }) => is === 'missing')
 
 /** Mends are offered for a run that is over, as long as the flow has not succeeded since. They change the saved flow, not what a file says. */

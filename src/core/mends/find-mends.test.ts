@@ -134,6 +134,24 @@ describe('a new name at the source', () => {
   })
 })
 
+it('a column that a check names, and that the source has renamed, gets its former name back', () => {
+  const checks = [{ id: 'c', type: 'not_null', columns: ['id', 'note'] }] as const
+  const error = { code: 'CHECK_COLUMN_MISSING', message: 'The checks need columns that do not arrive: note.' }
+  const failed = (columnsNow: readonly string[], drift: 'follow' | 'stop' = 'follow') =>
+    failureOf({ cause: '', error, mends: [], stream: { checks, drift }, columnsNow })
+  expect(flowMendsOf(failed(['id', 'remark']))).toMatchObject([
+    {
+      ...{ act: 'replace-column', names: ['note', 'remark'], keeps: 'note' },
+      config: {
+        transformations: [{ type: 'rename', settings: { columns: [{ column: 'remark', to: 'note' }] } }],
+      },
+    },
+  ])
+  expect(flowMendsOf(failed(['id', 'remark'], 'stop'))).toMatchObject([{ takesNewColumns: true }])
+  expect(flowMendsOf(failed(['id', 'note']))).toEqual([])
+  expect(findMends({ error, entities: [] })).toEqual([])
+})
+
 it('nothing of the flow or its target is changed if the flow, or the table that failed, is not known', () => {
   for (const cause of COMMON_CAUSES) {
     const { config: _, stream: __, ...failed } = failureOf(cause)

@@ -1,4 +1,5 @@
 import { errorClassOf } from '../catalog/errors/error-classes.ts'
+import { checkColumnMends } from './check-column-mends.ts'
 import { copyMends } from './copy-mends.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
 import {
@@ -74,6 +75,7 @@ const BY_CODE: Readonly<Record<string, FindMends>> = {
   ROW_REFUSED: rejectMends,
   TOO_MANY_VANISHED: vanishedMends,
   CHECK_FAILED: checkMends,
+  CHECK_COLUMN_MISSING: checkColumnMends,
   BUDGET_SPENT: budgetMends,
   BUDGET_TOO_SMALL: budgetMends,
   CURSOR_IS_EMPTY: emptyCursorMends,

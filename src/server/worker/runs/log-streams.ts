@@ -34,8 +34,8 @@ function beginningOf({ window, estimatedRows: rows }: StreamProgress): Sentence 
 
 function resultOf({ difference, rowsRead, rowsWritten, rowsFiltered, rowsRejected }: StreamProgress): Sentence {
   if (difference) {
-    const { created, changed, removed, unchanged } = difference
-    return sentence`Compared: ${created} new, ${changed} changed, ${removed} gone, ${unchanged} equal.`
+    const { created, changed, removed, marked = 0, unchanged } = difference
+    return sentence`Compared: ${created} new, ${changed} changed, ${removed + marked} gone, ${unchanged} equal.`
   }
   return sentence`${countedRows(rowsRead)} read, ${rowsWritten} written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
 }
