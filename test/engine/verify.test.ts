@@ -146,6 +146,25 @@ describe('a comparison of source and destination', () => {
     expect(found.rows?.difference).toMatchObject({ changed: 1, created: 0, removed: 0 })
   })
 
+  it.each(['Postgres', 'MySQL'])('leaves rows alone that are marked as gone at the source (%s)', async (system) => {
+    await run(source, SHAPE, FILL)
+    const target = system === 'MySQL' ? mysqlEndpoint(to) : endpointOf(destination)
+    const marking: StreamRequest = {
+      ...{ entity: 'public.t', target: system === 'MySQL' ? 't' : 'public.t', mode: 'upsert', columns: ['id', 'note'] },
+      vanished: { column: 'deleted_at', limit: 10 },
+    }
+    const execute = (...statements: string[]) =>
+      system === 'MySQL' ? Promise.all(statements.map((text) => runMysql(to, text))) : run(destination, ...statements)
+    await moveAcross(endpointOf(source), target, [marking])
+    await run(source, 'DELETE FROM t WHERE id IN (500, 501)')
+    await moveAcross(endpointOf(source), target, [marking])
+    expect((await compared(target, marking)).rows?.difference).toEqual({
+      ...{ created: 0, changed: 0, removed: 0, unchanged: 2_998 },
+    })
+    await execute(`UPDATE t SET note = 'altered' WHERE id = 17`, `INSERT INTO t (id, note) VALUES (90000, 'only here')`)
+    expect((await compared(target, marking)).rows?.difference).toMatchObject({ created: 0, changed: 1, removed: 1 })
+  })
+
   it('finds rows by keys that are no number', async () => {
     await run(source, 'CREATE TABLE t (a text, b date, v text, PRIMARY KEY (a, b))')
     await run(

@@ -35,6 +35,8 @@ export interface KeyColumns {
 export interface KeySelection extends KeyColumns {
   /** Absent: every key. */
   readonly within?: readonly KeyRange[]
+  /** Only of rows in which this column is empty: not of those that are marked as gone. */
+  readonly unmarked?: string
 }
 
 /** A question for the sums of ranges of this size. */
@@ -91,7 +93,7 @@ export interface VanishedSearch {
   /** The sums of the keys that the target would have if nothing vanished. @throws ConnectorError */
   sums(question: Omit<KeyQuestion, 'columns'>): Promise<readonly KeySum[]>
   /** Takes the source's keys of these ranges: rows of the target without such a key have vanished. @throws ConnectorError */
-  receive(ranges: Omit<Required<KeySelection>, 'columns'>): Promise<KeyIntake>
+  receive(ranges: Pick<Required<KeySelection>, 'order' | 'within'>): Promise<KeyIntake>
   /** @throws ConnectorError */
   found(): Promise<VanishedFound>
 }

@@ -18,6 +18,8 @@ export interface ComparedTable {
   readonly values: readonly string[]
   /** Columns that are read in the notation of their system. */
   readonly nativeText: readonly string[]
+  /** The column in which rows are marked that the source does not have any more: only others are compared. */
+  readonly unmarked?: string
 }
 
 export interface Comparison {
@@ -117,8 +119,12 @@ const spansOf = ({ source, target }: Comparison) =>
 async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
   const question = { order, bits, by, ...(within && { within }) }
   const [there, here] = await Promise.all(
-    [source, target].map(({ side, from, entity, key, values }) =>
-      at(side, from.keySums?.(entity, { ...question, columns: key, values }) ?? Promise.resolve([])),
+    [source, target].map(({ side, from, entity, key, values, unmarked }) =>
+      at(
+        side,
+        from.keySums?.(entity, { ...question, columns: key, values, ...(unmarked !== undefined && { unmarked }) }) ??
+          Promise.resolve([]),
+      ),
     ),
   )
   const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0
@@ -166,7 +172,7 @@ const TEXT: ValueType = { kind: 'text' }
 /** @param limit absent: all rows */
 async function rowsIn(
   { order, signal }: Pick<Comparison, 'order' | 'signal'>,
-  { side, from, entity, key, values, nativeText }: ComparedTable,
+  { side, from, entity, key, values, nativeText, unmarked }: ComparedTable,
   within: readonly KeyRange[],
   limit?: number,
 ): Promise<readonly (readonly Field[])[]> {
@@ -180,7 +186,7 @@ async function rowsIn(
     },
     drained: async () => {},
   }
-  const keys = { order, columns: key, within }
+  const keys = { order, columns: key, within, ...(unmarked !== undefined && { unmarked }) }
   const limited = limit === undefined ? {} : { limit }
   const request = { entity, columns: [...key, ...values], format: COMMON_TEXT, nativeText, keys, ...limited }
   await at(side, from.read(request, sink, signal))

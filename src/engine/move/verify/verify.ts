@@ -113,7 +113,7 @@ const TOO_MANY = sentence`More rows differ than one run can send again. Send the
 
 /** How a stream is compared. @throws ConnectorError that says why it cannot be */
 async function comparisonOf(
-  { target: name, key: chosen }: SpelledStream,
+  { target: name, key: chosen, vanished }: SpelledStream,
   { entity, steps, request }: Awaited<ReturnType<typeof resolveStream>>,
   { source, target }: Ends,
   signal: AbortSignal,
@@ -128,6 +128,7 @@ async function comparisonOf(
   const origins = steps && columnOrigins(steps.bound)
   const isKept = (column: string) => origins?.get(column)?.isUnchanged ?? true
   const hasColumn = (column: string) => there.columns.some((own) => own.name === column)
+  const mark = vanished?.column
   const values = request.columns.filter(({ name: own }) => !key.includes(own) && isKept(own) && hasColumn(own))
   const offered = source.keyOrders?.(entity, read) ?? []
   const order = target.keyOrders?.(there, key).find((candidate) => offered.includes(candidate))
@@ -155,6 +156,7 @@ async function comparisonOf(
       key,
       values: names,
       nativeText: nativeText(there.columns, names),
+      ...(mark !== undefined && hasColumn(mark) && { unmarked: mark }),
     },
     order,
     by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),

@@ -69,7 +69,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
     return rows.map((row) => keySumOf(row, question))
   }
 
-  async receive({ order, within }: Omit<Required<KeySelection>, 'columns'>): Promise<KeyIntake> {
+  async receive({ order, within }: Pick<Required<KeySelection>, 'order' | 'within'>): Promise<KeyIntake> {
     const { way, session, plan, vanishing, tables } = this.#options
     const written = vanishing.key.flatMap(({ name }) => plan.written.filter(({ column }) => column.name === name))
     const { fields, text } = textOf({ ...plan, written }, COMMON_TEXT)

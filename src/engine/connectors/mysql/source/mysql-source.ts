@@ -201,10 +201,11 @@ class MysqlSource implements Source {
   }
 
   async keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
-    const { order, columns, within, values } = question
+    const { order, columns, within, values, unmarked } = question
     const keys = keyColumnsOf(entity.columns, columns)
     const summed = values && keyColumnsOf(entity.columns, values)
-    const where = within ? ` WHERE ${keysWithin(order, keys, within)}` : ''
+    const conditions = [...(within ? [keysWithin(order, keys, within)] : []), ...unmarkedRows(unmarked)]
+    const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
     const from = `${sqlName(this.#nameOf(entity))}${where}`
     const rows = await this.#query(entity, keySumsStatement(from, keys, question, summed))
     return rows.map((row) => keySumOf(row, question))
@@ -308,6 +309,9 @@ function plannedRows(plan: readonly TextRow[]): number | undefined {
 /** Tables without transactions are not part of a snapshot, and the tables of a view are unknown. */
 const isInSnapshot = ({ kind, warning }: SourceEntity): boolean => kind !== 'view' && warning === undefined
 
+const unmarkedRows = (column: string | undefined): readonly string[] =>
+  column === undefined ? [] : [`${quoteIdentifier(column)} IS NULL`]
+
 const whichReads = (entity: SourceEntity) => (isInSnapshot(entity) ? 'any' : 'keeper')
 
 function whereOf(
@@ -317,6 +321,7 @@ function whereOf(
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
     ...(keys?.within ? [keysWithin(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+    ...unmarkedRows(keys?.unmarked),
     ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
   ]
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''

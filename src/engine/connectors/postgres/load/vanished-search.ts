@@ -57,7 +57,7 @@ export class PostgresVanishedSearch implements VanishedSearch {
     return rows.map((row) => keySumOf(row, question))
   }
 
-  async receive({ order, within }: Omit<Required<KeySelection>, 'columns'>): Promise<KeyIntake> {
+  async receive({ order, within }: Pick<Required<KeySelection>, 'order' | 'within'>): Promise<KeyIntake> {
     const { session, vanishing } = this.#options
     const names = vanishing.key.map(({ name }) => name)
     const copy = await this.#explained(session.copyIn(copyInStatement(COMPARED, names, COMMON_TEXT, false)))

@@ -97,9 +97,15 @@ export function rowsOf(relation: Relation, { window, range, keys }: Part, condit
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
 }
 
-const among = ({ columns }: Relation, { order, columns: names, within: ranges }: KeySelection): readonly string[] => {
+function among(
+  { columns }: Relation,
+  { order, columns: names, within: ranges, unmarked }: KeySelection,
+): readonly string[] {
   const typed = columns.map((column) => ({ name: column.name, value: valueOfColumn(column) }))
-  return ranges ? [keysWithin(order, keyColumnsOf(typed, names), ranges)] : []
+  return [
+    ...(ranges ? [keysWithin(order, keyColumnsOf(typed, names), ranges)] : []),
+    ...(unmarked === undefined ? [] : [`${quoteIdentifier(unmarked)} IS NULL`]),
+  ]
 }
 
 const within = ({ columns }: Relation, window: Window): readonly string[] =>

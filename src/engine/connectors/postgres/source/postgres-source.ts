@@ -19,7 +19,7 @@ import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '.
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from '../rows/key-digest.ts'
-import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin, rowSumsOf } from '../rows/key-ranges.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, rowSumsOf } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -205,12 +205,11 @@ class PostgresSource implements Source {
   }
 
   keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
-    const { order, columns, within, values } = question
+    const { columns, values } = question
     const keys = keyColumnsOf(entity.columns, columns)
     const summed = values && keyColumnsOf(entity.columns, values)
     return this.#reading(this.#relation(entity), async (session, relation) => {
-      const rows = rowsOf(relation, {}, within ? [keysWithin(order, keys, within)] : [])
-      const found = await session.query(keySumsStatement(rows, keys, question, summed))
+      const found = await session.query(keySumsStatement(rowsOf(relation, { keys: question }), keys, question, summed))
       return found.map((row) => keySumOf(row, question))
     })
   }
