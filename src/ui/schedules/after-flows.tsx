@@ -10,11 +10,20 @@ export function AfterFlows({ after: { flowIds, when } }: { after: StartsAfter })
   if (!names) return null
   const all = names.map((name) => name ?? t`a deleted flow`).join(', ')
   const [first] = names
+  const count = names.length
+  const gone = names.filter((name) => name === undefined).length
   const told = when === 'any_ended' ? t`After the end of any of: ${all}` : t`After the success of all of: ${all}`
   return (
     <span data-tooltip={names.length === 1 ? undefined : told} title={names.length === 1 ? all : undefined}>
-      {names.length > 1 ? (
-        <Plural value={names.length} one="After # flow" other="After # flows" />
+      {count > 1 && gone > 0 ? (
+        // It waits for one that never ends.
+        <Plural
+          value={gone}
+          one={`After ${count} flows, # of them is deleted`}
+          other={`After ${count} flows, # of them are deleted`}
+        />
+      ) : count > 1 ? (
+        <Plural value={count} one="After # flow" other="After # flows" />
       ) : first === undefined ? (
         <Trans>After a deleted flow</Trans>
       ) : (

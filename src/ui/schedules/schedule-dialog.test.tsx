@@ -146,3 +146,13 @@ it('is every few minutes or hours', async () => {
 
   await expect.poll(async () => (await kept())?.cron).toBe('0 */6 * * *')
 })
+
+it('the list of flows says that a flow waits for one that is deleted', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow({ id: 'orders', name: 'Orders' }))
+  const after = { flowIds: ['orders', 'gone'], when: 'all_succeeded' as const }
+  flows.put('org-1', aFlow({ id: 'report', name: 'Report', config: { ...config, after } }))
+  await renderApp({ flows }, '/flows')
+
+  expect(await screen.findByText('After 2 flows, 1 of them is deleted')).toBeDefined()
+})
