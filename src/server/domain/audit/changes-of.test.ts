@@ -100,6 +100,11 @@ it('says of a first item of a list, and of a first value, what was added', () =>
   ])
 })
 
+it('tells nothing of a field that is empty in another way than before', () => {
+  expect(changesOf({ schedule: null, after: null, key: [] }, { after: [], key: null })).toEqual([])
+  expect(changesOf({}, { schedule: null, checks: [] })).toEqual([])
+})
+
 it('does not take another order of fields in a line for a change', () => {
   const [before, after] = [{ keep: [{ column: 'a', to: 'b' }] }, { keep: [{ to: 'b', column: 'a' }] }]
   expect(changesOf(before, after)).toEqual([])

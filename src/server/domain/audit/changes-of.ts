@@ -24,6 +24,7 @@ export function changesOf(
 }
 
 function differences(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
+  if (isAbsent(before) && isAbsent(after)) return []
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   const [was, is] = [partsOf(before, path.at(-1)), partsOf(after, path.at(-1))]
   const isWithin = (was || isAbsent(before)) && (is || isAbsent(after))
