@@ -1,6 +1,9 @@
 /** Stands for every table of the source, where a flow has no list of tables. */
 export const ALL_TABLES = 'all'
 
+/** Ends the place of a change that moved items of a list. A table may be called so, too, but is not `changed` as a whole. */
+export const ORDER = 'order'
+
 /**
  * The value of a setting for people: lists and named values without the marks of JSON, and without ids. The fields of an item
  * of a list come in the order of their names, as the store has an order of its own: a column, then its new name, type or method.

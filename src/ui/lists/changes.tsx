@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import type { AuditChange } from '../../core/audit/audit-event.ts'
+import { ORDER } from '../../core/catalog/setting-text.ts'
 import styles from './changes.module.css'
 import { useFieldName } from './use-field-name.ts'
 import { useValueName } from './use-value-name.ts'
@@ -30,11 +31,16 @@ function ChangeList({ changes }: { readonly changes: readonly AuditChange[] }) {
   const { t } = useLingui()
   const fieldName = useFieldName()
   const valueName = useValueName()
+  const order = t`Order`
+  const nameOf = ({ path, kind }: AuditChange) =>
+    kind === 'changed' && path.at(-1) === ORDER && path.length > 1
+      ? `${placeOf(path.slice(0, -1), fieldName)} › ${order}`
+      : placeOf(path, fieldName)
   return (
     <ul className={styles['changes']} aria-label={t`Changes`}>
       {changes.map((change) => (
         <li key={change.path.join('\0')}>
-          <span className={styles['field']}>{placeOf(change.path, fieldName)}</span>{' '}
+          <span className={styles['field']}>{nameOf(change)}</span>{' '}
           <Values change={{ ...change, ...inWords(change, valueName) }} />
         </li>
       ))}

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { ALL_TABLES } from '../../core/catalog/setting-text.ts'
+import { ALL_TABLES, ORDER } from '../../core/catalog/setting-text.ts'
 import { useRoleName } from '../access/use-role-name.ts'
 import { optionLabel } from '../catalog/option-label.ts'
 import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { useModeNames } from '../catalog/use-mode-names.ts'
 import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
+import { stepName } from '../i18n/step-name.ts'
 
 /** The words for a value of a changed field; names, numbers and other free values are shown unchanged. */
 export function useValueName(): (path: readonly string[], value: string) => string {
@@ -35,10 +36,17 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     structure,
     comes: structure,
   }
+  /** Steps and checks are told by their types, in a row. */
+  const inOrder = (list: string | undefined, types: string) =>
+    types
+      .split(', ')
+      .map((type) => (list === 'transformations' ? stepName(i18n, type) : list === 'checks' ? checkLabel(type) : type))
+      .join(', ')
   return (path, value) => {
     const field = path.at(-1) ?? ''
     if (field === 'role') return roleName(value)
     if (field === 'checks') return checkLabel(value)
+    if (field === ORDER) return inOrder(path.at(-2), value)
     if (path[0] === 'transformations') return optionLabel(i18n, value)
     return own(own(words, field) ?? {}, value) ?? value
   }

@@ -86,9 +86,23 @@ describe('the audit log says of a flow', () => {
     expect(changesOf(flow, { ...flow, ...change })).toEqual(expected)
   })
 
-  it('that steps changed places', () => {
+  it('that steps changed places, also where a third came and one changed', () => {
     const steps = [filter, { ...filter, id: 'b2', type: 'rename' }]
-    expect(changesOf({ steps }, { steps: steps.toReversed() })).toEqual([{ path: ['steps'], kind: 'changed' }])
+    const moved = { path: ['steps', 'order'], kind: 'changed', from: 'filter, rename', to: 'rename, filter' }
+    expect(changesOf({ steps }, { steps: steps.toReversed() })).toEqual([moved])
+    const limit = { id: 'c3', type: 'limit', settings: { rows: 5 } }
+    const next = [limit, { ...filter, id: 'b2', type: 'rename', settings: {} }, filter]
+    expect(changesOf({ steps }, { steps: next })).toEqual([
+      { path: ['steps', '2 rename', 'settings', 'where'], kind: 'removed', from: 'total > 0' },
+      { path: ['steps', '1 limit'], kind: 'added' },
+      moved,
+    ])
+    expect(changesOf({ steps }, { steps: [limit, ...steps] })).toHaveLength(1)
+  })
+
+  it('that two steps of one type changed places', () => {
+    const steps = [filter, { ...filter, id: 'b2' }]
+    expect(changesOf({ steps }, { steps: steps.toReversed() })).toEqual([{ path: ['steps', 'order'], kind: 'changed' }])
   })
 })
 
@@ -139,5 +153,5 @@ it('does not take another order of fields for a change, as the store has an orde
     steps: [{ id: '2' }, { id: '1' }],
     streams: [{ mode: 'append', checks: { y: 2, x: 1 }, entity: 'a' }],
   }
-  expect(changesOf(before, after)).toEqual([{ path: ['steps'], kind: 'changed' }])
+  expect(changesOf(before, after)).toEqual([{ path: ['steps', 'order'], kind: 'changed' }])
 })

@@ -1,6 +1,6 @@
 import { checkLabel } from '../../../core/catalog/checks/check-label.ts'
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
-import { settingText } from '../../../core/catalog/setting-text.ts'
+import { ORDER, settingText } from '../../../core/catalog/setting-text.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 
 /** Maximum number of changes per event, and of characters per value. */
@@ -8,6 +8,7 @@ const MOST_CHANGES = 100
 const LONGEST_VALUE = 200
 
 type Fields = Readonly<Record<string, unknown>>
+type Items = readonly Fields[]
 
 /**
  * The differences between two states of something that people change, field by field.
@@ -37,12 +38,26 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
         ? [{ path: own, kind: now ? 'added' : 'removed' } as const]
         : differences(own, old?.value, now?.value)
     })
-    // The fields of an object have no order; the items of a list have.
-    const isMoved = isItems(after) && keysOf(was) !== keysOf(is)
-    return inside.length === 0 && isMoved ? [{ path, kind: 'changed' }] : inside
+    return isItems(before) && isItems(after) ? [...inside, ...orderChange(path, before, after)] : inside
   }
   return changeOf(path, before, after)
 }
+
+/** Items that both lists have, in another order; the words of a kind are left out where they do not show it. */
+function orderChange(path: readonly string[], before: Items, after: Items): readonly AuditChange[] {
+  const kept = (items: Items, others: Items) => {
+    const known = new Set(others.map(identityOf))
+    return items.filter((item) => known.has(identityOf(item)))
+  }
+  const [was, is] = [kept(before, after), kept(after, before)]
+  if (was.every((item, index) => identityOf(item) === identityOf(is[index] ?? {}))) return []
+  const [from, to] = [namesOf(was), namesOf(is)]
+  return [
+    { path: [...path, ORDER], kind: 'changed', ...(from !== to && { ...shown('from', from), ...shown('to', to) }) },
+  ]
+}
+
+const namesOf = (items: Items): string => items.map(({ entity, type }) => String(entity ?? type ?? '')).join(', ')
 
 /** The change of a value as a whole. */
 function changeOf(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
@@ -74,8 +89,6 @@ function partsOf(value: unknown, list: string | undefined): ReadonlyMap<string, 
 
 const identityOf = ({ entity, id }: Fields): string | undefined => (entity ?? id)?.toString()
 
-const keysOf = (parts: ReadonlyMap<string, Part> | undefined): string => JSON.stringify([...(parts?.keys() ?? [])])
-
 /** A stream by its table, a check by what it is about, a step by its position and type. */
 function labelOf(item: Fields, index: number, list: string | undefined): string {
   const { entity, type } = item
@@ -87,7 +100,7 @@ function labelOf(item: Fields, index: number, list: string | undefined): string 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isItems = (value: unknown): value is readonly Fields[] =>
+const isItems = (value: unknown): value is Items =>
   Array.isArray(value) &&
   value.some(isFields) &&
   value.every((item) => isFields(item) && identityOf(item) !== undefined)

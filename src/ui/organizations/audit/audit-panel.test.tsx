@@ -92,6 +92,12 @@ it.each([
     { from: 'a > 1', to: 'a > 2' },
     'Steps › 1 Filter rows › Keep rows where from a > 1 to a > 2',
   ],
+  [
+    ['transformations', 'order'],
+    { from: 'filter, rename', to: 'rename, filter' },
+    'Steps › Order from Filter rows, Rename columns to Rename columns, Filter rows',
+  ],
+  [['streams', 'order', 'key'], { to: 'id' }, 'Tables › order › Key set to id'],
   [['credentials', 'dbname'], { from: 'shop', to: 'store' }, 'Credentials › Database name from shop to store'],
   [['role'], { from: 'viewer', to: 'admin' }, 'Role from Viewer to Admin'],
   [['somewhere', 'else'], { to: 'constructor' }, 'somewhere › else set to constructor'],
