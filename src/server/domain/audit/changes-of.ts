@@ -4,7 +4,7 @@ import { ORDER, settingText } from '../../../core/catalog/setting-text.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 
 /** Maximum number of changes per event, and of characters per value. */
-const MOST_CHANGES = 100
+export const MOST_CHANGES = 100
 const LONGEST_VALUE = 200
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,4 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { awaitAnew } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
@@ -7,7 +6,6 @@ import { type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flo
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
 import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
-import { changesOf } from '../audit/changes-of.ts'
 import { refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
@@ -17,6 +15,7 @@ import { refuseImpossibleSql } from './check-sql.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStreams } from './check-streams.ts'
 import { refuseImpossibleStructure } from './check-structure.ts'
+import { flowChanges } from './flow-changes.ts'
 import { keepFlowVersion } from './flow-versions.ts'
 import { refuseOwnedByCode } from './refuse-owned-by-code.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
@@ -112,17 +111,9 @@ export async function saveFlow(
   const { freshness_minutes: freshness, code_file: codeFile } = flow
   const values = { ...valuesAfter(flow, change), config }
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
-  const changes = changesOf(
-    {
-      ...auditedFlow({ ...flow, freshnessMinutes: freshness, codeFile }),
-      ...(await namedAfter(query, organizationId, flow.config.after)),
-      streams: auditedStreams(flow.config, values.config),
-    },
-    {
-      ...auditedFlow({ ...values, source, destination }),
-      ...(await namedAfter(query, organizationId, values.config.after)),
-      streams: auditedStreams(values.config, flow.config),
-    },
+  const changes = flowChanges(
+    { ...flow, freshnessMinutes: freshness, codeFile, ...(await namedAfter(query, organizationId, flow.config.after)) },
+    { ...values, source, destination, ...(await namedAfter(query, organizationId, values.config.after)) },
   )
   const { id: target, name } = flow
   if (isSaved) {
@@ -190,26 +181,6 @@ const isSame = (one: FlowConfig['after'], other: FlowConfig['after']): boolean =
 
 const orderOf = (after: FlowConfig['after']): string | undefined =>
   after ? [after.when, ...after.flows.map(({ id }) => id)].join(' ') : undefined
-
-type AuditedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
-  readonly source: { readonly name: string }
-  readonly destination: { readonly name: string }
-  readonly freshnessMinutes: number | null
-  readonly codeFile: string | null
-}
-
-/** A flow in the form that the audit log compares: source and destination by their names. */
-const auditedFlow = ({ name, enabled, source, destination, config, freshnessMinutes, codeFile }: AuditedFlow) => ({
-  ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
-  ...{ owned_by: codeFile },
-  ...config,
-})
-
-/** A flow without a list moves every table: told as one change, since no table of the list was removed, or came. */
-function auditedStreams({ streams }: FlowConfig, other: FlowConfig): FlowConfig['streams'] | string {
-  if ((streams.length === 0) === (other.streams.length === 0)) return streams
-  return streams.length === 0 ? ALL_TABLES : streams.map(({ entity }) => entity).join(', ')
-}
 
 function refuseWrongConfig(config: FlowConfig): void {
   refuseImpossibleStreams(config)

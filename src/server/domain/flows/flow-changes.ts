@@ -1,0 +1,44 @@
+import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
+import { unlistedTable } from '../../../core/flows/unlisted-table.ts'
+import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
+import type { FlowRow } from '../../store/flows/flows.ts'
+import type { AuditChange } from '../../store/organizations/audit.ts'
+import { changesOf, MOST_CHANGES } from '../audit/changes-of.ts'
+
+/** A state of a flow, with the names of the flows after which it starts. */
+export type ToldFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
+  readonly source: { readonly name: string }
+  readonly destination: { readonly name: string; readonly type: string }
+  readonly freshnessMinutes: number | null
+  readonly codeFile: string | null
+  readonly after?: object
+}
+
+/** The differences between two states of a flow, as versions and the audit log tell them. */
+export function flowChanges(before: ToldFlow, after: ToldFlow): readonly AuditChange[] {
+  const [was, is] = [before.config.streams, after.config.streams]
+  if ((was.length === 0) === (is.length === 0))
+    return changesOf({ ...toldFlow(before), streams: was }, { ...toldFlow(after), streams: is })
+  // A flow without a list moves every table: one change, as none was removed or came, and what the listed ones lose or get.
+  const unlisted = (streams: readonly ConfiguredStream[], { destination }: ToldFlow) =>
+    streams.map((stream) => unlistedTable({ ...stream }, destination.type))
+  const tables = {
+    before: was.length > 0 ? was : unlisted(is, before),
+    after: is.length > 0 ? is : unlisted(was, after),
+  }
+  return [
+    ...changesOf({ ...toldFlow(before), streams: toldTables(was) }, { ...toldFlow(after), streams: toldTables(is) }),
+    ...changesOf({ streams: tables.before }, { streams: tables.after }),
+  ].slice(0, MOST_CHANGES)
+}
+
+const toldTables = (streams: readonly ConfiguredStream[]): string =>
+  streams.length === 0 ? ALL_TABLES : streams.map(({ entity }) => entity).join(', ')
+
+/** Source and destination by their names. */
+const toldFlow = ({ name, enabled, source, destination, config, freshnessMinutes, codeFile, after }: ToldFlow) => ({
+  ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
+  ...{ owned_by: codeFile },
+  ...config,
+  ...(after && { after }),
+})
