@@ -5,7 +5,10 @@ import { compareFlows, type FlowOfRun } from './compare-flows.ts'
 const flow: FlowOfRun = {
   sourceConnectionId: 'shop',
   destinationConnectionId: 'warehouse',
-  streams: [{ entity: 'orders', mode: 'replace' }, { entity: 'old' }],
+  streams: [
+    { entity: 'orders', mode: 'replace' },
+    { entity: 'old', mode: 'replace' },
+  ],
   steps: [
     { id: 'a', type: 'filter', settings: { where: 'total > 1' } },
     { id: 'b', type: 'limit', settings: { rows: 5 } },
@@ -24,7 +27,7 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
     schedule: { cron: '0 7 * * *' },
   }
   expect(compareFlows(flow, later)).toEqual([
-    { part: 'source', change: 'changed', settings: [] },
+    { part: 'source', change: 'changed', settings: [{ name: 'connection', before: 'shop', after: 'shop 2' }] },
     { part: 'table', name: 'old', change: 'removed', settings: [] },
     {
       part: 'table',
@@ -43,7 +46,7 @@ it('tells what of a flow has changed, part by part, with what was and what is', 
       settings: [{ name: 'where', before: 'total > 1', after: 'total > 2' }],
     },
     { part: 'step', name: 'limit', change: 'moved', settings: [] },
-    { part: 'schedule', change: 'added', settings: [] },
+    { part: 'schedule', change: 'added', settings: [{ name: 'cron', after: '0 7 * * *' }] },
   ])
 })
 
@@ -51,6 +54,32 @@ it('tells that all tables are moved in place of a list, or a list in place of al
   const all = { ...flow, streams: [] }
   expect(compareFlows(flow, all)).toEqual([{ part: 'tables', change: 'all', settings: [] }])
   expect(compareFlows(all, flow)).toEqual([{ part: 'tables', name: 'orders, old', change: 'chosen', settings: [] }])
+})
+
+it('tells each setting that a table has only in the list, and none that every table has', () => {
+  const checks = [{ id: 'c', type: 'unique', columns: ['id'] }]
+  const orders = { entity: 'orders', target: 'orders', mode: 'upsert', drift: 'follow', checks }
+  const chosen = { ...flow, streams: [orders, { entity: 'old', mode: 'replace' }] }
+  const all = { ...flow, streams: [] }
+  const table = { part: 'table', name: 'orders', change: 'changed' }
+  expect(compareFlows(chosen, all).slice(1)).toEqual([
+    {
+      ...table,
+      settings: [
+        { name: 'mode', before: 'upsert', after: 'replace' },
+        { name: 'checks', before: 'unique: id' },
+      ],
+    },
+  ])
+  const mailing = { ...all, destinationType: 'email' }
+  expect(compareFlows(mailing, { ...chosen, streams: [{ ...orders, mode: 'append' }] }).slice(1)).toEqual([
+    { ...table, settings: [{ name: 'checks', after: 'unique: id' }] },
+  ])
+})
+
+it('tells nothing of a setting that says what holds without it', () => {
+  const table = { entity: 'orders', on_invalid: 'fail', key: [], checks: [] }
+  expect(compareFlows({ ...flow, streams: [table] }, { ...flow, streams: [{ entity: 'orders' }] })).toEqual([])
 })
 
 it('tells lists and named values as people write them', () => {
@@ -98,11 +127,17 @@ it('tells each check of a table that came, went or changed', () => {
   ])
 })
 
-it('tells that a flow starts after others than before, without their ids', () => {
-  const after = { flows: [{ id: 'a' }], when: 'all_succeeded' }
+it('tells that a flow starts after others than before, by their ids', () => {
+  const after = { flows: [{ id: 'a' }, { id: 'b' }], when: 'all_succeeded' }
   const changed = { part: 'after', change: 'changed', settings: [] }
-  expect(compareFlows(flow, { ...flow, after })).toEqual([{ ...changed, change: 'added' }])
-  expect(compareFlows({ ...flow, after }, { ...flow, after: { ...after, flows: [] } })).toEqual([changed])
+  const [flows, when] = [
+    { name: 'flows', after: 'a, b' },
+    { name: 'when', after: 'all_succeeded' },
+  ]
+  expect(compareFlows(flow, { ...flow, after })).toEqual([{ ...changed, change: 'added', settings: [flows, when] }])
+  expect(compareFlows({ ...flow, after }, { ...flow, after: { ...after, flows: [{ id: 'b' }] } })).toEqual([
+    { ...changed, settings: [{ name: 'flows', before: 'a, b', after: 'b' }] },
+  ])
   expect(compareFlows({ ...flow, after }, { ...flow, after: { ...after, when: 'any_ended' } })).toEqual([
     { ...changed, settings: [{ name: 'when', before: 'all_succeeded', after: 'any_ended' }] },
   ])
@@ -110,7 +145,7 @@ it('tells that a flow starts after others than before, without their ids', () =>
 
 it('tells which SQL around the rows has changed', () => {
   expect(compareFlows(flow, { ...flow, budget: { rows: 5 } })).toEqual([
-    { part: 'budget', change: 'added', settings: [] },
+    { part: 'budget', change: 'added', settings: [{ name: 'rows', after: '5' }] },
   ])
   expect(compareFlows({ ...flow, sql: { before: 'a' } }, { ...flow, sql: { before: 'a', after: 'b' } })).toEqual([
     { part: 'sql', change: 'changed', settings: [{ name: 'after', after: 'b' }] },
@@ -121,9 +156,9 @@ it('tells nothing of a flow that is as it was, and what has gone of one that is 
   expect(compareFlows(flow, { ...flow })).toEqual([])
   const elsewhere = { ...flow, destinationConnectionId: 'lake' }
   expect(compareFlows({ ...elsewhere, schedule: { cron: '0 7 * * *' } }, { ...flow, steps: [] })).toEqual([
-    { part: 'destination', change: 'changed', settings: [] },
+    { part: 'destination', change: 'changed', settings: [{ name: 'connection', before: 'lake', after: 'warehouse' }] },
     { part: 'step', name: 'filter', change: 'removed', settings: [] },
     { part: 'step', name: 'limit', change: 'removed', settings: [] },
-    { part: 'schedule', change: 'removed', settings: [] },
+    { part: 'schedule', change: 'removed', settings: [{ name: 'cron', before: '0 7 * * *' }] },
   ])
 })

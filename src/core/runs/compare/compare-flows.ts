@@ -1,14 +1,13 @@
-import { checkLabel } from '../../catalog/checks/check-label.ts'
-import type { DataCheck } from '../../catalog/checks/data-checks.ts'
-import { settingText } from '../../catalog/setting-text.ts'
-import { sameValue } from '../../flows/drafts/same-value.ts'
-
-type Part = Readonly<Record<string, unknown>>
+import { unlistedTable } from '../../flows/unlisted-table.ts'
+import { comparePart, compareParts, type Part } from './compare-parts.ts'
+import type { FlowPartChange } from './flow-part-change.ts'
 
 /** A flow at the time of a run; its parts in the server's form. */
 export interface FlowOfRun {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
+  /** Absent: not known, as of a connection that was deleted. */
+  readonly destinationType?: string | undefined
   readonly streams: readonly (Part & { readonly entity: string })[]
   readonly steps: readonly (Part & { readonly id: string; readonly type: string })[]
   readonly schedule?: Part
@@ -20,126 +19,50 @@ export interface FlowOfRun {
   readonly structure?: { readonly comes: string }
 }
 
-interface SettingChange {
-  readonly name: string
-  /** A check of the table that it belongs to, as `checkLabel` writes it. */
-  readonly check?: string
-  readonly before?: string
-  readonly after?: string
-}
-
-export interface FlowPartChange {
-  readonly part:
-    | 'source'
-    | 'destination'
-    | 'tables'
-    | 'table'
-    | 'step'
-    | 'schedule'
-    | 'after'
-    | 'sql'
-    | 'budget'
-    | 'structure'
-  /** The name of a table, or of several; or the type of a step. */
-  readonly name?: string
-  /** Of all tables together: from then on all of the source are moved, or only the chosen ones. */
-  readonly change: 'added' | 'removed' | 'changed' | 'moved' | 'all' | 'chosen'
-  /** The differences in a changed part, with the server's names; a side is absent if it has no value. */
-  readonly settings: readonly SettingChange[]
-}
-
 /** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows, its budget. */
 export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
-  const changed = (part: FlowPartChange['part']): FlowPartChange => ({ part, change: 'changed', settings: [] })
   return [
-    ...(before.sourceConnectionId === after.sourceConnectionId ? [] : [changed('source')]),
-    ...(before.destinationConnectionId === after.destinationConnectionId ? [] : [changed('destination')]),
-    ...compareTables(before.streams, after.streams),
+    ...compareEnd('source', before.sourceConnectionId, after.sourceConnectionId),
+    ...compareEnd('destination', before.destinationConnectionId, after.destinationConnectionId),
+    ...compareTables(before, after),
     ...compareParts('step', before.steps.map(flat), after.steps.map(flat), ({ id, type }) => [
       String(id),
       String(type),
     ]),
     ...movedSteps(before, after),
-    ...compareParts('schedule', only(before.schedule), only(after.schedule), () => ['schedule', undefined]),
-    ...compareParts('after', only(before.after), only(after.after), () => ['after', undefined]).map(withoutIds),
-    ...compareParts('sql', [before.sql ?? {}], [after.sql ?? {}], () => ['sql', undefined]),
-    ...compareParts('budget', only(before.budget), only(after.budget), () => ['budget', undefined]),
-    ...compareParts('structure', only(before.structure), only(after.structure), () => ['structure', undefined]),
+    ...comparePart('schedule', before.schedule, after.schedule),
+    ...comparePart('after', withIds(before.after), withIds(after.after)),
+    ...comparePart('sql', before.sql ?? {}, after.sql ?? {}),
+    ...comparePart('budget', before.budget, after.budget),
+    ...comparePart('structure', before.structure, after.structure),
   ]
 }
 
-/** A flow without a list moves every table of its source: no table of a list was removed, or came. */
-function compareTables(before: FlowOfRun['streams'], after: FlowOfRun['streams']): readonly FlowPartChange[] {
-  if ((before.length === 0) === (after.length === 0))
-    return compareParts('table', before, after, ({ entity }) => [entity, entity])
-  const name = after.map(({ entity }) => entity).join(', ')
-  return [
-    after.length === 0
-      ? { part: 'tables', change: 'all', settings: [] }
-      : { part: 'tables', name, change: 'chosen', settings: [] },
-  ]
+const compareEnd = (part: 'source' | 'destination', before: string, after: string): readonly FlowPartChange[] =>
+  before === after ? [] : [{ part, change: 'changed', settings: [{ name: 'connection', before, after }] }]
+
+type Tables = FlowOfRun['streams']
+
+/** A flow without a list moves every table of its source: no table of a list was removed, or came; each lost or got settings. */
+function compareTables(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {
+  const compared = (was: Tables, is: Tables) => compareParts('table', was, is, ({ entity }) => [entity, entity])
+  const [was, is] = [before.streams, after.streams]
+  if ((was.length === 0) === (is.length === 0)) return compared(was, is)
+  const unlisted = (tables: Tables, { destinationType = '' }: FlowOfRun) =>
+    tables.map((table) => unlistedTable(table, destinationType))
+  if (is.length === 0) return [{ part: 'tables', change: 'all', settings: [] }, ...compared(was, unlisted(was, after))]
+  const name = is.map(({ entity }) => entity).join(', ')
+  return [{ part: 'tables', name, change: 'chosen', settings: [] }, ...compared(unlisted(is, before), is)]
 }
 
-/** Ids of flows mean nothing to people. */
-const withoutIds = ({ settings, ...change }: FlowPartChange): FlowPartChange => ({
-  ...change,
-  settings: settings.filter(({ name }) => name === 'when'),
-})
-
-const only = (part: Part | undefined): readonly Part[] => (part ? [part] : [])
+/** The flows by their ids. */
+function withIds(after: Part | undefined): Part | undefined {
+  const flows = after?.['flows']
+  return Array.isArray(flows) ? { ...after, flows: flows.map((flow: { readonly id?: unknown }) => flow.id) } : after
+}
 
 /** For people, the settings identify a step. */
 const flat = ({ settings, ...step }: Part): Part => ({ ...step, ...(settings as Part | undefined) })
-
-function compareParts<P extends Part>(
-  part: FlowPartChange['part'],
-  before: readonly P[],
-  after: readonly P[],
-  naming: (of: P) => readonly [id: string, name: string | undefined],
-): readonly FlowPartChange[] {
-  const byId = (parts: readonly P[]) => new Map(parts.map((one) => [naming(one)[0], one]))
-  const [old, now] = [byId(before), byId(after)]
-  const told = (of: P, change: FlowPartChange['change'], settings: FlowPartChange['settings'] = []): FlowPartChange => {
-    const [, name] = naming(of)
-    return { part, ...(name !== undefined && { name }), change, settings }
-  }
-  return [
-    ...[...old].flatMap(([id, one]) => (now.has(id) ? [] : [told(one, 'removed')])),
-    ...[...now].flatMap(([id, one]) => {
-      const was = old.get(id)
-      if (!was) return [told(one, 'added')]
-      const settings = compareSettings(was, one)
-      return settings.length > 0 ? [told(one, 'changed', settings)] : []
-    }),
-  ]
-}
-
-const compareSettings = (before: Part, after: Part): FlowPartChange['settings'] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => !sameValue(before[name], after[name]))
-    .flatMap((name) => {
-      if (name === 'checks') return compareChecks(checksOf(before), checksOf(after))
-      return [
-        {
-          name,
-          ...(before[name] != null && { before: settingText(before[name]) }),
-          ...(after[name] != null && { after: settingText(after[name]) }),
-        },
-      ]
-    })
-
-/** Checks that came or went, and the settings of those that changed. */
-function compareChecks(before: readonly DataCheck[], after: readonly DataCheck[]): readonly SettingChange[] {
-  const byId = (checks: readonly DataCheck[]) => new Map(checks.map((check) => [check.id, check]))
-  const [old, now] = [byId(before), byId(after)]
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id): readonly SettingChange[] => {
-    const [was, is] = [old.get(id), now.get(id)]
-    if (was && is) return compareSettings({ ...was }, { ...is }).map((change) => ({ ...change, check: checkLabel(is) }))
-    return [{ name: 'checks', ...(was && { before: checkLabel(was) }), ...(is && { after: checkLabel(is) }) }]
-  })
-}
-
-const checksOf = ({ checks }: Part): readonly DataCheck[] => (Array.isArray(checks) ? checks : [])
 
 /** Steps that both have, in another order: the first one that shows it. */
 function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {

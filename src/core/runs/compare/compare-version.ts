@@ -1,5 +1,6 @@
 import type { Flow, FlowVersion } from '../../flows/flow.ts'
-import { compareFlows, type FlowOfRun, type FlowPartChange } from './compare-flows.ts'
+import { compareFlows, type FlowOfRun } from './compare-flows.ts'
+import type { FlowPartChange } from './flow-part-change.ts'
 
 /** What of a flow would change if the version were restored; besides its parts, its name, its switch and its freshness. */
 export function compareVersion(
@@ -30,6 +31,7 @@ const partsOf = ({
 }: Pick<Flow, 'sourceConnection' | 'destinationConnection' | 'config'>): FlowOfRun => ({
   sourceConnectionId: sourceConnection?.id ?? '',
   destinationConnectionId: destinationConnection?.id ?? '',
+  destinationType: destinationConnection?.type,
   streams: config.streams.map(({ entity, ...settings }) => ({ entity, ...inServerNames(settings) })),
   steps: config.transformations.map((step) => ({ ...step })),
   ...(config.schedule && { schedule: { ...config.schedule } }),
@@ -37,7 +39,7 @@ const partsOf = ({
     ...(config.sqlBefore !== undefined && { before: config.sqlBefore }),
     ...(config.sqlAfter !== undefined && { after: config.sqlAfter }),
   },
-  ...(config.after && { after: { ...config.after } }),
+  ...(config.after && { after: { flows: config.after.flowIds.map((id) => ({ id })), when: config.after.when } }),
   ...(config.budget && { budget: { ...config.budget } }),
   ...(config.structure && { structure: { comes: config.structure } }),
 })

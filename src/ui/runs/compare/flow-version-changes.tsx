@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 
-import { compareFlows } from '../../../core/runs/compare/compare-flows.ts'
+import { compareFlows, type FlowOfRun } from '../../../core/runs/compare/compare-flows.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useConnections } from '../../queries/use-connections.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
@@ -16,12 +17,17 @@ export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, 
   const { t } = useLingui()
   const earlier = useFlowOfRun(runs[0])
   const later = useFlowOfRun(runs[1])
+  const { data: connections = [] } = useConnections()
+  const withType = (flow: FlowOfRun): FlowOfRun => ({
+    ...flow,
+    destinationType: connections.find(({ id }) => id === flow.destinationConnectionId)?.type,
+  })
   const error = earlier.error ?? later.error
   const askAgain = () => void Promise.all([earlier.refetch(), later.refetch()])
   if (error) return <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={askAgain} />
   if (!earlier.data || !later.data) return <SkeletonRows count={2} />
   const [before, after] = [earlier.data.flow, later.data.flow]
-  const changes = before && after ? compareFlows(before, after) : []
+  const changes = before && after ? compareFlows(withType(before), withType(after)) : []
   if (changes.length === 0) {
     return (
       <p className={styles['note']}>

@@ -1,24 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { FlowPartChange } from '../../../core/runs/compare/compare-flows.ts'
+import type { FlowPartChange } from '../../../core/runs/compare/flow-part-change.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { useFieldName } from '../../lists/use-field-name.ts'
 import { useValueName } from '../../lists/use-value-name.ts'
 import styles from './run-comparison.module.css'
+import { useIdNames } from './use-id-names.ts'
 
 /** The changed parts of a flow, one line each. */
-export const PartChanges = ({ label, changes }: { label: string; changes: readonly FlowPartChange[] }) => (
-  <ul className={styles['changes']} aria-label={label}>
-    {changes.map((change, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
-      <li key={place}>
-        <PartChange change={change} />
-      </li>
-    ))}
-  </ul>
-)
+export function PartChanges({ label, changes }: { label: string; changes: readonly FlowPartChange[] }) {
+  const idNames = useIdNames(changes)
+  return (
+    <ul className={styles['changes']} aria-label={label}>
+      {changes.map((change, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+        <li key={place}>
+          <PartChange change={change} idNames={idNames} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
-function PartChange({ change: { part, name = '', change, settings } }: { change: FlowPartChange }) {
+interface PartChangeProps {
+  readonly change: FlowPartChange
+  readonly idNames: ReturnType<typeof useIdNames>
+}
+
+function PartChange({ change: { part, name = '', change, settings }, idNames }: PartChangeProps) {
   const { t, i18n } = useLingui()
   const fieldName = useFieldName()
   const valueName = useValueName()
@@ -43,26 +52,68 @@ function PartChange({ change: { part, name = '', change, settings } }: { change:
     all: t`all of the source, also those that it gets later`,
     chosen: t`only ${name}`,
   }
+  const sides = settings.map(({ before, after, ...setting }) => {
+    const path = pathOf(part, name, setting)
+    const told = (value: string) => idNames(part, setting.name, value) ?? valueName(path, value)
+    return {
+      label: [...path.keys()]
+        .slice(OUTER[part])
+        .map((at) => fieldName(path, at))
+        .join(' › '),
+      ...(before !== undefined && { before: told(before) }),
+      ...(after !== undefined && { after: told(after) }),
+    }
+  })
+  const [only] = sides
+  if (only && IN_ONE_LINE.has(part))
+    return (
+      <>
+        <strong>{parts[part]}</strong>: <Sides {...only} isWhole={false} />
+      </>
+    )
   return (
     <>
-      <strong>{parts[part]}</strong>: {changes[change]}
-      {settings.map(({ before, after, ...setting }, place) => {
-        const path = pathOf(part, name, setting)
-        return (
+      {part !== 'sql' && (
+        <>
+          <strong>{parts[part]}</strong>: {changes[change]}
+        </>
+      )}
+      {sides.map(({ label, ...values }, place) =>
+        part === 'sql' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+          <div key={place}>
+            <strong>{label}</strong>: <Sides {...values} isWhole={false} />
+          </div>
+        ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
           <span key={place} className={styles['setting']}>
-            {[...path.keys()]
-              .slice(OUTER[part])
-              .map((at) => fieldName(path, at))
-              .join(' › ')}
-            : <del>{before === undefined ? '–' : valueName(path, before)}</del> →{' '}
-            <ins>{after === undefined ? '–' : valueName(path, after)}</ins>
+            {label}: <Sides {...values} isWhole={change === 'added' || change === 'removed'} />
           </span>
-        )
-      })}
+        ),
+      )}
     </>
   )
 }
+
+interface SidesProps {
+  readonly before?: string
+  readonly after?: string
+  /** It came or went with its part: there was nothing, or there is nothing, in its place. */
+  readonly isWhole: boolean
+}
+
+function Sides({ before, after, isWhole }: SidesProps) {
+  const [was, is] = [<del key="was">{before ?? '–'}</del>, <ins key="is">{after ?? '–'}</ins>]
+  if (isWhole) return before === undefined ? is : was
+  return (
+    <>
+      {was} → {is}
+    </>
+  )
+}
+
+/** Parts with one setting, which needs no name of its own. */
+const IN_ONE_LINE: ReadonlySet<FlowPartChange['part']> = new Set(['source', 'destination', 'structure'])
 
 /** How much of the place of a setting names its part. */
 const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {

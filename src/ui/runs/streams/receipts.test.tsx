@@ -2,10 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { aFlow } from '../../../../test/support/builders.ts'
+import { aConnection, aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { memoryPorts } from '../../../composition/memory-ports.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
@@ -139,9 +140,12 @@ it('a run can be compared with the one before, and says that the flow has change
     steps: [{ id: 'b', type: 'limit', settings: { rows: 5 } }],
     budget: { rows: 10 },
     sql: { before: 'a' },
+    after: { flows: [{ id: 'gone' }], when: 'any_ended' },
   }
   const after = {
     ...flow,
+    destinationConnectionId: 'connection-1',
+    schedule: { cron: '0 6 * * *', timezone: 'UTC' },
     streams: [{ entity: 'orders', mode: 'upsert', checks: [{ ...check, severity: 'warn' }, unique] }],
     steps: [
       { id: 'b', type: 'limit', settings: { rows: 9 } },
@@ -152,7 +156,13 @@ it('a run can be compared with the one before, and says that the flow has change
   }
   const streams = [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }]
   const earlier = aRun({ id: 'run-1', flowVersion: 7, streams, flow: before })
-  await renderApp(withRuns(earlier, aRun({ flow: after })), '/runs/run-2')
+  const fakes = { ...memoryPorts(), ...withRuns(earlier, aRun({ flow: after })) }
+  await fakes.connections.add('org-1', {
+    ...aConnection({ name: 'Warehouse' }),
+    type: 'postgres',
+    integrationId: 'integration-1',
+  })
+  await renderApp(fakes, '/runs/run-2')
 
   await user.click(await screen.findByRole('tab', { name: 'Compare' }))
   const table = await screen.findByRole('table', { name: 'Compared with the earlier run' })
@@ -165,17 +175,21 @@ it('a run can be compared with the one before, and says that the flow has change
 
   await user.click(screen.getByRole('button', { name: 'Show what has changed' }))
   const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  expect(await within(changes).findByText('a deleted flow')).toBeDefined()
   expect(
     within(changes)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
+    'Destination: a deleted connection → Warehouse',
     'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
       'Checks before the rows are visible › Every row has a value: id › If it is not true: – → The run warns; the new rows are put in place' +
       'Checks before the rows are visible: – → No value occurs twice: email',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
     'Step “Filter rows”: added',
-    'SQL before and after: changedSQL before the rows: a → b',
+    'Schedule: addedCron expression: 0 6 * * *Time zone: UTC',
+    'After other flows: removedFlows: a deleted flowStarts as soon as: Any of them has ended, even if it failed',
+    'SQL before the rows: a → b',
     'Budget: changedRows a month: 10 → 20',
   ])
 })

@@ -9,6 +9,7 @@ import { useConnections } from '../../../queries/use-connections.ts'
 import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { PartChanges } from '../../../runs/compare/part-changes.tsx'
+import { FreshnessChange } from './freshness-change.tsx'
 import styles from './version-difference.module.css'
 
 interface VersionDifferenceProps {
@@ -30,7 +31,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
   const [source, destination] = [known(saved.sourceConnection), known(saved.destinationConnection)]
   const missingReason =
     source && destination ? undefined : t`A connection of this version was deleted. Look in the trash.`
-  const changes = compareVersion(flow, saved)
+  const changes = compareVersion(flow, { ...saved, destinationConnection: destination ?? saved.destinationConnection })
   return (
     <div className={styles['difference']}>
       {changes.length === 0 ? (
@@ -55,7 +56,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
             )}
             {changes.includes('freshness') && (
               <li>
-                <Trans>The freshness changes.</Trans>
+                <FreshnessChange before={flow.freshnessMinutes ?? null} after={saved.freshnessMinutes} />
               </li>
             )}
           </ul>

@@ -45,6 +45,18 @@ it('lists what was saved, and restores an older version as a new one', async () 
   await expect.poll(() => fakes.flows.saved.at(-1)?.name, { timeout: 8_000 }).toBe('Big orders')
 })
 
+it('says what becomes of the freshness, from how long to how long', async () => {
+  const fakes = await withTwoVersions()
+  await fakes.flows.update('org-1', 'flow-1', { freshnessMinutes: 90 })
+  await fakes.flows.update('org-1', 'flow-1', { freshnessMinutes: 60 })
+  await renderApp({ ...fakes }, ADDRESS)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
+  expect(await screen.findByText('The freshness becomes 1h 30m; now it is 1h.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Compare with version 2' }))
+  expect(await screen.findByText('The freshness is removed; now it is 1h.')).toBeDefined()
+})
+
 it('does not restore a version whose connection is deleted, and says where it is', async () => {
   const fakes = await withTwoVersions()
   await fakes.flows.update('org-1', 'flow-1', { sourceConnection: { id: 'gone' } })
