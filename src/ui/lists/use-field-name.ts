@@ -82,6 +82,8 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   shows_values: msg`Assistants see values of rows`,
 }
 
+const TYPE_OF_STEP = msg`Type of step`
+
 /** The fields of credentials and connections. */
 const CATALOG_LABELS = new Map<string, Sentence>(
   [...Object.values(INTEGRATION_TYPES), ...Object.values(CONNECTION_TYPES)].flatMap(
@@ -100,6 +102,7 @@ export function useFieldName(): (path: readonly string[], place: number) => stri
     if (list === 'checks') return checkLabel(field)
     const [, number, type = ''] = (list === 'transformations' && STEP.exec(field)) || []
     if (number !== undefined) return `${number} ${stepName(i18n, type)}`
+    if (path[0] === 'transformations' && place === 2 && field === 'type') return i18n._(TYPE_OF_STEP)
     const step = stepOf(path, place)
     if (step !== undefined) return settingLabel(i18n, step, field)
     const label = CATALOG_LABELS.get(field)

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 
 import { ALL_TABLES, ORDER } from '../../core/catalog/setting-text.ts'
 import { useRoleName } from '../access/use-role-name.ts'
-import { optionLabel } from '../catalog/option-label.ts'
 import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { useModeNames } from '../catalog/use-mode-names.ts'
 import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
 import { stepName } from '../i18n/step-name.ts'
+import { stepValue } from './step-value.ts'
 
 /** The words for a value of a changed field; names, numbers and other free values are shown unchanged. */
 export function useValueName(): (path: readonly string[], value: string) => string {
@@ -47,7 +47,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     if (field === 'role') return roleName(value)
     if (field === 'checks') return checkLabel(value)
     if (field === ORDER) return inOrder(path.at(-2), value)
-    if (path[0] === 'transformations') return optionLabel(i18n, value)
+    if (path[0] === 'transformations') return stepValue(i18n, path, value)
     return own(own(words, field) ?? {}, value) ?? value
   }
 }

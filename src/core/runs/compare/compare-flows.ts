@@ -1,6 +1,6 @@
 import { unlistedTable } from '../../flows/unlisted-table.ts'
 import { comparePart, compareParts, type Part } from './compare-parts.ts'
-import type { FlowPartChange } from './flow-part-change.ts'
+import { type FlowPartChange, STEP_TABLE } from './flow-part-change.ts'
 
 /** A flow at the time of a run; its parts in the server's form. */
 export interface FlowOfRun {
@@ -61,8 +61,12 @@ function withIds(after: Part | undefined): Part | undefined {
   return Array.isArray(flows) ? { ...after, flows: flows.map((flow: { readonly id?: unknown }) => flow.id) } : after
 }
 
-/** For people, the settings identify a step. */
-const flat = ({ settings, ...step }: Part): Part => ({ ...step, ...(settings as Part | undefined) })
+/** For people, the settings identify a step. Its own table has another name than the one that it joins. */
+const flat = ({ settings, stream, ...step }: Part): Part => ({
+  ...step,
+  ...(stream !== undefined && { [STEP_TABLE]: stream }),
+  ...(settings as Part | undefined),
+})
 
 /** Steps that both have, in another order: the first one that shows it. */
 function movedSteps(before: FlowOfRun, after: FlowOfRun): readonly FlowPartChange[] {

@@ -1,3 +1,6 @@
+/** The name of the setting that says for which table a step is: joins have a setting called `stream`, too. */
+export const STEP_TABLE = 'step_stream'
+
 export interface SettingChange {
   readonly name: string
   /** A check of the table that it belongs to, as `checkLabel` writes it. */

@@ -97,6 +97,31 @@ it.each([
     { from: 'filter, rename', to: 'rename, filter' },
     'Steps › Order from Filter rows, Rename columns to Rename columns, Filter rows',
   ],
+  [
+    ['transformations', '1 select', 'type'],
+    { from: 'mask', to: 'select' },
+    'Steps › 1 Choose columns › Type of step from Mask columns to Choose columns',
+  ],
+  [
+    ['transformations', '1 mask', 'settings', 'columns'],
+    { from: 'hash → hash', to: 'hash → partial; redact → redact' },
+    'Steps › 1 Mask columns › Columns from hash → Hash to hash → Show the end only; redact → Leave empty',
+  ],
+  [
+    ['transformations', '1 aggregate', 'settings', 'measures'],
+    { from: 'count → sum', to: 'max → avg → min; count → n' },
+    'Steps › 1 Aggregate › Measures from Count → sum to max → Average → min; Count → n',
+  ],
+  [
+    ['transformations', '1 rename', 'settings', 'columns'],
+    { to: 'date → hash' },
+    'Steps › 1 Rename columns › Columns set to date → hash',
+  ],
+  [
+    ['transformations', '1 join', 'settings', 'rows'],
+    { from: 'all', to: 'matching' },
+    'Steps › 1 Join › Rows without a match from Keep them to Leave them out',
+  ],
   [['streams', 'order', 'key'], { to: 'id' }, 'Tables › order › Key set to id'],
   [['credentials', 'dbname'], { from: 'shop', to: 'store' }, 'Credentials › Database name from shop to store'],
   [['role'], { from: 'viewer', to: 'admin' }, 'Role from Viewer to Admin'],

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { FlowPartChange } from '../../../core/runs/compare/flow-part-change.ts'
+import { type FlowPartChange, STEP_TABLE } from '../../../core/runs/compare/flow-part-change.ts'
 import { stepName } from '../../i18n/step-name.ts'
 import { useFieldName } from '../../lists/use-field-name.ts'
 import { useValueName } from '../../lists/use-value-name.ts'
@@ -52,15 +52,17 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     all: t`all of the source, also those that it gets later`,
     chosen: t`only ${name}`,
   }
+  // A step that changed its type had the settings of another type before.
+  const nameBefore = (part === 'step' && settings.find((setting) => setting.name === 'type')?.before) || name
   const sides = settings.map(({ before, after, ...setting }) => {
     const path = pathOf(part, name, setting)
-    const told = (value: string) => idNames(part, setting.name, value) ?? valueName(path, value)
+    const told = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
     return {
       label: [...path.keys()]
         .slice(OUTER[part])
-        .map((at) => fieldName(path, at))
+        .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
         .join(' › '),
-      ...(before !== undefined && { before: told(before) }),
+      ...(before !== undefined && { before: told(before, pathOf(part, nameBefore, setting)) }),
       ...(after !== undefined && { after: told(after) }),
     }
   })
@@ -121,7 +123,7 @@ const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {
   destination: 1,
   tables: 1,
   table: 2,
-  step: 3,
+  step: 2,
   schedule: 1,
   after: 1,
   sql: 0,
@@ -129,10 +131,13 @@ const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {
   structure: 1,
 }
 
+/** The fields of a step beside its settings. */
+const OF_STEP: Readonly<Record<string, readonly string[]>> = { type: ['type'], [STEP_TABLE]: ['stream'] }
+
 /** The place of a setting, as the list of versions names it. */
 function pathOf(part: FlowPartChange['part'], name: string, { name: setting, check }: Setting): readonly string[] {
   if (part === 'table') return ['streams', name, ...(check === undefined ? [] : ['checks', check]), setting]
-  if (part === 'step') return ['transformations', `1 ${name}`, 'settings', setting]
+  if (part === 'step') return ['transformations', `1 ${name}`, ...(OF_STEP[setting] ?? ['settings', setting])]
   return part === 'sql' ? [`sql_${setting}`] : [part, setting]
 }
 

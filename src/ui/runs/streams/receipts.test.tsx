@@ -137,7 +137,10 @@ it('a run can be compared with the one before, and says that the flow has change
   const before = {
     ...flow,
     streams: [{ entity: 'orders', mode: 'replace', checks: [check] }],
-    steps: [{ id: 'b', type: 'limit', settings: { rows: 5 } }],
+    steps: [
+      { id: 'b', type: 'limit', settings: { rows: 5 } },
+      { id: 'm', type: 'mask', stream: 'hash', settings: { columns: [{ column: 'hash', method: 'hash' }] } },
+    ],
     budget: { rows: 10 },
     sql: { before: 'a' },
     after: { flows: [{ id: 'gone' }], when: 'any_ended' },
@@ -149,6 +152,7 @@ it('a run can be compared with the one before, and says that the flow has change
     streams: [{ entity: 'orders', mode: 'upsert', checks: [{ ...check, severity: 'warn' }, unique] }],
     steps: [
       { id: 'b', type: 'limit', settings: { rows: 9 } },
+      { id: 'm', type: 'select', settings: { columns: ['hash'] } },
       { id: 'a', type: 'filter' },
     ],
     budget: { rows: 20 },
@@ -186,6 +190,7 @@ it('a run can be compared with the one before, and says that the flow has change
       'Checks before the rows are visible › Every row has a value: id › If it is not true: – → The run warns; the new rows are put in place' +
       'Checks before the rows are visible: – → No value occurs twice: email',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
+    'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',
     'Step “Filter rows”: added',
     'Schedule: addedCron expression: 0 6 * * *Time zone: UTC',
     'After other flows: removedFlows: a deleted flowStarts as soon as: Any of them has ended, even if it failed',
