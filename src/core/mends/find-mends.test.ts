@@ -212,6 +212,24 @@ describe('a change of the flow', () => {
     expect(found('100', 100)).toBeUndefined()
   })
 
+  it('lets the checks that were not passed only warn, and offers nothing for those that do already', () => {
+    const filled = (name: string) => ({ id: name, type: 'not_null' as const, columns: [name] })
+    const [note, day] = [filled('note'), filled('day')]
+    const dataChecks = ['note', 'day'].map((id) => ({ id, outcome: 'failed' as const, message: '' }))
+    const mendsWith = (...checks: NonNullable<FlowConfig['streams'][number]['checks']>) =>
+      flowMendsOf({
+        ...FAILED,
+        stream: { entity: ORDERS, target: ORDERS, receipt: { dataChecks } },
+        config: { streams: [{ entity: ORDERS, mode: 'replace', checks }], transformations: [] },
+        error: { code: 'CHECK_FAILED', message: '' },
+      })
+    const [mend] = mendsWith(note, { ...day, severity: 'warn' })
+    expect(mend?.changes).toEqual([
+      { path: ['streams', ORDERS, 'checks', 'not_null: note', 'severity'], kind: 'changed', from: 'fail', to: 'warn' },
+    ])
+    expect(mendsWith({ ...note, severity: 'warn' }, { ...day, severity: 'warn' })).toEqual([])
+  })
+
   it('doubles the budget of the flow, and leaves that of the organization alone', () => {
     const config: FlowConfig = { streams: [], transformations: [], budget: { dollars: 5, rows: 10 } }
     const spent = (message: string) => flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_SPENT', message } })

@@ -1,6 +1,7 @@
 import type { AuditChange } from '../audit/audit-event.ts'
 import { type BudgetKind, isBudget } from '../catalog/budgets.ts'
 import { checkLabel } from '../catalog/checks/check-label.ts'
+import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import { modesOf } from '../catalog/connections/connection-types.ts'
 import { VANISHED_PERCENT } from '../catalog/policies/vanished-policies.ts'
 import type { FlowStream } from '../flows/flow.ts'
@@ -57,12 +58,13 @@ export const vanishedMends: FlowMends = (failed) => {
   return next > limit ? streamMend(failed, 'raise-vanished', ['vanishedPercent', next], [String(next)]) : []
 }
 
-/** Checks that this run did not pass: they only warn from now on. */
+/** Checks that this run did not pass, and that stop runs still: they only warn from now on. */
 export const checkMends: FlowMends = (failed) => {
   const { stream, config } = failed
   const own = settingsOf(failed)
   const ids = (stream?.receipt?.dataChecks ?? []).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
-  const failing = own?.checks?.filter(({ id }) => ids.includes(id)) ?? []
+  const stops = (check: DataCheck | UnknownCheck) => !('severity' in check && check.severity === 'warn')
+  const failing = own?.checks?.filter((check) => ids.includes(check.id) && stops(check)) ?? []
   if (!config || !own || failing.length === 0) return []
   const mended: FlowStream = {
     ...own,
@@ -71,7 +73,7 @@ export const checkMends: FlowMends = (failed) => {
   }
   const changes = failing.map(
     (check): AuditChange => ({
-      path: ['streams', own.entity, 'checks', checkLabel(check)],
+      path: ['streams', own.entity, 'checks', checkLabel(check), 'severity'],
       ...{ kind: 'changed', from: 'fail', to: 'warn' },
     }),
   )
