@@ -14,7 +14,7 @@ const FLOW: Readonly<Record<FlowAct, string>> = {
   'reject-rows': 'such rows are set aside, and the others arrive',
   'warn-only': 'the check only warns',
   'raise-vanished': 'the limit is raised to the next ten percent',
-  'raise-budget': 'the flow’s budget is doubled',
+  'raise-budget': 'the flow’s budget is doubled, or raised to what the run needs',
   'read-empty-cursor': 'such rows are read every time',
   'skip-empty-cursor': 'such rows are left out',
   'drop-cursor': 'all rows are read every time',

@@ -81,12 +81,12 @@ export const checkMends: FlowMends = (failed) => {
   return [{ kind: 'flow', act: 'warn-only', names: [], config: { ...config, streams }, changes }]
 }
 
-/** The flow’s own budget becomes twice as large. That of the organization concerns all flows, so it is not changed from here. */
+/** The flow’s own budget becomes twice as large, and at least as large as the run needs. That of the organization concerns all flows, so it is not changed from here. */
 export const budgetMends: FlowMends = ({ error, config }) => {
   const kind = budgetKindIn(error.message)
   const limit = kind && config?.budget?.[kind]
   if (!config || !kind || limit === undefined || error.message.startsWith('The organization')) return []
-  const next = Math.max(1, limit * 2)
+  const next = Math.max(1, limit * 2, Math.ceil(neededIn(error.message, limit)))
   if (!isBudget(kind, next)) return []
   const change: AuditChange = { path: ['budget', kind], kind: 'changed', from: String(limit), to: String(next) }
   return [
@@ -104,4 +104,14 @@ function budgetKindIn(message: string): BudgetKind | undefined {
   if (/\$\d/.test(message)) return 'dollars'
   if (/\d rows\b/.test(message)) return 'rows'
   return /\d mails\b/.test(message) ? 'mails' : undefined
+}
+
+/** The least limit that lets the run go on, as far as the message tells; else 0. */
+function neededIn(message: string, limit: number): number {
+  const amount = String.raw`\$?([\d.,]*\d)`
+  const numberIn = (text = '') => Number(text.replaceAll(',', ''))
+  const [, spent, next] = new RegExp(`spent: ${amount}.* the next ${amount}`).exec(message) ?? []
+  if (next !== undefined) return numberIn(spent) + numberIn(next)
+  const [, needed, left] = new RegExp(`would need ${amount}.* and ${amount}.* left of`).exec(message) ?? []
+  return needed === undefined ? 0 : Math.max(limit - numberIn(left), 0) + numberIn(needed)
 }

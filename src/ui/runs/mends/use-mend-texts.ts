@@ -94,8 +94,8 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
         effect: t`From now on the run stops only if more than ${first} % of the target’s rows are gone at the source. Up to that share they are removed or marked without a question.`,
       },
       'raise-budget': {
-        label: t`Double the flow’s budget`,
-        effect: t`The limit for a calendar month becomes twice as high. The budget of the organization stays as it is.`,
+        label: t`Raise the flow’s budget`,
+        effect: t`The limit for a calendar month becomes twice as high, or as high as this run needs if that is more. The budget of the organization stays as it is.`,
       },
       'read-empty-cursor': {
         label: t`Read such rows every time`,
