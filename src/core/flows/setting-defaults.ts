@@ -37,4 +37,4 @@ const DEFAULTS: Defaults = {
 }
 
 /** What holds while a setting is absent, by its name in the API. */
-export const SETTING_DEFAULTS: Readonly<Record<string, string | undefined>> = { ...DEFAULTS }
+export const SETTING_DEFAULTS: ReadonlyMap<string, string> = new Map(Object.entries(DEFAULTS))

@@ -7,7 +7,7 @@ type Table = Readonly<Record<string, unknown>> & { readonly entity: string }
 export function unlistedTable(table: Table, destinationType: string): Table {
   const [mode] = modesOf(destinationType)
   const same = Object.entries(table).filter(
-    ([name, value]) => SETTING_DEFAULTS[name] === value || (name === 'target' && value === table.entity),
+    ([name, value]) => SETTING_DEFAULTS.get(name) === value || (name === 'target' && value === table.entity),
   )
   return { ...Object.fromEntries(same), entity: table.entity, mode }
 }

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AuditChange } from '../../core/audit/audit-event.ts'
 import { ORDER } from '../../core/catalog/setting-text.ts'
 import styles from './changes.module.css'
+import { defaultAt } from './default-at.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useValueName } from './use-value-name.ts'
 
@@ -41,7 +42,7 @@ function ChangeList({ changes }: { readonly changes: readonly AuditChange[] }) {
       {changes.map((change) => (
         <li key={change.path.join('\0')}>
           <span className={styles['field']}>{nameOf(change)}</span>{' '}
-          <Values change={{ ...change, ...inWords(change, valueName) }} />
+          <Values change={{ ...change, ...inWords(withDefault(change), valueName) }} />
         </li>
       ))}
     </ul>
@@ -53,6 +54,14 @@ const placeOf = (path: readonly string[], fieldName: ReturnType<typeof useFieldN
   path
     .flatMap((field, place) => (path[0] === 'transformations' && field === 'settings' ? [] : [fieldName(path, place)]))
     .join(' › ')
+
+/** Says what holds without a setting that came or went, where that is known. */
+function withDefault(change: AuditChange): AuditChange {
+  const { path, from, to } = change
+  const held = defaultAt(path)
+  if (held === undefined || (from ?? to) === held || (from === undefined && to === undefined)) return change
+  return { ...change, from: from ?? held, to: to ?? held }
+}
 
 const inWords = ({ path, from, to }: AuditChange, valueName: ReturnType<typeof useValueName>) => ({
   ...(from !== undefined && { from: valueName(path, from) }),

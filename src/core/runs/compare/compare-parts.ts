@@ -57,7 +57,7 @@ const compareSettings = (before: Part, after: Part): readonly SettingChange[] =>
       ]
     })
 
-const heldBy = (part: Part, name: string): unknown => (isAbsent(part[name]) ? SETTING_DEFAULTS[name] : part[name])
+const heldBy = (part: Part, name: string): unknown => (isAbsent(part[name]) ? SETTING_DEFAULTS.get(name) : part[name])
 
 const isAbsent = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0)
 

@@ -86,7 +86,23 @@ it.each([
     { from: 'fail', to: 'warn' },
     'Tables › a › Checks before the rows are visible › A query of your own finds nothing › If it is not true from The run stops; the old rows stay to The run warns; the new rows are put in place',
   ],
-  [['streams', 'a', 'on_vanished'], { to: 'remove' }, 'Tables › a › When a row is gone at the source set to Remove it'],
+  [
+    ['streams', 'a', 'on_vanished'],
+    { from: 'mark' },
+    'Tables › a › When a row is gone at the source from Mark it with the time of the run to Keep it',
+  ],
+  [
+    ['streams', 'a', 'checks', 'not_null: id', 'severity'],
+    { to: 'warn' },
+    'Tables › a › Checks before the rows are visible › Every row has a value: id › If it is not true from The run stops; the old rows stay to The run warns; the new rows are put in place',
+  ],
+  [['structure'], { to: 'all' }, 'Structure from Rows, columns and keys to The structure too'],
+  [
+    ['streams', 'a', 'drift'],
+    { to: 'follow' },
+    'Tables › a › Schema changes set to The destination follows the changes',
+  ],
+  [['streams', 'drift'], {}, 'Tables › drift changed'],
   [
     ['transformations', '1 filter', 'settings', 'where'],
     { from: 'a > 1', to: 'a > 2' },

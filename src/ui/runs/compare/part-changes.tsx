@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { type FlowPartChange, STEP_TABLE } from '../../../core/runs/compare/flow-part-change.ts'
 import { stepName } from '../../i18n/step-name.ts'
+import { defaultAt } from '../../lists/default-at.ts'
 import { useFieldName } from '../../lists/use-field-name.ts'
 import { useValueName } from '../../lists/use-value-name.ts'
 import styles from './run-comparison.module.css'
@@ -54,16 +55,19 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
   }
   // A step that changed its type had the settings of another type before.
   const nameBefore = (part === 'step' && settings.find((setting) => setting.name === 'type')?.before) || name
+  const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'
   const sides = settings.map(({ before, after, ...setting }) => {
     const path = pathOf(part, name, setting)
+    const held = isWhole ? undefined : defaultAt(path)
+    const [was, is] = [before ?? held, after ?? held]
     const told = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
     return {
       label: [...path.keys()]
         .slice(OUTER[part])
         .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
         .join(' › '),
-      ...(before !== undefined && { before: told(before, pathOf(part, nameBefore, setting)) }),
-      ...(after !== undefined && { after: told(after) }),
+      ...(was !== undefined && { before: told(was, pathOf(part, nameBefore, setting)) }),
+      ...(is !== undefined && { after: told(is) }),
     }
   })
   const [only] = sides
@@ -89,7 +93,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
           <span key={place} className={styles['setting']}>
-            {label}: <Sides {...values} isWhole={change === 'added' || change === 'removed'} />
+            {label}: <Sides {...values} isWhole={isWhole} />
           </span>
         ),
       )}

@@ -156,6 +156,7 @@ it('a run can be compared with the one before, and says that the flow has change
       { id: 'a', type: 'filter' },
     ],
     budget: { rows: 20 },
+    structure: { comes: 'all' },
     sql: { before: 'b' },
   }
   const streams = [{ ...orders, rowsRead: 1_010, rowsFiltered: 10 }]
@@ -187,7 +188,7 @@ it('a run can be compared with the one before, and says that the flow has change
   ).toEqual([
     'Destination: a deleted connection → Warehouse',
     'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
-      'Checks before the rows are visible › Every row has a value: id › If it is not true: – → The run warns; the new rows are put in place' +
+      'Checks before the rows are visible › Every row has a value: id › If it is not true: The run stops; the old rows stay → The run warns; the new rows are put in place' +
       'Checks before the rows are visible: – → No value occurs twice: email',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
     'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',
@@ -196,6 +197,7 @@ it('a run can be compared with the one before, and says that the flow has change
     'After other flows: removedFlows: a deleted flowStarts as soon as: Any of them has ended, even if it failed',
     'SQL before the rows: a → b',
     'Budget: changedRows a month: 10 → 20',
+    'Structure: Rows, columns and keys → The structure too',
   ])
 })
 
