@@ -14,6 +14,7 @@ it.each([
     'a → b; c',
   ],
   [[{ columns: ['a', 'b'], to: { name: 'c' } }, 'd'], 'a, b → name: c; d'],
+  [['Ada', '', 'Bob', ''], 'Ada, "", Bob, ""'],
   [[], ''],
 ])('writes %j as %s', (value, text) => {
   expect(settingText(value)).toBe(text)

@@ -4,6 +4,9 @@ export const ALL_TABLES = 'all'
 /** Ends the place of a change that moved items of a list. A table may be called so, too, but is not `changed` as a whole. */
 export const ORDER = 'order'
 
+/** An empty text in a list, which would not be seen. */
+const EMPTY = '""'
+
 /**
  * The value of a setting for people: lists and named values without the marks of JSON, and without ids. The fields of an item
  * of a list come in the order of their names, as the store has an order of its own: a column, then its new name, type or method.
@@ -11,7 +14,7 @@ export const ORDER = 'order'
 export function settingText(value: unknown): string {
   if (Array.isArray(value))
     return value
-      .map((item) => (isFields(item) ? lineText(item) : settingText(item)))
+      .map((item) => (isFields(item) ? lineText(item) : item === '' ? EMPTY : settingText(item)))
       .join(value.some(isFields) ? '; ' : ', ')
   if (!isFields(value)) return String(value)
   return shown(value)

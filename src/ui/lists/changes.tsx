@@ -1,9 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 
 import type { AuditChange } from '../../core/audit/audit-event.ts'
 import { ORDER } from '../../core/catalog/setting-text.ts'
+import { CronWords } from '../schedules/cron-words.tsx'
 import styles from './changes.module.css'
 import { defaultAt } from './default-at.ts'
+import { type ChangeGroup, groupChanges } from './group-changes.ts'
 import { useFieldName } from './use-field-name.ts'
 import { useValueName } from './use-value-name.ts'
 
@@ -12,42 +15,67 @@ const SHOWN = 3
 
 /** What somebody changed, field by field, with old and new values. */
 export function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
-  const [first, others] = [changes.slice(0, SHOWN), changes.slice(SHOWN)]
+  const groups = groupChanges(changes)
+  const [first, others] = [groups.slice(0, SHOWN), groups.slice(SHOWN)]
   return (
     <>
-      <ChangeList changes={first} />
+      <ChangeList groups={first} />
       {others.length > 0 && (
         <details className={styles['others']}>
           <summary>
             <Plural value={others.length} one="# more change" other="# more changes" />
           </summary>
-          <ChangeList changes={others} />
+          <ChangeList groups={others} />
         </details>
       )}
     </>
   )
 }
 
-function ChangeList({ changes }: { readonly changes: readonly AuditChange[] }) {
+function ChangeList({ groups }: { readonly groups: readonly ChangeGroup[] }) {
   const { t } = useLingui()
-  const fieldName = useFieldName()
-  const valueName = useValueName()
-  const order = t`Order`
-  const nameOf = ({ path, kind }: AuditChange) =>
-    kind === 'changed' && path.at(-1) === ORDER && path.length > 1
-      ? `${placeOf(path.slice(0, -1), fieldName)} › ${order}`
-      : placeOf(path, fieldName)
   return (
     <ul className={styles['changes']} aria-label={t`Changes`}>
-      {changes.map((change) => (
-        <li key={change.path.join('\0')}>
-          <span className={styles['field']}>{nameOf(change)}</span>{' '}
-          <Values change={{ ...change, ...inWords(withDefault(change), valueName) }} />
+      {groups.map((group, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+        <li key={place}>
+          <Line {...group} />
         </li>
       ))}
     </ul>
   )
 }
+
+function Line({ change, details }: ChangeGroup) {
+  const { t } = useLingui()
+  const fieldName = useFieldName()
+  const valueName = useValueName()
+  const { path, kind, from, to } = change
+  const isSchedule = path[0] === 'schedule' && path[1] === 'cron' && kind !== 'changed'
+  const timezone = details.find((detail) => detail.path[1] === 'timezone')
+  const isOrder = kind === 'changed' && path.at(-1) === ORDER && path.length > 1
+  const place = placeOf(isSchedule || isOrder ? path.slice(0, -1) : path, fieldName)
+  const more = details
+    .filter((detail) => !(isSchedule && detail === timezone))
+    .map((detail) => `${fieldName(detail.path, detail.path.length - 1)}: ${valueName(detail.path, textOf(detail))}`)
+  return (
+    <>
+      <span className={styles['field']}>{isOrder ? `${place} › ${t`Order`}` : place}</span>{' '}
+      {isSchedule ? (
+        <Values
+          kind={kind}
+          from={from && <CronWords cron={from} timezone={timezone?.from} />}
+          to={to && <CronWords cron={to} timezone={timezone?.to} />}
+        />
+      ) : (
+        <Values {...inWords(withDefault(change), valueName)} kind={kind} />
+      )}
+      {more.length > 0 && ` (${more.join('; ')})`}
+    </>
+  )
+}
+
+const textOf = ({ from, to }: AuditChange): string => to ?? from ?? ''
 
 /** The settings of a step and its name are enough to find one of them. */
 const placeOf = (path: readonly string[], fieldName: ReturnType<typeof useFieldName>): string =>
@@ -68,7 +96,13 @@ const inWords = ({ path, from, to }: AuditChange, valueName: ReturnType<typeof u
   ...(to !== undefined && { to: valueName(path, to) }),
 })
 
-function Values({ change: { kind, from, to } }: { readonly change: AuditChange }) {
+interface ValuesProps {
+  readonly kind: AuditChange['kind']
+  readonly from?: ReactNode
+  readonly to?: ReactNode
+}
+
+function Values({ kind, from, to }: ValuesProps) {
   if (from !== undefined && to !== undefined)
     return (
       <Trans>

@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   enabled: msg`Switched on`,
   source: msg`Source`,
   destination: msg`Destination`,
-  freshness: msg`Freshness, minutes`,
+  freshness: msg`Freshness`,
   streams: msg`Tables`,
   transformations: msg`Steps`,
   schedule: msg`Schedule`,

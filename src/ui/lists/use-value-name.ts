@@ -5,7 +5,9 @@ import { useRoleName } from '../access/use-role-name.ts'
 import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { useModeNames } from '../catalog/use-mode-names.ts'
 import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
+import type { Formats } from '../i18n/formats.ts'
 import { stepName } from '../i18n/step-name.ts'
+import { useFormats } from '../i18n/use-formats.ts'
 import { stepValue } from './step-value.ts'
 
 /** The words for a value of a changed field; names, numbers and other free values are shown unchanged. */
@@ -15,6 +17,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
   const policies = usePolicyNames()
   const roleName = useRoleName()
   const checkLabel = useCheckLabel()
+  const formats = useFormats()
   const yesOrNo = { true: t`yes`, false: t`no` }
   const structure = { rows: t`Rows, columns and keys`, all: t`The structure too` }
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -47,9 +50,21 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     if (field === 'role') return roleName(value)
     if (field === 'checks') return checkLabel(value)
     if (field === ORDER) return inOrder(path.at(-2), value)
-    if (path[0] === 'transformations') return stepValue(i18n, path, value)
-    return own(own(words, field) ?? {}, value) ?? value
+    if (path[0] === 'transformations') return stepValue({ i18n, formats }, path, value)
+    return own(own(words, field) ?? {}, value) ?? numberIn(formats, path, value)
   }
+}
+
+/** Fields that hold a number. */
+const NUMBERS: ReadonlySet<string> = new Set(
+  'dollars rows mails percent hours megabytes days rejects_above vanished_percent'.split(' '),
+)
+
+/** Numbers and durations as people write them; other values unchanged. */
+function numberIn(formats: Formats, path: readonly string[], value: string): string {
+  if (value.trim() === '' || !Number.isFinite(Number(value))) return value
+  if (path.length === 1 && path[0] === 'freshness') return formats.duration(Number(value) * 60_000)
+  return NUMBERS.has(path.at(-1) ?? '') ? formats.number(Number(value)) : value
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>

@@ -67,13 +67,13 @@ it('tells each setting that a table has only in the list, and none that every ta
       ...table,
       settings: [
         { name: 'mode', before: 'upsert', after: 'replace' },
-        { name: 'checks', before: 'unique: id' },
+        { name: 'checks', before: 'unique: id', details: [['severity', 'fail']] },
       ],
     },
   ])
   const mailing = { ...all, destinationType: 'email' }
   expect(compareFlows(mailing, { ...chosen, streams: [{ ...orders, mode: 'append' }] }).slice(1)).toEqual([
-    { ...table, settings: [{ name: 'checks', after: 'unique: id' }] },
+    { ...table, settings: [{ name: 'checks', after: 'unique: id', details: [['severity', 'fail']] }] },
   ])
 })
 
@@ -107,7 +107,7 @@ it('tells lists and named values as people write them', () => {
   expect(settings).toEqual([
     { name: 'key', after: 'id, day' },
     { name: 'mapping', after: 'value: total, time: at' },
-    { name: 'checks', after: 'not_null: day' },
+    { name: 'checks', after: 'not_null: day', details: [['severity', 'fail']] },
     { name: 'columns', after: 'a → b; c → d' },
   ])
 })
@@ -122,8 +122,8 @@ it('tells each check of a table that came, went or changed', () => {
   )
   expect(changes.flatMap(({ settings }) => settings)).toEqual([
     { name: 'severity', after: 'warn', check: 'not_null: id, day' },
-    { name: 'checks', before: 'sql: SELECT 1' },
-    { name: 'checks', after: 'later' },
+    { name: 'checks', before: 'sql: SELECT 1', details: [['severity', 'fail']] },
+    { name: 'checks', after: 'later', details: [] },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { checkLabel } from '../../catalog/checks/check-label.ts'
+import { checkDetails, checkLabel } from '../../catalog/checks/check-label.ts'
 import type { DataCheck } from '../../catalog/checks/data-checks.ts'
 import { settingText } from '../../catalog/setting-text.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
@@ -68,7 +68,10 @@ function compareChecks(before: readonly DataCheck[], after: readonly DataCheck[]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((id): readonly SettingChange[] => {
     const [was, is] = [old.get(id), now.get(id)]
     if (was && is) return compareSettings({ ...was }, { ...is }).map((change) => ({ ...change, check: checkLabel(is) }))
-    return [{ name: 'checks', ...(was && { before: checkLabel(was) }), ...(is && { after: checkLabel(is) }) }]
+    const details = [...checkDetails(is ?? was ?? { id, type: '' })].map(
+      ([name, value]) => [name, settingText(value)] as const,
+    )
+    return [{ name: 'checks', ...(was && { before: checkLabel(was) }), ...(is && { after: checkLabel(is) }), details }]
   })
 }
 

@@ -7,6 +7,8 @@ export interface SettingChange {
   readonly check?: string
   readonly before?: string
   readonly after?: string
+  /** Of a check that came or went: what it demands beside its label. */
+  readonly details?: readonly (readonly [name: string, value: string])[]
 }
 
 export interface FlowPartChange {

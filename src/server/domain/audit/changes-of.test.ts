@@ -52,14 +52,23 @@ describe('the audit log says of a flow', () => {
             checks: [
               { id: 'c1', type: 'not_null', columns: ['id', 'day'] },
               { id: 'c2', type: 'sql', name: 'No debts', query: 'SELECT 1' },
-              { id: 'c3', type: 'row_count', percent: 10 },
+              { id: 'c3', type: 'row_count', percent: 10, severity: 'warn' },
             ],
           },
         ],
       },
-      ['not_null: id, day', 'sql: No debts', 'row_count'].map((label) => ({
-        path: ['streams', 'public.orders', 'checks', label],
-        kind: 'added',
+      [
+        [['not_null: id, day']],
+        [['not_null: id, day', 'severity'], 'fail'],
+        [['sql: No debts']],
+        [['sql: No debts', 'query'], 'SELECT 1'],
+        [['sql: No debts', 'severity'], 'fail'],
+        [['row_count']],
+        [['row_count', 'percent'], '10'],
+        [['row_count', 'severity'], 'warn'],
+      ].map(([place = [], to]) => ({
+        ...{ path: ['streams', 'public.orders', 'checks', ...place], kind: 'added' },
+        ...(to !== undefined && { to }),
       })),
     ],
     [

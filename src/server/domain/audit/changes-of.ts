@@ -1,4 +1,4 @@
-import { checkLabel } from '../../../core/catalog/checks/check-label.ts'
+import { checkDetails, checkLabel } from '../../../core/catalog/checks/check-label.ts'
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import { ORDER, settingText } from '../../../core/catalog/setting-text.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
@@ -34,13 +34,26 @@ function differences(path: readonly string[], before: unknown, after: unknown): 
       const [old, now] = [was?.get(key), is?.get(key)]
       const own = [...path, (now ?? old)?.label ?? key]
       const isItem = (now ?? old)?.isItem === true && !(old && now)
-      return isItem
-        ? [{ path: own, kind: now ? 'added' : 'removed' } as const]
-        : differences(own, old?.value, now?.value)
+      return isItem ? cameOrWent(own, old?.value, now?.value) : differences(own, old?.value, now?.value)
     })
     return isItems(before) && isItems(after) ? [...inside, ...orderChange(path, before, after)] : inside
   }
   return changeOf(path, before, after)
+}
+
+/** An item of a list as a whole; of a check also what it demands, as its label tells little. */
+function cameOrWent(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {
+  const kind = after === undefined ? 'removed' : 'added'
+  const item: AuditChange = { path, kind }
+  if (path.at(-2) !== 'checks') return [item]
+  const details = [...checkDetails((after ?? before) as DataCheck)].map(
+    ([name, value]): AuditChange => ({
+      path: [...path, name],
+      kind,
+      ...shown(after === undefined ? 'from' : 'to', value),
+    }),
+  )
+  return [item, ...details]
 }
 
 /** Items that both lists have, in another order; the words of a kind are left out where they do not show it. */

@@ -19,6 +19,7 @@ it('tells each setting that a table loses when the flow moves all tables from no
     { ...inTables('mode'), kind: 'changed', from: 'upsert', to: 'replace' },
     { ...inTables('key'), kind: 'removed', from: 'id' },
     { ...inTables('checks', 'not_null: id'), kind: 'removed' },
+    { ...inTables('checks', 'not_null: id', 'severity'), kind: 'removed', from: 'fail' },
   ])
 })
 
@@ -29,6 +30,7 @@ it('tells each setting that a table gets when the flow moves only chosen tables 
     { ...inTables('mode'), kind: 'changed', from: 'replace', to: 'upsert' },
     { ...inTables('key'), kind: 'added', to: 'id' },
     { ...inTables('checks', 'not_null: id'), kind: 'added' },
+    { ...inTables('checks', 'not_null: id', 'severity'), kind: 'added', to: 'fail' },
   ])
 })
 

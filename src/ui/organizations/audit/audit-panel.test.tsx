@@ -96,6 +96,14 @@ it.each([
     { to: 'warn' },
     'Tables › a › Checks before the rows are visible › Every row has a value: id › If it is not true from The run stops; the old rows stay to The run warns; the new rows are put in place',
   ],
+  [['freshness'], { from: '90' }, 'Freshness removed, was 1h 30m'],
+  [['budget', 'rows'], { from: '2500', to: '100000' }, 'Budget › Rows a month from 2,500 to 100,000'],
+  [['name'], { from: '2500', to: '100000' }, 'Name from 2500 to 100000'],
+  [
+    ['transformations', '1 limit', 'settings', 'rows'],
+    { to: '1000' },
+    'Steps › 1 Limit rows › Number of rows set to 1,000',
+  ],
   [['structure'], { to: 'all' }, 'Structure from Rows, columns and keys to The structure too'],
   [
     ['streams', 'a', 'drift'],
@@ -145,6 +153,29 @@ it.each([
 ])('tells %j in the words of the application', async (path, values, text) => {
   await renderApp({ audit: auditOf({ changes: [{ path, kind: 'changed', ...values }] }) }, ADDRESS)
   expect((await screen.findByRole('list', { name: 'Changes' })).textContent).toBe(text)
+})
+
+it('tells a check, and a schedule, that came or went in one line each', async () => {
+  const check = ['streams', 'a', 'checks', 'row_count']
+  const changes = [
+    { path: check, kind: 'added' },
+    { path: [...check, 'rows'], kind: 'added', to: '5000' },
+    { path: [...check, 'severity'], kind: 'added', to: 'warn' },
+    { path: ['schedule', 'cron'], kind: 'added', to: '0 6 * * *' },
+    { path: ['schedule', 'timezone'], kind: 'added', to: 'Europe/Berlin' },
+    { path: ['schedule', 'overlap'], kind: 'added', to: 'queue' },
+    { path: ['after', 'when'], kind: 'removed', from: 'all_succeeded' },
+    { path: ['after', 'flows'], kind: 'removed', from: 'Orders' },
+  ] as const
+  await renderApp({ audit: auditOf({ changes }) }, ADDRESS)
+
+  const lines = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
+  await screen.findByText('At 6:00 AM (Europe/Berlin)')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Tables › a › Checks before the rows are visible › About as many rows as expected added (Rows: 5,000; If it is not true: The run warns; the new rows are put in place)',
+    'Schedule set to At 6:00 AM (Europe/Berlin) (When the previous run is still running: Run as soon as it has ended)',
+    'After other flows › Flows removed, was Orders',
+  ])
 })
 
 it('asks for an action, a person and days, in the address', async () => {

@@ -56,7 +56,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
   // A step that changed its type had the settings of another type before.
   const nameBefore = (part === 'step' && settings.find((setting) => setting.name === 'type')?.before) || name
   const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'
-  const sides = settings.map(({ before, after, ...setting }) => {
+  const sides = settings.map(({ before, after, details = [], ...setting }) => {
     const path = pathOf(part, name, setting)
     const held = isWhole ? undefined : defaultAt(path)
     const [was, is] = [before ?? held, after ?? held]
@@ -66,6 +66,12 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
         .slice(OUTER[part])
         .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
         .join(' › '),
+      more: details
+        .map(([detail, value]) => {
+          const place = pathOf(part, name, { name: detail, check: before ?? after ?? '' })
+          return `${fieldName(place, place.length - 1)}: ${valueName(place, value)}`
+        })
+        .join('; '),
       ...(was !== undefined && { before: told(was, pathOf(part, nameBefore, setting)) }),
       ...(is !== undefined && { after: told(is) }),
     }
@@ -84,7 +90,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
           <strong>{parts[part]}</strong>: {changes[change]}
         </>
       )}
-      {sides.map(({ label, ...values }, place) =>
+      {sides.map(({ label, more, ...values }, place) =>
         part === 'sql' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
           <div key={place}>
@@ -94,6 +100,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
           // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
           <span key={place} className={styles['setting']}>
             {label}: <Sides {...values} isWhole={isWhole} />
+            {more !== '' && ` (${more})`}
           </span>
         ),
       )}

@@ -141,7 +141,7 @@ it('a run can be compared with the one before, and says that the flow has change
       { id: 'b', type: 'limit', settings: { rows: 5 } },
       { id: 'm', type: 'mask', stream: 'hash', settings: { columns: [{ column: 'hash', method: 'hash' }] } },
     ],
-    budget: { rows: 10 },
+    budget: { rows: 10_000 },
     sql: { before: 'a' },
     after: { flows: [{ id: 'gone' }], when: 'any_ended' },
   }
@@ -189,14 +189,14 @@ it('a run can be compared with the one before, and says that the flow has change
     'Destination: a deleted connection → Warehouse',
     'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
       'Checks before the rows are visible › Every row has a value: id › If it is not true: The run stops; the old rows stay → The run warns; the new rows are put in place' +
-      'Checks before the rows are visible: – → No value occurs twice: email',
+      'Checks before the rows are visible: – → No value occurs twice: email (If it is not true: The run stops; the old rows stay)',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
     'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',
     'Step “Filter rows”: added',
     'Schedule: addedCron expression: 0 6 * * *Time zone: UTC',
     'After other flows: removedFlows: a deleted flowStarts as soon as: Any of them has ended, even if it failed',
     'SQL before the rows: a → b',
-    'Budget: changedRows a month: 10 → 20',
+    'Budget: changedRows a month: 10,000 → 20',
     'Structure: Rows, columns and keys → The structure too',
   ])
 })

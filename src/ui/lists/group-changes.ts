@@ -1,0 +1,40 @@
+import type { AuditChange } from '../../core/audit/audit-event.ts'
+
+/** A line of a list of changes: a change, and others that only make it complete. */
+export interface ChangeGroup {
+  readonly change: AuditChange
+  readonly details: readonly AuditChange[]
+}
+
+/** Puts what belongs together into one line: a check that came or went, a schedule, the flows after which a flow starts. */
+export function groupChanges(changes: readonly AuditChange[]): readonly ChangeGroup[] {
+  const groups: { change: AuditChange; details: AuditChange[] }[] = []
+  for (const change of changes) {
+    const last = groups.at(-1)
+    if (last && belongsTo(change, last.change)) last.details.push(change)
+    else groups.push({ change, details: [] })
+  }
+  return groups.map(told)
+}
+
+function belongsTo({ path, kind }: AuditChange, { path: first, kind: firstKind }: AuditChange): boolean {
+  if (kind !== firstKind || kind === 'changed') return false
+  if (first.at(-2) === 'checks')
+    return path.length > first.length && first.every((field, place) => path[place] === field)
+  return path.length === 2 && first.length === 2 && ONE_LINE.has(path[0] ?? '') && path[0] === first[0]
+}
+
+const ONE_LINE: ReadonlySet<string> = new Set(['schedule', 'after'])
+
+/** The first field is the one that says most; that others of it went, too, says nothing more. */
+function told({ change, details }: ChangeGroup): ChangeGroup {
+  const part = change.path[0] ?? ''
+  if (!ONE_LINE.has(part)) return { change, details }
+  const all = [change, ...details]
+  const main = all.find(({ path }) => path[1] === MAIN[part]) ?? change
+  return { change: main, details: all.filter((other) => other !== main && keepsSaying(main, other)) }
+}
+
+const MAIN: Readonly<Record<string, string>> = { schedule: 'cron', after: 'flows' }
+
+const keepsSaying = ({ kind }: AuditChange, { path }: AuditChange) => kind === 'added' || path[1] === 'timezone'
