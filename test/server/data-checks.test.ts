@@ -119,6 +119,7 @@ describe('a flow with checks', () => {
     ['a negative share', { type: 'row_count', percent: -1 }, 'percent'],
     ['another number of columns', { type: 'foreign_key', columns: ['a'], target: 't', keys: ['b', 'c'] }, 'keys'],
     ['an empty query', { type: 'sql', query: ' ' }, 'query'],
+    ['a query that reads no row of the run', { type: 'sql', query: 'SELECT 1 FROM public.orders' }, 'query'],
     ['an unknown type', { type: 'guess' }, 'type'],
   ])('refuses a check with %s, and names the field', async (_, check, field) => {
     const { status, body } = await save([{ id: 'x', ...check }])

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { CHECK_SEVERITIES, MOST_CHECKS, MOST_VALUES } from '../../core/catalog/checks/data-checks.ts'
+import { readsInput } from '../../core/catalog/checks/reads-input.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 
 const common = {
@@ -55,7 +56,14 @@ const dataCheck = z.discriminatedUnion('type', [
   z.strictObject({
     ...common,
     type: z.literal('sql'),
-    query: z.string().check(z.trim(), z.minLength(1, inEnglish(sentence`Write a SELECT`)), z.maxLength(50_000)),
+    query: z.string().check(
+      z.trim(),
+      z.minLength(1, inEnglish(sentence`Write a SELECT`)),
+      z.maxLength(50_000),
+      z.refine((query) => query === '' || readsInput(query), {
+        error: inEnglish(sentence`The query must read the rows of the run, from the table input`),
+      }),
+    ),
     name: z.exactOptional(z.string().check(z.maxLength(200))),
   }),
 ])

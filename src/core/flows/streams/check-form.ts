@@ -1,4 +1,5 @@
 import type { CheckSeverity, CheckType, DataCheck } from '../../catalog/checks/data-checks.ts'
+import { readsInput } from '../../catalog/checks/reads-input.ts'
 
 /** A check as it is typed in a form. */
 export interface CheckForm {
@@ -20,8 +21,8 @@ export interface CheckForm {
 
 export type CheckField = keyof CheckForm
 
-/** Why a field cannot be used. */
-export type CheckProblem = 'missing' | 'number' | 'count'
+/** Why a field cannot be used; `input`: a query that reads no row of the run. */
+export type CheckProblem = 'missing' | 'number' | 'count' | 'input'
 
 /** Either the check, or what is wrong with the form. */
 export type ReadCheck =
@@ -116,7 +117,7 @@ const SETTINGS: Readonly<Record<CheckType, (form: CheckForm) => Settings>> = {
   sql({ query, name }) {
     return {
       values: { query: query.trim(), ...(name.trim() !== '' && { name: name.trim() }) },
-      problems: { query: missingIf(query.trim() === '') },
+      problems: { query: missingIf(query.trim() === '') ?? (readsInput(query) ? undefined : 'input') },
     }
   },
 }

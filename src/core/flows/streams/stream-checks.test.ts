@@ -33,6 +33,7 @@ it('a form names each field that is missing or is no number', () => {
   expect(read({ type: 'foreign_key' })).toEqual({ columns: 'missing', target: 'missing' })
   expect(read({ type: 'foreign_key', columns: ['a'], target: 't', keys: ['b', 'c'] })).toEqual({ keys: 'count' })
   expect(read({ type: 'sql', query: ' ' })).toEqual({ query: 'missing' })
+  expect(read({ type: 'sql', query: 'SELECT 1 FROM orders' })).toEqual({ query: 'input' })
 })
 
 it('a decimal comma is understood, and values are taken once, without spaces around them', () => {

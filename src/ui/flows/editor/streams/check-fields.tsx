@@ -25,6 +25,7 @@ export function CheckFields(props: CheckFieldsProps) {
   const texts: Readonly<Record<CheckProblem, string>> = {
     missing: t`This is needed`,
     number: t`Enter a number`,
+    input: t`The query must read the rows of the run, from the table input`,
     count: t`As many columns as on the side of the rows`,
   }
   const errorOf = (field: CheckField) => {
