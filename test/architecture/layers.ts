@@ -123,7 +123,7 @@ export const RULES: IForbiddenRuleType[] = [
     errors: ['kit', 'services', 'i18n'],
     queries: ['services', 'access'],
     catalog: ['kit', 'services'],
-    lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries'],
+    lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries', 'schedules'],
     schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
     'sample-data': ['kit', 'services', 'i18n', 'access'],
     auth: ['kit', 'services', 'routing', 'layout'],

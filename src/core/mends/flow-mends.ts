@@ -81,7 +81,10 @@ export const checkMends: FlowMends = (failed) => {
   return [{ kind: 'flow', act: 'warn-only', names: [], config: { ...config, streams }, changes }]
 }
 
-/** The flow’s own budget becomes twice as large, and at least as large as the run needs. That of the organization concerns all flows, so it is not changed from here. */
+/**
+ * The flow’s own budget becomes twice as large, and at least as large as the run needs. That of the organization concerns all flows, so
+ * it is not changed from here.
+ */
 export const budgetMends: FlowMends = ({ error, config }) => {
   const kind = budgetKindIn(error.message)
   const limit = kind && config?.budget?.[kind]

@@ -1,4 +1,4 @@
-import { SETTING_DEFAULTS } from '../../core/flows/setting-defaults.ts'
+import { SETTING_DEFAULTS } from '../../core/catalog/policies/setting-defaults.ts'
 
 /** What holds at the place of a setting of a flow while the setting is absent; nothing where there is no such value. */
 export function defaultAt(path: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { unlistedTable } from '../../flows/unlisted-table.ts'
+import { unlistedTable } from '../../catalog/policies/unlisted-table.ts'
 import { comparePart, compareParts, type Part } from './compare-parts.ts'
 import { type FlowPartChange, STEP_TABLE } from './flow-part-change.ts'
 

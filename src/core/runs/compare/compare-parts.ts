@@ -1,8 +1,8 @@
 import { checkDetails, checkLabel } from '../../catalog/checks/check-label.ts'
 import type { DataCheck } from '../../catalog/checks/data-checks.ts'
+import { SETTING_DEFAULTS } from '../../catalog/policies/setting-defaults.ts'
 import { settingText } from '../../catalog/setting-text.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
-import { SETTING_DEFAULTS } from '../../flows/setting-defaults.ts'
 import type { FlowPartChange, SettingChange } from './flow-part-change.ts'
 
 export type Part = Readonly<Record<string, unknown>>

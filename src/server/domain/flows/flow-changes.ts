@@ -1,5 +1,5 @@
+import { unlistedTable } from '../../../core/catalog/policies/unlisted-table.ts'
 import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
-import { unlistedTable } from '../../../core/flows/unlisted-table.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'

@@ -1,12 +1,12 @@
-import type { CheckSeverity } from '../catalog/checks/data-checks.ts'
-import type { DriftPolicy } from '../catalog/policies/drift-policies.ts'
-import type { EmptyCursorPolicy } from '../catalog/policies/empty-cursor-policies.ts'
-import type { InvalidPolicy } from '../catalog/policies/invalid-policies.ts'
-import type { OwnTypePolicy } from '../catalog/policies/own-type-policies.ts'
-import type { VanishedPolicy } from '../catalog/policies/vanished-policies.ts'
-import type { VerifyPolicy } from '../catalog/policies/verify-policies.ts'
-import type { ZeroDatePolicy } from '../catalog/policies/zero-date-policies.ts'
-import type { OverlapPolicy } from '../catalog/schedules/schedule-rules.ts'
+import type { CheckSeverity } from '../checks/data-checks.ts'
+import type { OverlapPolicy } from '../schedules/schedule-rules.ts'
+import type { DriftPolicy } from './drift-policies.ts'
+import type { EmptyCursorPolicy } from './empty-cursor-policies.ts'
+import type { InvalidPolicy } from './invalid-policies.ts'
+import type { OwnTypePolicy } from './own-type-policies.ts'
+import type { VanishedPolicy } from './vanished-policies.ts'
+import type { VerifyPolicy } from './verify-policies.ts'
+import type { ZeroDatePolicy } from './zero-date-policies.ts'
 
 interface Defaults {
   readonly drift: DriftPolicy

@@ -1,4 +1,4 @@
-import { modesOf } from '../catalog/connections/connection-types.ts'
+import { modesOf } from '../connections/connection-types.ts'
 import { SETTING_DEFAULTS } from './setting-defaults.ts'
 
 type Table = Readonly<Record<string, unknown>> & { readonly entity: string }
