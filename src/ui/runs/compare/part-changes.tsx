@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { type FlowPartChange, STEP_TABLE } from '../../../core/runs/compare/flow-part-change.ts'
+import type { FlowPartChange } from '../../../core/runs/compare/flow-part-change.ts'
 import { stepName } from '../../i18n/step-name.ts'
-import { defaultAt } from '../../lists/default-at.ts'
-import { useFieldName } from '../../lists/use-field-name.ts'
-import { useValueName } from '../../lists/use-value-name.ts'
 import styles from './run-comparison.module.css'
 import { useIdNames } from './use-id-names.ts'
+import { useToldSettings } from './use-told-settings.ts'
 
 /** The changed parts of a flow, one line each. */
 export function PartChanges({ label, changes }: { label: string; changes: readonly FlowPartChange[] }) {
@@ -30,8 +28,6 @@ interface PartChangeProps {
 
 function PartChange({ change: { part, name = '', change, settings }, idNames }: PartChangeProps) {
   const { t, i18n } = useLingui()
-  const fieldName = useFieldName()
-  const valueName = useValueName()
   const stepType = stepName(i18n, name)
   const parts: Readonly<Record<FlowPartChange['part'], string>> = {
     source: t`Source`,
@@ -53,29 +49,8 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     all: t`all of the source, also those that it gets later`,
     chosen: t`only ${name}`,
   }
-  // A step that changed its type had the settings of another type before.
-  const nameBefore = (part === 'step' && settings.find((setting) => setting.name === 'type')?.before) || name
   const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'
-  const sides = settings.map(({ before, after, details = [], ...setting }) => {
-    const path = pathOf(part, name, setting)
-    const held = isWhole ? undefined : defaultAt(path)
-    const [was, is] = [before ?? held, after ?? held]
-    const told = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
-    return {
-      label: [...path.keys()]
-        .slice(OUTER[part])
-        .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
-        .join(' › '),
-      more: details
-        .map(([detail, value]) => {
-          const place = pathOf(part, name, { name: detail, check: before ?? after ?? '' })
-          return `${fieldName(place, place.length - 1)}: ${valueName(place, value)}`
-        })
-        .join('; '),
-      ...(was !== undefined && { before: told(was, pathOf(part, nameBefore, setting)) }),
-      ...(is !== undefined && { after: told(is) }),
-    }
-  })
+  const sides = useToldSettings()({ part, name, settings, isWhole }, idNames)
   const [only] = sides
   if (only && IN_ONE_LINE.has(part))
     return (
@@ -127,29 +102,3 @@ function Sides({ before, after, isWhole }: SidesProps) {
 
 /** Parts with one setting, which needs no name of its own. */
 const IN_ONE_LINE: ReadonlySet<FlowPartChange['part']> = new Set(['source', 'destination', 'structure'])
-
-/** How much of the place of a setting names its part. */
-const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {
-  source: 1,
-  destination: 1,
-  tables: 1,
-  table: 2,
-  step: 2,
-  schedule: 1,
-  after: 1,
-  sql: 0,
-  budget: 1,
-  structure: 1,
-}
-
-/** The fields of a step beside its settings. */
-const OF_STEP: Readonly<Record<string, readonly string[]>> = { type: ['type'], [STEP_TABLE]: ['stream'] }
-
-/** The place of a setting, as the list of versions names it. */
-function pathOf(part: FlowPartChange['part'], name: string, { name: setting, check }: Setting): readonly string[] {
-  if (part === 'table') return ['streams', name, ...(check === undefined ? [] : ['checks', check]), setting]
-  if (part === 'step') return ['transformations', `1 ${name}`, ...(OF_STEP[setting] ?? ['settings', setting])]
-  return part === 'sql' ? [`sql_${setting}`] : [part, setting]
-}
-
-type Setting = FlowPartChange['settings'][number]
