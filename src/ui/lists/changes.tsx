@@ -70,7 +70,7 @@ function Line({ change, details }: ChangeGroup) {
       ) : (
         <Values {...inWords(withDefault(change), valueName)} kind={kind} />
       )}
-      {more.length > 0 && ` (${more.join('; ')})`}
+      {more.length > 0 && ` (${more.join(' · ')})`}
     </>
   )
 }

@@ -24,13 +24,15 @@ it('tells each setting that a table loses when the flow moves all tables from no
 })
 
 it('tells each setting that a table gets when the flow moves only chosen tables from now on', () => {
-  expect(flowChanges(all, { ...flow, name: 'Chosen' })).toEqual([
+  const later = { ...flow, name: 'Chosen', config: { ...flow.config, sql_before: 'SELECT 1' } }
+  expect(flowChanges(all, later)).toEqual([
     { path: ['name'], kind: 'changed', from: 'Orders', to: 'Chosen' },
     { path: ['streams'], kind: 'changed', from: 'all', to: 'shop.orders, shop.people' },
     { ...inTables('mode'), kind: 'changed', from: 'replace', to: 'upsert' },
     { ...inTables('key'), kind: 'added', to: 'id' },
     { ...inTables('checks', 'not_null: id'), kind: 'added' },
     { ...inTables('checks', 'not_null: id', 'severity'), kind: 'added', to: 'fail' },
+    { path: ['sql_before'], kind: 'added', to: 'SELECT 1' },
   ])
 })
 

@@ -26,10 +26,13 @@ export function flowChanges(before: ToldFlow, after: ToldFlow): readonly AuditCh
     before: was.length > 0 ? was : unlisted(is, before),
     after: is.length > 0 ? is : unlisted(was, after),
   }
-  return [
-    ...changesOf({ ...toldFlow(before), streams: toldTables(was) }, { ...toldFlow(after), streams: toldTables(is) }),
-    ...changesOf({ streams: tables.before }, { streams: tables.after }),
-  ].slice(0, MOST_CHANGES)
+  const all = changesOf(
+    { ...toldFlow(before), streams: toldTables(was) },
+    { ...toldFlow(after), streams: toldTables(is) },
+  )
+  const next = all.findIndex(({ path }) => path.join() === 'streams') + 1
+  const ofTables = changesOf({ streams: tables.before }, { streams: tables.after })
+  return [...all.slice(0, next), ...ofTables, ...all.slice(next)].slice(0, MOST_CHANGES)
 }
 
 const toldTables = (streams: readonly ConfiguredStream[]): string =>

@@ -172,7 +172,7 @@ it('tells a check, and a schedule, that came or went in one line each', async ()
   const lines = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
   await screen.findByText('At 6:00 AM (Europe/Berlin)')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
-    'Tables › a › Checks before the rows are visible › About as many rows as expected added (Rows: 5,000; If it is not true: The run warns; the new rows are put in place)',
+    'Tables › a › Checks before the rows are visible › About as many rows as expected added (Rows: 5,000 · If it is not true: The run warns; the new rows are put in place)',
     'Schedule set to At 6:00 AM (Europe/Berlin) (When the previous run is still running: Run as soon as it has ended)',
     'After other flows › Flows removed, was Orders',
   ])

@@ -42,7 +42,7 @@ export function useToldSettings() {
           .slice(OUTER[part])
           .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
           .join(' › '),
-        more: details.map(detail).join('; '),
+        more: details.map(detail).join(' · '),
         ...(was !== undefined && { before: told(was, pathOf(part, nameBefore, setting)) }),
         ...(is !== undefined && { after: told(is) }),
       }
