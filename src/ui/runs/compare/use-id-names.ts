@@ -23,10 +23,10 @@ export function useIdNames(
   return (part, setting, value) => {
     if (part === 'after' && setting === 'flows')
       return idsIn(value)
-        .map((id) => (flows ? (flows[flowIds.indexOf(id)] ?? t`a deleted flow`) : '…'))
+        .map((id) => (flows ? (flows[flowIds.indexOf(id)] ?? t`deleted flow`) : '…'))
         .join(', ')
     if (setting !== 'connection') return undefined
-    return connections ? (connections.find(({ id }) => id === value)?.name ?? t`a deleted connection`) : '…'
+    return connections ? (connections.find(({ id }) => id === value)?.name ?? t`deleted connection`) : '…'
   }
 }
 

@@ -180,13 +180,13 @@ it('a run can be compared with the one before, and says that the flow has change
 
   await user.click(screen.getByRole('button', { name: 'Show what has changed' }))
   const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
-  expect(await within(changes).findByText('a deleted flow')).toBeDefined()
+  expect(await within(changes).findByText('deleted flow')).toBeDefined()
   expect(
     within(changes)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Destination: a deleted connection → Warehouse',
+    'Destination: deleted connection → Warehouse',
     'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
       'Checks before the rows are visible › Every row has a value: id › If it is not true: The run stops; the old rows stay → The run warns; the new rows are put in place' +
       'Checks before the rows are visible: – → No value occurs twice: email (If it is not true: The run stops; the old rows stay)',
@@ -194,7 +194,7 @@ it('a run can be compared with the one before, and says that the flow has change
     'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',
     'Step “Filter rows”: added',
     'Schedule: addedCron expression: 0 6 * * *Time zone: UTC',
-    'After other flows: removedFlows: a deleted flowStarts as soon as: Any of them has ended, even if it failed',
+    'After other flows: removedFlows: deleted flowStarts as soon as: Any of them has ended, even if it failed',
     'SQL before the rows: a → b',
     'Budget: changedRows a month: 10,000 → 20',
     'Structure: Rows, columns and keys → The structure too',
