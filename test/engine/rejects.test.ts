@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { RejectingStream } from '../../src/engine/move/move.ts'
+import type { RejectingStream, StreamRequest } from '../../src/engine/move/move.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { isMysql, keepsChecks } from '../support/mariadb/mysql-server.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -182,7 +182,7 @@ it('values that the target refuses are changed as asked, each column once, and n
 })
 
 describe('rows that break a constraint of the table are rejected, and the rest arrives', () => {
-  const rejected = async (target: string, stream: { mode: 'replace' | 'append' | 'upsert'; key?: string[] }) => {
+  const rejected = async (target: string, stream: Pick<StreamRequest, 'mode' | 'key' | 'checks' | 'verify'>) => {
     const from = await freshDatabase(postgres)
     const to = await freshDatabase(postgres)
     await run(
@@ -233,6 +233,27 @@ describe('rows that break a constraint of the table are rejected, and the rest a
     expect(there).toEqual([1, 5, 90])
   })
 
+  it.each([
+    ['replaced', { mode: 'replace' }, TABLE, 3],
+    ['added', { mode: 'append' }, `${TABLE}; INSERT INTO t VALUES (90, 'C', 1, NULL)`, 2],
+  ] as const)('and where rows are %s, the receipt counts those that are in place', async (_, stream, table, rows) => {
+    const { stream: result } = await rejected(table, stream)
+    expect(result).toMatchObject({ rowsWritten: rows, check: { state: 'counted', rows } })
+    expect(result?.check).not.toHaveProperty('digest')
+  })
+
+  it('and no sum is a proof of rows that were taken out', async () => {
+    const table = `CREATE TABLE t (id int PRIMARY KEY, email text, qty int CHECK (qty > 0), boss int)`
+    const { stream } = await rejected(table, { mode: 'replace', key: ['id'], verify: 'values' })
+    expect(stream).toMatchObject({ rowsWritten: 5, check: { state: 'counted', rows: 5, reason: 'rejected' } })
+  })
+
+  it('and the checks of the stream are about the rest', async () => {
+    const checks = [{ id: 'n', type: 'row_count', severity: 'warn', rows: 5, percent: 10 }] as const
+    const { stream } = await rejected(TABLE, { mode: 'replace', checks })
+    expect(stream?.dataChecks?.map(({ state }) => state)).toEqual(['warned'])
+  })
+
   it('other keys than the one by which rows are updated', async () => {
     const filled = `CREATE TABLE t (id int PRIMARY KEY, email text UNIQUE, qty int, boss int); INSERT INTO t VALUES (1, 'd', 1, 0), (9, 'c', 1, 0)`
     const { rows, there } = await rejected(filled, { mode: 'upsert', key: ['id'] })
@@ -242,7 +263,7 @@ describe('rows that break a constraint of the table are rejected, and the rest a
 })
 
 describe('rows that break a constraint of a MySQL table are rejected, and the rest arrives', () => {
-  const rejected = async (target: string, stream: { mode: 'replace' | 'append' | 'upsert'; key?: string[] }) => {
+  const rejected = async (target: string, stream: Pick<StreamRequest, 'mode' | 'key' | 'checks' | 'verify'>) => {
     const from = await freshMysql(mariadb)
     const to = await freshMysql(mariadb)
     await runMysql(from, 'CREATE TABLE t (id int, email varchar(20), qty int, boss int, day date)')
@@ -294,6 +315,13 @@ describe('rows that break a constraint of a MySQL table are rejected, and the re
     expect(rows).toHaveLength(keepsChecks ? 4 : 3)
     expect(rows).toContain('4 email must be unique (one): an earlier row has the same value')
     expect(there).toEqual(keepsChecks ? [1, 5, 90] : [1, 2, 5, 90])
+  })
+
+  it('and the receipt counts those that are in place', async () => {
+    const rows = keepsChecks ? 3 : 4
+    const { stream, there } = await rejected(TABLE, { mode: 'replace' })
+    expect(there).toHaveLength(rows)
+    expect(stream).toMatchObject({ rowsWritten: rows, check: { state: 'counted', rows } })
   })
 
   it('checks of rows that are updated', async () => {

@@ -4,7 +4,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { SourceColumn } from '../ports/source.ts'
-import { checkLanded } from './check-landed.ts'
+import { checkLanded, checkRemaining } from './check-landed.ts'
 import { checkRows } from './checks/check-rows.ts'
 import { heldLoad } from './checks/held-load.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
@@ -66,13 +66,17 @@ export async function moveWhole(
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkLanded(stream, { source, load, sent: opened.sent }, loaded)
-    // Held rows were checked before the destination got them.
-    if (!stream.checks?.openProcess) await checkRows(stream, load.find)
+    await checkStaged(stream, load)
     await putInPlace(stream, load, keeper, { source, signal: stop })
   } catch (error) {
     await load?.abandon()
     throw error
   }
+}
+
+/** Held rows were checked before the destination got them. */
+async function checkStaged(stream: PlannedStream, { find }: Load): Promise<void> {
+  if (!stream.checks?.openProcess) await checkRows(stream, find)
 }
 
 /** Finds vanished rows, and puts the staged ones in place. @throws ConnectorError, or the signal's reason */
@@ -88,15 +92,14 @@ async function putInPlace(
   tracker.begin('committing')
   tracker.enter('committing')
   const accept = search ? undefined : acceptVanished(stream)
-  await at('destination', commit(load, keeper, window?.until, accept))
+  await at('destination', commit({ stream, load, keeper }, window?.until, accept))
   keeper?.tell()
   tracker.place(load.placed?.() ?? {}, stream.vanished?.column !== undefined)
 }
 
 /** Rows that break a constraint of the target are rejected, and the others put in place. */
 async function commit(
-  load: Load,
-  keeper: RejectKeeping | undefined,
+  { stream, load, keeper }: { stream: PlannedStream; load: Load; keeper: RejectKeeping | undefined },
   ...how: Parameters<Load['commit']>
 ): Promise<void> {
   for (;;) {
@@ -113,6 +116,8 @@ async function commit(
         })
       if (removed === 0) throw error
       await keeper.finalize()
+      await checkRemaining(stream, load)
+      await checkStaged(stream, load)
     }
   }
 }
