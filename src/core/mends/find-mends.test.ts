@@ -404,20 +404,25 @@ describe('a text to copy', () => {
     expect(textFor(refused("Access denied for user 'r'@'%' to database 'my shop'"), mysql)).toBe(
       "GRANT SELECT, SHOW VIEW ON `my shop`.* TO 'r'@'%';",
     )
-    expect(textFor(refused(said.replace("o''r", 'r')), mysql)).toBe(
-      "GRANT SELECT, SHOW VIEW ON `shop`.* TO 'r'@'10.%';",
-    )
-    expect(textFor(refused("command denied to user 'r'@'%' for table 'orders'"), mysql)).toBe(
-      "GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';",
-    )
-    expect(textFor(refused('you need (at least one of) the PROCESS privilege(s) for this operation', 'r'), mysql)).toBe(
-      "GRANT PROCESS ON *.* TO 'r'@'%';",
-    )
+    expect(textFor(refused(said, "'o''r'@'10.%'"), mysql)).toBe("GRANT SELECT, SHOW VIEW ON `shop`.* TO 'o''r'@'10.%';")
+    const inTable = refused("command denied to user 'r'@'127.0.0.1' for table 'orders'", "'r'@'%'")
+    expect(textFor(inTable, mysql)).toBe("GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';")
+    const process = 'you need (at least one of) the PROCESS privilege(s) for this operation'
+    expect(textFor(refused(process, "'r'@'%'"), mysql)).toBe("GRANT PROCESS ON *.* TO 'r'@'%';")
     expect(textFor(refused('denied'), mysql)).toBeUndefined()
     const stream = { entity: 'orders', target: 'orders' }
     expect(textFor(refused('denied', 'r'), { ...mysql, stream })).toBeUndefined()
     const at = { ...mysql, at: 'destination' } as const
     expect(textFor(refused('denied', 'r'), at)).toContain('GRANT SELECT, INSERT, UPDATE')
+  })
+
+  it('asks for the host of an account of MySQL where only its name or the address of the client is known', () => {
+    const mysql = { source: endOf('mysql') }
+    const lookup = "SELECT host FROM mysql.user WHERE user = 'r'; -- in place of %"
+    const denied = refused("SELECT command denied to user 'r'@'127.0.0.1' for table `shop`.`orders`", 'r')
+    expect(textFor(denied, mysql)).toBe(`${lookup}\nGRANT SELECT, SHOW VIEW ON \`shop\`.* TO 'r'@'%';`)
+    const locked = { code: 'ACCESS_REFUSED', message: "Access denied for user 'r'@'127.0.0.1'. Account is locked." }
+    expect(textFor(locked, mysql)).toBe(`${lookup}\nALTER USER 'r'@'%' ACCOUNT UNLOCK;`)
   })
 
   it('writes a line of pg_hba.conf for what was refused, and none for another refusal', () => {
@@ -471,7 +476,7 @@ describe('a text to copy', () => {
 
   it('has the statements for an account of MySQL, if it is known', () => {
     const mysql = { source: endOf('mysql') }
-    expect(textFor({ code: 'PASSWORD_EXPIRED', message: '', account: 'r' }, mysql)).toBe(
+    expect(textFor({ code: 'PASSWORD_EXPIRED', message: '', account: "'r'@'%'" }, mysql)).toBe(
       "ALTER USER 'r'@'%' IDENTIFIED BY '…';",
     )
     expect(textFor({ code: 'PASSWORD_EXPIRED', message: '' }, mysql)).toBeUndefined()

@@ -289,6 +289,8 @@ export type MoveEvent =
   | { readonly kind: 'progress'; readonly stream: StreamProgress }
   /** The servers at both ends, once both are open. */
   | { readonly kind: 'servers'; readonly source?: string; readonly destination?: string }
+  /** The account of that end in the notation of its server, as soon as the server has told it. */
+  | { readonly kind: 'account'; readonly side: 'source' | 'destination'; readonly account: string }
   /** The columns with which the next run compares its columns, if this one succeeds; those of the target once it is known. */
   | {
       readonly kind: 'columns'

@@ -10,19 +10,23 @@ export interface Ends {
   readonly destination: Destination
 }
 
+/** Without `onEvent` nobody is told the accounts. */
+type Opened = Pick<MoveRequest, 'source' | 'destination' | 'context'> & Partial<Pick<MoveRequest, 'onEvent'>>
+
 /** Opens both ends at once. When one fails, the other is closed again, and the error says which one failed. @throws ConnectorError */
-export async function openBoth(
-  { source, destination, context }: Pick<MoveRequest, 'source' | 'destination' | 'context'>,
-  snapshot?: string,
-): Promise<Ends> {
+export async function openBoth({ source, destination, context, onEvent }: Opened, snapshot?: string): Promise<Ends> {
   const openSource =
     source.connector.openSource ?? cannot(sentence`Millrace cannot read from ${source.connector.type} yet.`)
   const openDestination =
     destination.connector.openDestination ??
     cannot(sentence`Millrace cannot write to ${destination.connector.type} yet.`)
+  const contextAt = (side: 'source' | 'destination') => ({
+    ...context,
+    signedIn: (account: string) => onEvent?.({ kind: 'account', side, account }),
+  })
   const [from, to] = await Promise.allSettled([
-    openSource(source.endpoint, context, snapshot),
-    openDestination(destination.endpoint, context),
+    openSource(source.endpoint, contextAt('source'), snapshot),
+    openDestination(destination.endpoint, contextAt('destination')),
   ])
   if (from.status === 'fulfilled' && to.status === 'fulfilled') return { source: from.value, destination: to.value }
   if (from.status === 'fulfilled') await from.value.close()

@@ -106,6 +106,8 @@ export interface ConnectorContext {
   readonly answers?: KeptAnswers
   /** Writes a line into the log of the run, for a person who watches the wait. */
   readonly say?: (message: Sentence) => void
+  /** Told the account in the notation of the server, by a system that may have several accounts with one name. */
+  readonly signedIn?: (account: string) => void
 }
 
 /**

@@ -18,13 +18,13 @@ export const mysqlText: TextFor = (failed) => BY_CODE[failed.error.code]?.(faile
 
 const passwordText: TextFor = (failed) => {
   const account = accountIn(failed)
-  return account === undefined ? undefined : ['renew-password', `ALTER USER ${account} IDENTIFIED BY '…';`]
+  return account && ['renew-password', `${account.lookup}ALTER USER ${account.name} IDENTIFIED BY '…';`]
 }
 
 const lockedText: TextFor = (failed) => {
   const account = accountIn(failed)
   if (account === undefined || !failed.error.message.includes('locked')) return undefined
-  return ['unlock-account', `ALTER USER ${account} ACCOUNT UNLOCK;`]
+  return ['unlock-account', `${account.lookup}ALTER USER ${account.name} ACCOUNT UNLOCK;`]
 }
 
 const databaseText: TextFor = ({ error }) => {
@@ -42,25 +42,39 @@ const indexText: TextFor = ({ error }) => {
 const packetText: TextFor = ({ error }) =>
   error.message.includes('row is larger') ? ['packet-size', 'SET GLOBAL max_allowed_packet = 1073741824;'] : undefined
 
-/** The account as the server names it, with its host; otherwise the one of the connection, for every host. */
-function accountIn({ error: { message, account } }: FailedStream): string | undefined {
-  const [, user, host] = /'([^']*)'@'([^']*)'/.exec(message) ?? []
-  if (user !== undefined && host !== undefined) return `${text(user)}@${text(host)}`
-  return account === undefined ? undefined : `${text(account)}@'%'`
+interface Account {
+  readonly name: string
+  /** The query for its host, if nobody knows it: `%` stands for it then. */
+  readonly lookup: string
 }
+
+/** The account as the server knows it. Most of its messages have the address of the client in place of the host, which is no account. */
+function accountIn({ error: { message, account } }: FailedStream): Account | undefined {
+  if (account !== undefined && IN_QUOTES.test(account)) return { name: account, lookup: '' }
+  const [, user, host] = /'([^']*)'@'([^']*)'/.exec(message) ?? []
+  if (user !== undefined && host !== undefined && / to database '/.test(message))
+    return { name: `${text(user)}@${text(host)}`, lookup: '' }
+  const known = user ?? account
+  if (known === undefined) return undefined
+  const lookup = `SELECT host FROM mysql.user WHERE user = ${text(known)}; -- in place of %\n`
+  return { name: `${text(known)}@'%'`, lookup }
+}
+
+const IN_QUOTES = /^'.*'@'.*'$/
 
 const permission: TextFor = (failed) => {
   const { error, at = 'source', stream } = failed
   const account = accountIn(failed)
   if (account === undefined) return undefined
   const [, global] = /need (?:\(at least one of\) )?the (\w[\w ]*?)(?:, .*)? privilege/.exec(error.message) ?? []
-  if (global !== undefined) return ['grant', `GRANT ${global} ON *.* TO ${account};`]
+  if (global !== undefined) return ['grant', `${account.lookup}GRANT ${global} ON *.* TO ${account.name};`]
   const [, inTable] = /for table [`'](?:([^`'.]+)[`']?\.)/.exec(error.message) ?? []
   const [, inDatabase] = /to database '([^']+)'/.exec(error.message) ?? []
   const own = at === 'source' ? stream?.entity : stream?.target
   const [ofStream] = own?.includes('.') ? own.split('.') : []
   const database = inDatabase ?? inTable ?? ofStream
-  return database === undefined ? undefined : ['grant', `GRANT ${RIGHTS[at]} ON ${name(database)}.* TO ${account};`]
+  if (database === undefined) return undefined
+  return ['grant', `${account.lookup}GRANT ${RIGHTS[at]} ON ${name(database)}.* TO ${account.name};`]
 }
 
 const HOLDERS = `SELECT t.trx_mysql_thread_id AS id, p.user, p.time AS seconds, t.trx_started, left(t.trx_query, 200) AS query

@@ -150,7 +150,8 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
   } else if (event.kind === 'servers') {
     const { kind: _, ...servers } = event
     progress.meet(servers)
-  } else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
+  } else if (event.kind === 'account') progress.signIn(event.side, event.account)
+  else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
   else if (event.kind === 'lineage') {
     // Rows that are sent again come from no table, and may have passed the steps already.

@@ -14,6 +14,8 @@ export interface SignedIn {
   readonly socket: Socket
   readonly version: string
   readonly threadId: number
+  /** As `CURRENT_USER()`: its host is a part of the account, not the address of the client. */
+  readonly account: string
 }
 
 /** Fields of the driver's connection that its types do not include. */
@@ -89,9 +91,15 @@ export async function startSignIn(
   return {
     finish: async () => {
       await signedIn.promise
-      const [row] = await ask(connection, 'SELECT VERSION() AS version, CONNECTION_ID() AS id')
+      const [row] = await ask(
+        connection,
+        'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
+      )
       if (row?.['version'] === undefined) throw notMysql()
-      return { connection, socket: driver.stream, version: String(row['version']), threadId: Number(row['id']) }
+      return {
+        ...{ connection, socket: driver.stream, version: String(row['version']) },
+        ...{ threadId: Number(row['id']), account: String(row['account']) },
+      }
     },
   }
 }

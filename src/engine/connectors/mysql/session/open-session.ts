@@ -13,6 +13,7 @@ import { isMysqlSince8, MysqlSession } from '../driver/mysql-session.ts'
 import { readGreeting } from '../driver/read-greeting.ts'
 import type { SessionUse, SignedIn } from '../driver/sign-in.ts'
 import { ask, startSignIn } from '../driver/sign-in.ts'
+import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { NO_LOCK_LIMIT } from './lock-waits.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { ownThreads } from './own-threads.ts'
@@ -64,7 +65,8 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   const { credentials, use, context, observe } = opening
   const { signal } = context
   const connect = await connecting(way, opening)
-  const { connection, socket, version, threadId } = await connect(observe, signal)
+  const { connection, socket, version, threadId, account } = await connect(observe, signal)
+  context.signedIn?.(quotedAccount(account))
   const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
   const isOlder = !facts.isMariaDb && !isMysqlSince8(facts)
   const kill = async (what: 'QUERY' | 'CONNECTION') => {
@@ -174,6 +176,12 @@ const notOffered = () =>
     field: 'sslmode',
     retryable: false,
   })
+
+/** A name may contain an @, a host may not. */
+function quotedAccount(account: string): string {
+  const at = account.lastIndexOf('@')
+  return `${quoteLiteral(account.slice(0, at))}@${quoteLiteral(account.slice(at + 1))}`
+}
 
 /** Without encryption, an account that requires it is refused with the same message as for a wrong password. */
 const isAboutTheLink = (error: unknown, other: 'plain' | 'tls') =>
