@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { findMends } from '../../src/core/mends/find-mends.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { planOneStream, type StreamPlanContext } from '../../src/engine/move/plan/plan-one-stream.ts'
 import { openStepBinder } from '../../src/engine/move/plan/plan-steps.ts'
@@ -7,7 +8,7 @@ import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith } from './move-between.ts'
-import { mysqlEndpoint } from './move-mysql.ts'
+import { moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 let from: MysqlDatabase
 let to: MysqlDatabase
@@ -68,4 +69,55 @@ it('MySQL changes nothing by a statement that is not the one of the plan', async
   expect(planned?.problem).toMatchObject({ code: 'TARGET_CHANGED' })
   const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
   expect(after?.['Create Table']).toContain('varchar(5)')
+})
+
+it.each([
+  ['note varchar(40)', "'a longer text'", 'varchar(5)'],
+  ['note decimal(9,3)', '1234.5', 'decimal(3,1)'],
+  ['note decimal(9,3)', '1.125', 'decimal(4,1)'],
+  ['note int', '100000', 'smallint'],
+])(
+  'a run that MySQL refuses because a column is too narrow for %s offers to widen it, and then succeeds',
+  async (column, value, narrow) => {
+    await runMysql(
+      from,
+      `CREATE TABLE t (id int PRIMARY KEY, ${column})`,
+      `INSERT INTO t VALUES (1, NULL), (2, ${value})`,
+    )
+    await runMysql(to, `CREATE TABLE t (id int PRIMARY KEY, note ${narrow})`)
+    const stream = { entity: `${from.database}.t`, target: `${to.database}.t` }
+
+    const { streams } = await moveTable({ from, to }, { mode: 'replace' })
+    const { code = 'INTERNAL', message } = streams[0]?.error ?? {}
+    const error = { code, message: message ? inEnglish(message) : '' }
+    const [first] = findMends({
+      error,
+      at: 'destination',
+      stream,
+      destination: { type: 'mysql', config: {} },
+      entities: [],
+    })
+    expect(first).toEqual({ kind: 'target', entity: stream.entity, missing: [], narrow: [] })
+
+    expect((await fitted((statement) => statement))?.problem).toBeUndefined()
+    const again = await moveTable({ from, to }, { mode: 'replace' })
+    expect(again.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 2 }])
+  },
+)
+
+it('a value that no column of MySQL could hold offers no wider column', async () => {
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note double)')
+  const error = {
+    code: 'VALUE_NOT_REPRESENTABLE',
+    message: `Row 2, column "note": the target cannot hold the value (Incorrect double value: 'NaN' for column \`note\`).`,
+  }
+  const stream = { entity: `${from.database}.t`, target: `${to.database}.t` }
+  const mends = findMends({
+    error,
+    at: 'destination',
+    stream,
+    destination: { type: 'mysql', config: {} },
+    entities: [],
+  })
+  expect(mends.map(({ kind }) => kind)).not.toContain('target')
 })
