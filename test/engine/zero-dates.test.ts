@@ -69,6 +69,25 @@ describe('a date that only MySQL has', () => {
     expect(result?.notes?.map(inEnglish)).toEqual(expect.arrayContaining(SAID))
   })
 
+  it.each([
+    ['replace', []],
+    ['append', []],
+    ['replace', [{ id: 'f', type: 'filter', settings: { where: 'id > 0' } }]],
+  ] as const)(
+    'is NULL in a table that the run creates, though its column must have a value (%s, %j)',
+    async (mode, steps) => {
+      await runMysql(
+        from,
+        'DROP TABLE t',
+        'CREATE TABLE t (id int PRIMARY KEY, day date NOT NULL, at datetime NOT NULL, moment timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP)',
+        `INSERT INTO t VALUES (1, '0000-00-00', '0000-00-00 00:00:00', '2024-01-01 00:00:00')`,
+      )
+      const { stream: result } = await move({ mode }, { transformations: { steps: [...steps], salt: '' } })
+      expect(result).toMatchObject({ status: 'succeeded', rowsRead: 1, rowsWritten: 1 })
+      expect(await arrived()).toEqual([{ id: '1', day: null, at: null, moment: '2024-01-01 00:00:00+00' }])
+    },
+  )
+
   it('is NULL to steps too', async () => {
     const compute = { id: 'c', type: 'filter', settings: { where: 'day IS NULL' } } as const
     const { stream: result } = await move({}, { transformations: { steps: [compute], salt: '' } })

@@ -32,7 +32,7 @@ export interface SourceColumn extends Column {
   readonly expression?: string
   /** The user-defined types that its type consists of, and the type itself; each after the types that it needs. */
   readonly ownTypes?: readonly OwnType[]
-  /** The source requires a value, but the default cannot be expressed in common text and is read as NULL. */
+  /** The source requires a value, but may have values that cannot be expressed in common text and are read as NULL. */
   readonly mayBeReadAsNull?: true
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true

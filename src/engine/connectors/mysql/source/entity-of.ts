@@ -7,6 +7,8 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 
 const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
 
+const DATES: readonly string[] = ['date', 'timestamp']
+
 /** A table in the form of the port; its types with or without collations, which a copy needs and a person does not. */
 export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
   name: entityName(table),
@@ -21,16 +23,18 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
 })
 
 const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
-  const { name, type, nullable, keyPosition, isGenerated, hasZeroDefault, collation } = column
+  const { name, type, nullable, keyPosition, isGenerated, collation } = column
+  const value = valueTypeOf(type)
   const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
   return {
     name,
     type: told,
-    value: valueTypeOf(type),
+    value,
     nullable,
     ...(hasNativeText(told) && { hasNativeText: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
-    ...(hasZeroDefault && !nullable && { mayBeReadAsNull: true }),
+    // Whether it may hold 0000-00-00 depends on settings of the sessions that have written it.
+    ...(DATES.includes(value.kind) && !nullable && { mayBeReadAsNull: true }),
   }
 }
