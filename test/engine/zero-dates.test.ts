@@ -88,6 +88,21 @@ describe('a date that only MySQL has', () => {
     },
   )
 
+  it.each(['replace', 'append'] as const)(
+    'fails a run whose target accepts no NULL with the name of that target, and no row (%s)',
+    async (mode) => {
+      await run(
+        to,
+        'CREATE TABLE t (id int PRIMARY KEY, day date NOT NULL, at timestamp, moment timestamptz, tab text)',
+      )
+      const { stream: result } = await move({ mode })
+      expect(result).toMatchObject({ status: 'failed', error: { code: 'CONSTRAINT' } })
+      const said = result?.error ? inEnglish(result.error.message) : ''
+      expect(said).toContain('null value in column "day" of relation "t" violates not-null constraint')
+      expect(said).not.toMatch(/_millrace_|Failing row/)
+    },
+  )
+
   it('is NULL to steps too', async () => {
     const compute = { id: 'c', type: 'filter', settings: { where: 'day IS NULL' } } as const
     const { stream: result } = await move({}, { transformations: { steps: [compute], salt: '' } })

@@ -45,6 +45,7 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
       session,
       copy,
       secret,
+      target: target.name,
       ...(search && { search }),
       ...(finds && { find: (query, most) => findStaged(askOnly(session), table, query, most) }),
       commit: async () => ({}),

@@ -79,6 +79,7 @@ export async function openLoad(
       session,
       copy,
       secret,
+      target: fence.target.name,
       ...staging,
       ...(search && { search }),
       commit,

@@ -5,6 +5,7 @@ import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { asOfTarget } from '../session/as-of-target.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 
 export interface PostgresLoadOptions {
@@ -12,6 +13,8 @@ export interface PostgresLoadOptions {
   readonly session: PostgresSession
   readonly copy: CopyIn
   readonly secret: string
+  /** The name of the table that readers know. */
+  readonly target: string
   /** The staging table; absent if rows go directly into the target. */
   readonly staging?: string
   readonly search?: VanishedSearch
@@ -99,6 +102,7 @@ export class PostgresLoad implements Load {
   }
 
   #explain(error: unknown) {
-    return postgresError(error, 'destination', this.#options.secret)
+    const { target, secret } = this.#options
+    return postgresError(asOfTarget(error, target), 'destination', secret)
   }
 }

@@ -17,6 +17,7 @@ import {
   sumOfRanges,
 } from '../fence/range-ledger.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { asOfTarget } from '../session/as-of-target.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
@@ -199,7 +200,8 @@ class PostgresRangedLoad implements RangedLoad {
     try {
       return await work()
     } catch (error) {
-      throw postgresError(error, 'destination', this.#options.secret)
+      const { fence, secret } = this.#options
+      throw postgresError(asOfTarget(error, fence.target.name), 'destination', secret)
     }
   }
 }

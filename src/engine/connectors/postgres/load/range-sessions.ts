@@ -48,7 +48,7 @@ export class RangeSessions {
         this.giveBack(session)
         return {}
       }
-      return { range, load: new PostgresLoad({ session, copy, secret, commit }) }
+      return { range, load: new PostgresLoad({ session, copy, secret, target: fence.target.name, commit }) }
     } catch (error) {
       await session.abandon()
       throw error

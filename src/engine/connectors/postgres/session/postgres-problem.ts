@@ -60,7 +60,9 @@ function reportOf(error: unknown): { code?: string; message: string } {
     detail?: unknown
     where?: unknown
   }
-  const parts = [error.message, detail, where].filter((part) => typeof part === 'string' && part !== '')
+  const told = [error.message, detail, where].filter((part) => typeof part === 'string')
+  // A message is also sent by e-mail and to alert channels, where no whole row belongs.
+  const parts = told.filter((part) => part !== '' && !part.startsWith('Failing row contains'))
   return {
     ...(typeof code === 'string' && { code }),
     message: parts.join(' · '),
