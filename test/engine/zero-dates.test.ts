@@ -88,6 +88,33 @@ describe('a date that only MySQL has', () => {
     },
   )
 
+  it.each(['replace', 'append', 'upsert'] as const)(
+    'has its row kept aside with the date, not with NULL, where the target accepts no NULL (%s)',
+    async (mode) => {
+      await run(
+        to,
+        'CREATE TABLE t (id int PRIMARY KEY, day date NOT NULL, at timestamp, moment timestamptz, tab text)',
+      )
+      const { stream: result, rejected } = await move({
+        mode,
+        onInvalid: 'reject',
+        ...(mode === 'upsert' && { key: ['id'] }),
+      })
+      expect(result).toMatchObject({ status: 'succeeded', rowsRead: 3, rowsWritten: 1, rowsRejected: 2 })
+      const rule = says('is not a valid calendar date, and only MySQL can store it')
+      expect(rejected).toMatchObject([
+        {
+          row: 2,
+          column: 'day',
+          rule,
+          fields: ['2', '0000-00-00', '2024-00-15 00:00:00', '2024-01-01 00:00:00+00', 'x'],
+        },
+        { row: 3, column: 'day', rule, fields: ['3', '2024-01-00', null, '0000-00-00 00:00:00+00', null] },
+      ])
+      expect(result?.notes?.map(inEnglish).join()).not.toContain('were read as NULL')
+    },
+  )
+
   it.each(['replace', 'append'] as const)(
     'fails a run whose target accepts no NULL with the name of that target, and no row (%s)',
     async (mode) => {

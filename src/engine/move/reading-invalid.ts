@@ -7,12 +7,16 @@ export const readingInvalid = ({
   onInvalid,
   zeroDates,
   tracker,
-}: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker'>): Pick<
+  target,
+  steps,
+}: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker' | 'target' | 'steps'>): Pick<
   ReadRequest,
-  'onInvalid' | 'zeroDates' | 'onReadAsNull'
+  'onInvalid' | 'zeroDates' | 'required' | 'onReadAsNull'
 > => ({
   onInvalid,
   zeroDates,
+  // Steps may replace the missing value.
+  ...(onInvalid === 'reject' && !steps && target.required && { required: target.required }),
   onReadAsNull: (column, rows) => {
     tracker.columnsReadAsNull.add(column)
     tracker.log(

@@ -213,6 +213,8 @@ export interface Target {
    * or the system accepts everything.
    */
   refuses?(row: readonly Field[]): RowProblem | undefined
+  /** The columns of which `refuses` refuses a missing value. */
+  readonly required?: readonly string[]
   /** Rows that break a constraint of the target can be rejected: loads have `removeViolations`. */
   readonly removesViolations?: true
   /** The digests that the staging table supports for these columns, cheapest first; see `KeyDigest`. Absent if it cannot be queried. */

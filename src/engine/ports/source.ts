@@ -92,6 +92,8 @@ export interface ReadRequest {
   readonly pushdown?: Pushdown
   /** How dates that only MySQL has are read. Absent: as NULL. */
   readonly zeroDates?: ZeroDatePolicy
+  /** Columns of which the reader rejects a missing value: rows with such a date in one of them are rejected instead, with the date. Absent: none. */
+  readonly required?: readonly string[]
   /** What happens to a row with another value that the format cannot express. Absent: the read fails. */
   readonly onInvalid?: InvalidPolicy
   /** Receives rejected rows; they count as read, and are not sent. Absent: the read fails. */

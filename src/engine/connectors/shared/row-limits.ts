@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import { mendValue, type ValueMend } from '../../formats/common-text/value-mend.ts'
-import type { RowProblem } from '../../ports/destination.ts'
+import type { RowProblem, Target } from '../../ports/destination.ts'
 
 /** The values that one column of a target accepts. */
 export interface ColumnLimit {
@@ -27,6 +27,11 @@ export const limitsOfRow =
     }
     return undefined
   }
+
+export const rowChecks = (limits: readonly ColumnLimit[]): Pick<Target, 'refuses' | 'required'> => ({
+  refuses: limitsOfRow(limits),
+  required: limits.flatMap(({ column, nullable }) => (nullable ? [] : [column])),
+})
 
 /** What would make the column accept the value. */
 function helpFor(text: string, { limit, mends = [], wider }: ColumnLimit): Pick<RowProblem, 'mends' | 'widerType'> {

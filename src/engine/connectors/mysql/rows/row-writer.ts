@@ -163,7 +163,7 @@ export class RowWriter {
     let out = start
     const { writing } = this.#zeroDates
     if (spelling.kind === 'moment' && writing !== 'raw' && isZeroDate(bytes, from)) {
-      if (writing === 'null') {
+      if (this.#zeroDates.isNull(column)) {
         this.#zeroDates.count(column)
         batch[out++] = BACKSLASH
         batch[out++] = 0x4e

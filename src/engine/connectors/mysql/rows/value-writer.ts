@@ -27,7 +27,7 @@ export function valueWriter(
   rowNumber: () => number,
 ): ValueWriter {
   const withoutDay = (bytes: Buffer, from: number, to: number, length?: number) => {
-    if (zeroDates.writing !== 'null' || !isZeroDate(bytes, from, to))
+    if (!zeroDates.isNull(column) || !isZeroDate(bytes, from, to))
       throw notADate(rowNumber(), column, spelledMoment(bytes, from, to).slice(0, length))
     zeroDates.count(column)
     return AS_NULL

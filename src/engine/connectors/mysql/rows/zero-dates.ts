@@ -8,8 +8,16 @@ export class ZeroDates {
   readonly writing: ZeroDateWriting
   readonly #found = new Map<string, number>()
 
-  constructor(writing: ZeroDateWriting) {
+  readonly #kept: readonly string[]
+
+  /** @param kept columns that accept no NULL: their invalid dates are not written at all */
+  constructor(writing: ZeroDateWriting, kept: readonly string[] = []) {
     this.writing = writing
+    this.#kept = kept
+  }
+
+  isNull(column: string): boolean {
+    return this.writing === 'null' && !this.#kept.includes(column)
   }
 
   /** Counts one that was read as NULL. */

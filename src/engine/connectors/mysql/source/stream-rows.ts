@@ -21,8 +21,17 @@ export interface RowStream {
 /** Passes on the rows of a table as they arrive; the session stays usable whatever ends the read. @returns the number of rows */
 export async function streamRows(stream: RowStream, sink: RowSink, signal: AbortSignal): Promise<number> {
   const { session, columns, wait, request } = stream
-  const { format, nativeText = [], zeroDates: policy = 'null', onInvalid, reject, onReadAsNull } = request
-  const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail')
+  const {
+    format,
+    nativeText = [],
+    zeroDates: policy = 'null',
+    onInvalid,
+    required = [],
+    reject,
+    onReadAsNull,
+  } = request
+  const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail', required)
+  const isKept = (column: string) => policy === 'null' && required.includes(column)
   const reading = rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
   let rows = 0
@@ -54,7 +63,8 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
           reading.add(bytes, start)
         } catch (error) {
           const isRejected =
-            error instanceof NotRepresentable && (error.isDate ? policy === 'reject' : onInvalid === 'reject')
+            error instanceof NotRepresentable &&
+            (error.isDate ? policy === 'reject' || isKept(error.place.column) : onInvalid === 'reject')
           if (reject && isRejected)
             return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
           rowError = error

@@ -11,7 +11,7 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { limitsOfRow } from '../../shared/row-limits.ts'
+import { rowChecks } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
@@ -247,9 +247,8 @@ class MysqlDestination implements Destination {
       nativeText,
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
-      ...(!isAsStored && {
-        refuses: limitsOfRow(written.map((column) => columnLimit(column, !required.includes(column.column.name)))),
-      }),
+      ...(!isAsStored &&
+        rowChecks(written.map((column) => columnLimit(column, !required.includes(column.column.name))))),
     }
   }
 

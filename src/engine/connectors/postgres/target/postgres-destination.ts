@@ -13,7 +13,7 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
-import { limitsOfRow } from '../../shared/row-limits.ts'
+import { rowChecks } from '../../shared/row-limits.ts'
 import { SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -153,7 +153,7 @@ class PostgresDestination implements Destination {
         nativeText,
         notes,
         formats: formatsOf(session, request, plan),
-        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        ...(!(request.system === 'postgres' && isExact) && rowChecks(limits)),
         load: (format) =>
           this.#explained(async () => {
             const own = await this.#way.sessions.lend()
@@ -195,7 +195,7 @@ class PostgresDestination implements Destination {
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // Values in stored form fit a column of the same type.
-        ...(!(request.system === 'postgres' && isExact) && { refuses: limitsOfRow(limits) }),
+        ...(!(request.system === 'postgres' && isExact) && rowChecks(limits)),
         ...stagedDigests(plan, { encoding: await this.#encodingOf(session), major: session.major }),
         ...removing,
         load: (format) =>
