@@ -19,7 +19,7 @@ import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import type { LockNews, LockWatching } from '../session/past-locks.ts'
 import { pastLocks } from '../session/past-locks.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
-import type { RowIntake } from './row-intake.ts'
+import { RefusedRow, type RowIntake } from './row-intake.ts'
 
 /** Each wait for the lock on the target takes one second (see `LOCK_WAITS`), so that readers never queue up behind us for long; about ten seconds in total. */
 const LOCK_TRIES = 7
@@ -201,8 +201,9 @@ export class MysqlLoad implements Load {
 
   #explain(error: unknown): ConnectorError {
     const { replaced = [], fence, secret } = this.#options
-    const { errno } = error as { errno?: unknown }
-    const column = error instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(error.message)?.[1] : undefined
+    const said = error instanceof RefusedRow ? error.cause : error
+    const { errno } = said as { errno?: unknown }
+    const column = said instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(said.message)?.[1] : undefined
     if (column === undefined || !replaced.includes(column)) return mysqlError(error, 'destination', secret)
     return new ConnectorError(
       {

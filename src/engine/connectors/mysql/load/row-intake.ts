@@ -4,7 +4,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { LoadedRows } from '../rows/field-writing.ts'
 import { loadStatement } from '../rows/field-writing.ts'
 import { InsertStatements } from '../rows/insert-statements.ts'
-import { mysqlProblem } from '../session/mysql-problem.ts'
+import { mysqlProblem, withoutOwnTables } from '../session/mysql-problem.ts'
 
 /** Writes the text of rows into the staging table. */
 export interface RowIntake {
@@ -30,13 +30,18 @@ export async function infileIntake(
   { numberOf = (row) => row, ...rows }: IntakeOptions,
 ): Promise<RowIntake> {
   const infile = await session.loadData(loadStatement(rows))
+  // Only with REPLACE does the server refuse a row by an error.
+  const done = infile.done.catch((error: unknown) => {
+    throw isAboutRow(error) ? rowError(error, numberOf) : error
+  })
+  done.catch(() => {})
   return {
     write: (text) => infile.write(text),
     drained: () => infile.drained(),
-    failure: infile.done.then(() => new Promise<never>(() => {})),
+    failure: done.then(() => new Promise<never>(() => {})),
     async finish() {
       infile.end()
-      const outcome = await infile.done
+      const outcome = await done
       const count = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(outcome.info)?.[1] ?? Number.NaN)
       const warnings = Math.max(outcome.warnings, count('Warnings')) + count('Skipped')
       const refused = await refusedBy(session, warnings, numberOf)
@@ -126,20 +131,20 @@ export class RefusedRow extends ConnectorError {
   }
 }
 
+const AT_ROW = / at row (\d+)/
+
+const isAboutRow = (error: unknown): error is Error => error instanceof Error && AT_ROW.test(error.message)
+
 /** Names the row by its number among all rows, and the column, if the server does. */
 function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
   const problem = mysqlProblem(error, 'destination')
   const said = error instanceof Error ? error.message : ''
-  const row = / at row (\d+)/.exec(said)?.[1]
+  const row = AT_ROW.exec(said)?.[1]
   if (row === undefined) return new ConnectorError(problem, { cause: error })
   const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(said)?.[1]
   const number = numberOf(Number(row))
   const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(said) ?? []
-  // Readers know the target, not the table in which rows wait.
-  const rule = said
-    .replace(/ at row \d+$/, '')
-    .replace(/`[^`]*`\.`_millrace_[^`]*`\./g, '')
-    .slice(0, 500)
+  const rule = withoutOwnTables(said.replace(/ at row \d+$/, '')).slice(0, 500)
   return new RefusedRow(
     number,
     {

@@ -37,9 +37,15 @@ function reportOf(error: unknown): { errno: number; code: string; message: strin
   return {
     errno: typeof errno === 'number' ? errno : 0,
     code: typeof code === 'string' ? code : '',
-    message: error.message,
+    message: withoutOwnTables(error.message),
   }
 }
+
+/** Readers know the target, not the table in which rows wait; a column or an index of it has the same name there. */
+export const withoutOwnTables = (text: string): string =>
+  text
+    .replace(/(`[^`]*`\.)?`_millrace_[^`]*`\./g, '')
+    .replace(/'(?:[^'.]*\.)?_millrace_(?:staging|retired)_[^'.]*\.([^']*)'/g, "'$1'")
 
 function cleanText(text: string, secret: string): string {
   const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text
