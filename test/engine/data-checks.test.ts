@@ -193,6 +193,37 @@ describe('checks of rows for MySQL', () => {
     expect(fine.streams).toMatchObject([{ status: 'succeeded' }])
   })
 
+  it.each(['replace', 'upsert'] as const)(
+    'find texts that differ only by case, accents or spaces at the end, as they do elsewhere (%s)',
+    async (mode) => {
+      const to = await freshMysql(server)
+      const collation = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci'
+      await runMysql(to, `CREATE TABLE t (id int PRIMARY KEY, v varchar(20) ${collation})`)
+      await runMysql(
+        to,
+        `CREATE TABLE known (k varchar(20) ${collation} PRIMARY KEY)`,
+        `INSERT INTO known VALUES ('new')`,
+      )
+      await run(
+        source,
+        'TRUNCATE t',
+        `INSERT INTO t (id, v) VALUES (1, 'new'), (2, 'new '), (3, 'New'), (4, 'néw'), (5, 'new')`,
+      )
+      const checks: readonly DataCheck[] = [
+        { id: 'one of', type: 'accepted_values', column: 'v', values: ['new'], severity: 'warn' },
+        { id: 'once', type: 'unique', columns: ['v'], severity: 'warn' },
+        { id: 'known', type: 'foreign_key', columns: ['v'], target: 'known', keys: ['k'], severity: 'warn' },
+      ]
+      const stream = { entity: 'public.t', target: 't', mode, checks, key: ['id'] }
+      const { streams } = await moveAcross(endpointOf(source), mysqlEndpoint(to), [stream])
+      expect(streams).toMatchObject([{ status: 'succeeded', dataChecks: [{ rows: 3 }, { rows: 2 }, { rows: 3 }] }])
+      const elsewhere = { ...stream, target: 'public.t', checks: checks.slice(0, 2) }
+      await run(destination, 'TRUNCATE t')
+      const postgres = await moveAcross(endpointOf(source), endpointOf(destination), [elsewhere])
+      expect(postgres.streams).toMatchObject([{ status: 'succeeded', dataChecks: [{ rows: 3 }, { rows: 2 }] }])
+    },
+  )
+
   it.each(isOlderMysql(8) ? [true, false] : [])('say what is missing on MySQL 5.7 (dry: %s)', async (dry) => {
     const to = await freshMysql(server)
     const stream = { entity: 'public.t', target: 't', mode: 'replace', checks: [FILLED] } as const

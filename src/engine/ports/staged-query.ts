@@ -7,6 +7,8 @@ export interface SqlNotation {
   literal(text: string): string
   /** SQL for the text of a value; equal texts have equal characters. */
   asText(sql: string): string
+  /** Texts that differ may be equal for the server: by case, by accents, by spaces at the end. Absent: equal texts have equal characters. */
+  readonly comparesLoosely?: true
   /** Whether a query may name the staged rows only once: MySQL opens a temporary table, which a dry run has, no second time. */
   readonly readsOnce?: true
   /** SQL for another table, whose name is as a person wrote it. Absent: only the staged rows can be queried. */

@@ -19,15 +19,17 @@ export function queryOf(check: DataCheck, stream: CheckedStream, notation: SqlNo
       return `${every} WHERE ${check.columns.map((name) => `${quote(name)} IS NULL`).join(' OR ')}`
     case 'unique': {
       const names = check.columns.map(quote)
-      const list = names.join(', ')
+      const list = check.columns.flatMap((name) => exactly(name, stream, notation)).join(', ')
       const filled = names.map((name) => `${name} IS NOT NULL`).join(' AND ')
       if (notation.readsOnce) {
         const own = stream.columns.flatMap(({ name, generated }) => (generated ? [] : quote(name))).join(', ')
         const counted = `SELECT ${own}, COUNT(*) OVER (PARTITION BY ${list}) AS ${TIMES} FROM ${STAGED_ROWS} WHERE ${filled}`
         return `SELECT ${own} FROM (${counted}) counted WHERE ${TIMES} > 1`
       }
-      const repeated = `SELECT ${list} FROM ${STAGED_ROWS} WHERE ${filled} GROUP BY ${list} HAVING COUNT(*) > 1`
-      const isRepeated = names.map((name) => `${STAGED_ROWS}.${name} = repeated.${name}`).join(' AND ')
+      const repeated = `SELECT ${names.join(', ')} FROM ${STAGED_ROWS} WHERE ${filled} GROUP BY ${list} HAVING COUNT(*) > 1`
+      const isRepeated = check.columns
+        .map((name) => areSame(name, [`${STAGED_ROWS}.${quote(name)}`, `repeated.${quote(name)}`], stream, notation))
+        .join(' AND ')
       // A join, because MariaDB would execute a condition with IN once for each row.
       return `SELECT ${STAGED_ROWS}.* FROM ${STAGED_ROWS} JOIN (${repeated}) repeated ON ${isRepeated}`
     }
@@ -39,13 +41,39 @@ export function queryOf(check: DataCheck, stream: CheckedStream, notation: SqlNo
       const { columns, target, keys = columns } = check
       const own = columns.map((name) => `${STAGED_ROWS}.${quote(name)}`)
       const filled = own.map((name) => `${name} IS NOT NULL`).join(' AND ')
-      const isSame = own.map((name, at) => `there.${quote(keys[at] ?? '')} = ${name}`).join(' AND ')
+      const isSame = columns
+        .map((name, at) =>
+          areSame(name, [`there.${quote(keys[at] ?? '')}`, `${STAGED_ROWS}.${quote(name)}`], stream, notation),
+        )
+        .join(' AND ')
       const there = notation.tableOf?.(target) ?? target
-      return `${every} WHERE ${filled} AND NOT EXISTS (SELECT 1 FROM ${there} there WHERE ${isSame})`
+      // A join, because MariaDB keeps what a condition with EXISTS has found for all texts that its collation takes for the same.
+      return `SELECT ${STAGED_ROWS}.* FROM ${STAGED_ROWS} LEFT JOIN ${there} there ON ${isSame} WHERE ${filled} AND there.${quote(keys[0] ?? '')} IS NULL`
     }
     case 'sql':
       return check.query.trim().replace(/;+$/, '')
   }
+}
+
+const isLoose = (name: string, { columns }: CheckedStream, { comparesLoosely }: SqlNotation): boolean =>
+  comparesLoosely === true && columns.some((column) => column.name === name && column.value.kind === 'text')
+
+/** By what rows are grouped, so that a group has equal texts; the server may find more texts equal. */
+const exactly = (name: string, stream: CheckedStream, notation: SqlNotation): readonly string[] => {
+  const own = notation.quote(name)
+  return isLoose(name, stream, notation) ? [own, notation.asText(own)] : [own]
+}
+
+/** Whether two expressions have the value of a column, which are not NULL. */
+function areSame(
+  name: string,
+  [one, other]: readonly [string, string],
+  stream: CheckedStream,
+  notation: SqlNotation,
+): string {
+  if (!isLoose(name, stream, notation)) return `${one} = ${other}`
+  // The first part can use an index.
+  return `${one} = ${other} AND ${notation.asText(one)} = ${notation.asText(other)}`
 }
 
 /** A name that no column of a stream has. */

@@ -308,7 +308,9 @@ const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation =
   ...(!isMariaDb && { readsOnce: true as const }),
   quote: quoteIdentifier,
   literal: quoteLiteral,
-  asText: (sql) => `CAST(${sql} AS CHAR CHARACTER SET utf8mb4) COLLATE utf8mb4_bin`,
+  comparesLoosely: true,
+  // As bytes, because most collations ignore spaces at the end, utf8mb4_bin too.
+  asText: (sql) => `CAST(CAST(${sql} AS CHAR CHARACTER SET utf8mb4) AS BINARY)`,
   tableOf: (target) => sqlName(parseTableName(target, database)),
 })
 
