@@ -57,6 +57,13 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c', '4 d'])
   })
 
+  it('come once, and of a single row it is said so', async () => {
+    await given('CREATE TABLE t (id int PRIMARY KEY, v varchar(9), at int)', `INSERT INTO t VALUES (1, 'a', 1)`)
+    await append()
+    const { streams } = await append('1')
+    expect(streams[0]?.notes?.map(inEnglish)).toContain('1 row was read again and left out, because it already exists.')
+  })
+
   it('come once without a key, and as often as they are there', async () => {
     await given(
       'CREATE TABLE t (id int, v varchar(9), at int)',

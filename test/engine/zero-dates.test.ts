@@ -53,8 +53,8 @@ const AS_NULL = [
 ]
 const SAID = [
   '2 dates of "day" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
-  '1 dates of "at" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
-  '1 dates of "moment" are not valid calendar dates, such as 0000-00-00, and were read as NULL.',
+  '1 date of "at" is not a valid calendar date, such as 0000-00-00, and was read as NULL.',
+  '1 date of "moment" is not a valid calendar date, such as 0000-00-00, and was read as NULL.',
 ]
 
 describe('a date that only MySQL has', () => {

@@ -1,3 +1,4 @@
+import { countedRows } from '../../core/catalog/counted.ts'
 import type { UncheckedReason } from '../../core/catalog/runs/check-states.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { CellSum } from '../formats/common-text/cell-sum.ts'
@@ -52,7 +53,10 @@ export async function checkRemaining(
   const isSame = found.rows === rows
   const reason = whyUnchecked(check, undefined, tracker)
   tracker.checked({ state: isSame ? 'counted' : 'failed', rows: found.rows, ...(isSame && { reason }) })
-  if (!isSame) throw failed(sentence`${rows} rows of ${entity.name} are left, but the destination has ${found.rows}.`)
+  if (!isSame)
+    throw failed(
+      sentence`Without the rejected rows, ${entity.name} has ${countedRows(rows)}, but the destination has ${found.rows}.`,
+    )
 }
 
 function differ(rows: number, entity: string, columns: readonly string[], summed: KeyComparison): ConnectorError {

@@ -21,7 +21,9 @@ export const readingInvalid = ({
     tracker.columnsReadAsNull.add(column)
     tracker.log(
       'warning',
-      sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
+      rows === 1
+        ? sentence`1 date of "${column}" is not a valid calendar date, such as 0000-00-00, and was read as NULL.`
+        : sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
       'source',
     )
   },

@@ -198,7 +198,7 @@ export class StreamTracker {
       this.log(
         'info',
         repeated === 1
-          ? sentence`1 row was read again and left out, because they already exist.`
+          ? sentence`1 row was read again and left out, because it already exists.`
           : sentence`${repeated} rows were read again and left out, because they already exist.`,
         'destination',
       )

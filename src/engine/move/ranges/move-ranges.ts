@@ -1,3 +1,4 @@
+import { countedRows } from '../../../core/catalog/counted.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
@@ -40,7 +41,7 @@ export async function moveRanges(
       tracker.resume(rows)
       tracker.log(
         'info',
-        sentence`Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${rows} rows, had already been written and are counted as read and written.`,
+        sentence`Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${countedRows(rows)}, had already been written and are counted as read and written.`,
         'destination',
       )
     }
@@ -119,7 +120,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   if (withdraw) await countOthers()
   const all = kept.length + left.length
   for (const [assistant, { ranges, rows }] of assisted)
-    tracker.log('info', sentence`Worker ${assistant} moved ${ranges} of ${all} ranges, with ${rows} rows.`)
+    tracker.log('info', sentence`Worker ${assistant} moved ${ranges} of ${all} ranges, with ${countedRows(rows)}.`)
 }
 
 interface Ranges {

@@ -54,7 +54,9 @@ function judge(found: VanishedFound, { tracker }: PlannedStream, vanished: Plann
   if (!vanished.dry) throw tooMany(tracker.progress.target, found, share, vanished.limit)
   tracker.log(
     'warning',
-    sentence`A run would stop: ${found.vanished} rows (${share} %) are gone at the source, and at most ${vanished.limit} % may be.`,
+    found.vanished === 1
+      ? sentence`A run would stop: 1 row (${share} %) is gone at the source, and at most ${vanished.limit} % may be.`
+      : sentence`A run would stop: ${found.vanished} rows (${share} %) are gone at the source, and at most ${vanished.limit} % may be.`,
     'destination',
   )
 }

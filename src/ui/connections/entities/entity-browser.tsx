@@ -83,7 +83,11 @@ function EntityRow({ connection, entity, isOpen, onToggle }: EntityRowProps) {
           <Plural value={columns.length} one="# column" other="# columns" />
           {estimatedRows !== undefined && (
             <span title={number(estimatedRows)}>
-              <Trans>about {compact(estimatedRows)} rows</Trans>
+              <Plural
+                value={estimatedRows}
+                one={`about ${compact(estimatedRows)} row`}
+                other={`about ${compact(estimatedRows)} rows`}
+              />
             </span>
           )}
         </span>

@@ -199,10 +199,11 @@ it('shows entities and opens them to their columns', async () => {
   const fakes = await withConnections('Shop')
   fakes.connections.entities = [
     { name: 'public.orders', columns: [{ name: 'id', type: 'bigint', keyPosition: 1 }], estimatedRows: 55_000 },
-    { name: 'public.customers', columns: [{ name: 'email', type: 'text' }] },
+    { name: 'public.customers', columns: [{ name: 'email', type: 'text' }], estimatedRows: 1 },
   ]
   await renderApp(fakes, '/sources?dialog=discover&id=connection-1')
 
+  expect(await screen.findByText('about 1 row')).toBeDefined()
   await user.type(await screen.findByLabelText('Search tables and columns'), 'orders')
   expect(screen.queryByText('public.customers')).toBeNull()
   await user.click(screen.getByRole('button', { name: /public\.orders/ }))

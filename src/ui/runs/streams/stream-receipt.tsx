@@ -51,9 +51,11 @@ function Become({ stream: { rowsRead, rowsWritten, rowsRejected } }: { stream: R
   const rejected = number(rowsRejected)
   return (
     <span className={styles['line']}>
-      <Trans>
-        {number(rowsRead)} rows became {number(rowsWritten + rowsRejected)}
-      </Trans>
+      <Plural
+        value={rowsRead}
+        one={`${number(rowsRead)} row became ${number(rowsWritten + rowsRejected)}`}
+        other={`${number(rowsRead)} rows became ${number(rowsWritten + rowsRejected)}`}
+      />
       {rowsRejected > 0 && (
         <>
           {' · '}

@@ -172,6 +172,15 @@ it('a run that was cancelled says what was written and what was not', async () =
   ).toBeDefined()
 })
 
+it('and so it does of one row', async () => {
+  const streams = [{ ...aStream('orders', 'succeeded'), rowsWritten: 1 }, aStream('lines', 'cancelled')]
+  await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
+
+  expect(
+    await screen.findByText('1 row of finished tables was written and is kept. The other tables are unchanged.'),
+  ).toBeDefined()
+})
+
 it('one reason for which several flows fail is one entry, which leads to its fix and to each of them', async () => {
   const dashboards = new MemoryDashboardRepository()
   const flows = ['1', '2'].map((n) => ({ flowId: `flow-${n}`, flowName: `Flow ${n}`, runId: `run-${n}`, at: '' }))

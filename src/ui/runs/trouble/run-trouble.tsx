@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
@@ -81,9 +81,11 @@ function Cancelled({ run }: { run: Run }) {
   return (
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
       {arrived > 0 ? (
-        <Trans>
-          {number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.
-        </Trans>
+        <Plural
+          value={arrived}
+          one={`${number(arrived)} row of finished tables was written and is kept. The other tables are unchanged.`}
+          other={`${number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.`}
+        />
       ) : (
         <Trans>Nothing was written. The destination is unchanged.</Trans>
       )}

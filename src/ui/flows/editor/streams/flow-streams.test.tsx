@@ -36,6 +36,21 @@ it.each(['viewer', 'runner'])('shows a %s the tables that the runs have found, a
   expect(screen.queryByRole('button', { name: 'Read the tables of the source again' })).toBeNull()
 })
 
+it('says of a table about how many rows it has', async () => {
+  const connections = new MemoryConnectionRepository()
+  for (const name of ['Shop', 'Warehouse'])
+    await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })
+  connections.entities = [
+    { name: 'orders', columns: [text('id')], estimatedRows: 1 },
+    { name: 'customers', columns: [text('id')], estimatedRows: 20 },
+  ]
+  const streams = [{ entity: 'orders', mode: 'replace' } as const]
+  await anEditor([], { config: { streams, transformations: [] } }, { connections })
+
+  expect(await screen.findByText('~1 row', {}, PATIENCE)).toBeDefined()
+  expect(screen.getByText('~20 rows')).toBeDefined()
+})
+
 it('shows a viewer the chosen tables of a flow that has not run yet', async () => {
   await editorOf('viewer', [{ entity: 'invoices', mode: 'replace', columns: ['id'] }])
 

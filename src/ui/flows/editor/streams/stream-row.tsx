@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronDown, Eye } from 'lucide'
 import { Suspense, startTransition, useState } from 'react'
 
@@ -64,7 +64,11 @@ export function StreamRow({ source, entity, stream, planned, isOpen, onOpen, onT
           )}
           {estimatedRows !== undefined && (
             <span>
-              <Trans>~{compact(estimatedRows)} rows</Trans>
+              <Plural
+                value={estimatedRows}
+                one={`~${compact(estimatedRows)} row`}
+                other={`~${compact(estimatedRows)} rows`}
+              />
             </span>
           )}
         </span>
