@@ -172,6 +172,18 @@ describe('a date that only MySQL has', () => {
     expect(await run(to, 'SELECT id FROM t')).toEqual([{ id: '0' }])
   })
 
+  it.each(['id > 0', 'abs(id) > 0'])('is NULL between two MySQL databases with a step (%s)', async (where) => {
+    const other = await freshMysql(mariadb)
+    const transformations = { steps: [{ id: 'f', type: 'filter', settings: { where } }], salt: '' } as const
+    const { streams } = await moveTable({ from, to: other }, { mode: 'replace' }, { transformations })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
+    expect(await runMysql(other, 'SELECT id, day, at FROM t ORDER BY id')).toEqual([
+      { id: '1', day: '2024-02-29', at: '2024-01-01 12:00:00' },
+      { id: '2', day: null, at: null },
+      { id: '3', day: null, at: null },
+    ])
+  })
+
   it('stays as it is between two MySQL databases', async () => {
     const other = await freshMysql(mariadb)
     const { streams } = await moveTable({ from, to: other }, { mode: 'replace' })

@@ -88,8 +88,15 @@ const isOwnIn =
   (column: SourceColumn) =>
     system === 'mysql' && !computed?.includes(column.name)
 
+/** With steps, rows come in common text, which has no date such as 0000-00-00. */
+const isReadAsNull = ({ computed }: TargetRequest, { mayBeReadAsNull }: SourceColumn): boolean =>
+  computed !== undefined && mayBeReadAsNull === true
+
 async function planNewTable({ session, request, fence, name, key, isOwn }: Write): Promise<WritePlan> {
-  const { columns, mode } = request
+  const { mode } = request
+  const columns = request.columns.map((column) =>
+    isReadAsNull(request, column) ? { ...column, nullable: true } : column,
+  )
   refuseNames([fence.target.name])
   const collation = await tableCollation(session, columns.filter(isOwn))
   const definitions = await columnDefinitions(session, columns, isOwn, key, collation)
