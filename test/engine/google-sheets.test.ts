@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -144,6 +144,16 @@ describe('a quota', () => {
     expect(sheets.clock.sleeps.some((pause) => pause > 1_000)).toBe(true)
     const { streams } = await moveIntoSheets(sheets, LARGE)
     expect(streams[0]?.status).toBe('succeeded')
+  })
+
+  it('that a run waits for is told in its log, once a minute', async () => {
+    const said: string[] = []
+    const context = { ...sheets.context(), say: (message: Sentence) => said.push(inEnglish(message)) }
+    const source = await sheets.connector.openSource?.(sheets.endpoint, context)
+    for (let n = 0; n < 70; n++) await source?.entities()
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.length).toBeLessThan(4)
+    expect(said[0]).toMatch(/^Waiting for \d+ s: Google allows an account 60 calls a minute\.$/)
   })
 
   it('that others have used up is waited for in the middle of a run, while the old rows stay', async () => {

@@ -17,14 +17,16 @@ export class CallQuota {
     this.#clock = clock
   }
 
-  /** Settles when the call may be sent. @throws the signal's reason */
-  async take(signal: AbortSignal): Promise<void> {
+  /** Settles when the call may be sent. @param onWait is told the milliseconds until then, if there are any. @throws the signal's reason */
+  async take(signal: AbortSignal, onWait?: (milliseconds: number) => void): Promise<void> {
     const now = this.#clock.now()
     this.#takenAt = this.#takenAt.filter((at) => at > now - MINUTE_MS)
     const oldest = this.#takenAt.at(-this.#perMinute)
     // Taken before waiting, so that callers that wait at the same time get a queue order.
     const at = oldest === undefined ? now : Math.max(oldest + MINUTE_MS, now)
     this.#takenAt.push(at)
-    if (at > now) await this.#clock.sleep(at - now, signal)
+    if (at <= now) return
+    onWait?.(at - now)
+    await this.#clock.sleep(at - now, signal)
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Clock } from '../../vendor-api/clock.ts'
 import { jsonAs } from '../../vendor-api/vendor-call.ts'
 import { makeVendorClient, type VendorClient } from '../../vendor-api/vendor-client.ts'
@@ -9,6 +10,11 @@ import type { SpreadsheetSettings } from './spreadsheet-settings.ts'
 
 /** Google stops a request after three minutes (developers.google.com/sheets/api/limits). */
 const TIMEOUT_MS = 190_000
+
+/** A shorter wait is not told. */
+const SHORT_WAIT_MS = 2_000
+
+const MINUTE_MS = 60_000
 
 /** Long enough in total to outlast Google's minute, which is the duration of a refusal for the quota. */
 const PATIENT = { retries: 9, base: 1_000, longest: 64_000 }
@@ -90,6 +96,8 @@ export interface SheetsClientOptions {
   readonly clock: Clock
   /** With short retries, because a person waits. */
   readonly isHasty?: boolean
+  /** Writes a line into the log of the run. */
+  readonly say?: ((message: Sentence) => void) | undefined
 }
 
 /** The part of the Google Sheets API v4 that we need (developers.google.com/sheets/api/reference/rest). */
@@ -98,9 +106,10 @@ export const makeSheetsClient = (options: SheetsClientOptions): SheetsClient => 
 class HttpSheetsClient implements SheetsClient {
   readonly spreadsheetId: string
   readonly #client: VendorClient
+  #toldUntil = 0
   readonly #base: string
 
-  constructor({ settings, access, signal, clock, isHasty }: SheetsClientOptions) {
+  constructor({ settings, access, signal, clock, isHasty, say }: SheetsClientOptions) {
     this.spreadsheetId = settings.spreadsheetId
     this.#base = `/v4/spreadsheets/${settings.spreadsheetId}`
     this.#client = makeVendorClient({
@@ -111,11 +120,20 @@ class HttpSheetsClient implements SheetsClient {
       explain: explainSheets,
       retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
       authorize: async ({ method }) => {
-        await (method === 'GET' ? access.reads : access.writes).take(signal)
+        await (method === 'GET' ? access.reads : access.writes).take(signal, (wait) =>
+          this.#tellWait(clock.now(), wait, say),
+        )
         return { authorization: `Bearer ${await access.token(signal)}` }
       },
       renew: access.forget,
     })
+  }
+
+  /** Once a minute, so that somebody who watches the log knows why nothing happens. */
+  #tellWait(now: number, wait: number, say: SheetsClientOptions['say']): void {
+    if (!say || wait < SHORT_WAIT_MS || now < this.#toldUntil) return
+    this.#toldUntil = now + MINUTE_MS
+    say(sentence`Waiting for ${Math.ceil(wait / 1_000)} s: Google allows an account 60 calls a minute.`)
   }
 
   spreadsheet(): Promise<Spreadsheet> {
