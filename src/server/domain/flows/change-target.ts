@@ -111,7 +111,7 @@ const nothingToChange = (target: string) =>
   new RequestError(
     'conflict',
     'NOTHING_TO_CHANGE',
-    sentence`${target} has every column of the stream, and each is wide enough. Run the flow again.`,
+    sentence`${target} has every column of the stream, and none can become wider without losing values. Run the flow again, or change the column yourself.`,
   )
 
 const stillRuns = (runId: string) =>
