@@ -34,7 +34,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await expect(dialog.getByRole('region', { name: 'At the source' }).getByText('60', { exact: true })).toBeVisible()
   await limitsRowsTo('50')
   await person.presses('Run')
-  const refused = 'The run would need 60 rows, and 50 rows are left of this month’s budget. It has not begun.'
+  const refused = 'The run would need 60 rows, and the flow’s budget of this month has 50 rows left. It has not begun.'
   await expect(page.getByText(refused).first()).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('link', { name: 'Open the budget' }).first().click()

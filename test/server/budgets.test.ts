@@ -130,7 +130,7 @@ describe('a budget', () => {
       error: { code: 'BUDGET_TOO_SMALL' },
     })
     expect(failed.error.message).toBe(
-      'The run would need 300 rows, and 299 rows are left of this month’s budget. It has not begun.',
+      'The run would need 300 rows, and the flow’s budget of this month has 299 rows left. It has not begun.',
     )
     expect((await overview(flow)).flow_spent.rows).toBe(0)
   })
@@ -306,7 +306,7 @@ describe('a budget', () => {
       expect((await overview()).spent.dollars).toBeCloseTo(0.1)
       await allowances[0]?.giveBack('dollars', 0.01)
       expect(await allowances[1]?.left()).toEqual({
-        dollars: expect.closeTo(0.01),
+        dollars: { amount: expect.closeTo(0.01), isOfFlow: false },
       })
       await close()
     })

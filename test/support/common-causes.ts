@@ -365,7 +365,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     cause: 'The flow’s budget is spent, or the run would pass it',
     error: {
       code: 'BUDGET_TOO_SMALL',
-      message: 'The run would need 900 rows, and 100 rows are left of this month’s budget. It has not begun.',
+      message: 'The run would need 900 rows, and the flow’s budget of this month has 100 rows left. It has not begun.',
     },
     config: { budget: { rows: 500 } },
     mends: ['flow raise-budget'],

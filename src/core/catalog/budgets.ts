@@ -20,3 +20,6 @@ export const isBudget = (kind: BudgetKind, limit: number): boolean =>
   limit >= 0 &&
   limit <= MOST_BUDGET[kind] &&
   (kind === 'dollars' ? Number.isInteger(Math.round(limit * 1e6) / 1e4) : Number.isInteger(limit))
+
+/** Whether a refusal is about the budget of the organization, which no setting of a flow changes. */
+export const isOfOrganization = (message: string): boolean => message.includes('organization’s budget')

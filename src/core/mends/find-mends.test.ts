@@ -248,8 +248,8 @@ describe('a change of the flow', () => {
       'The flow’s budget of this month is spent: 2 rows of 5 rows are used, and the next 1,200 rows would pass it.',
       1_202,
     ],
-    ['The run would need 12 rows, and 4 rows are left of this month’s budget. It has not begun.', 13],
-    ['The run would need 6 rows, and 5 rows are left of this month’s budget. It has not begun.', 10],
+    ['The run would need 12 rows, and the flow’s budget of this month has 4 rows left. It has not begun.', 13],
+    ['The run would need 6 rows, and the flow’s budget of this month has 5 rows left. It has not begun.', 10],
   ])('raises the budget of the flow to what the run needs: %s', (message, rows) => {
     const config: FlowConfig = { streams: [], transformations: [], budget: { rows: 5 } }
     const [mend] = flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })
@@ -258,9 +258,15 @@ describe('a change of the flow', () => {
 
   it('raises a budget of dollars to what the run needs, in whole dollars', () => {
     const config: FlowConfig = { streams: [], transformations: [], budget: { dollars: 0.5 } }
-    const message = 'The run would need $2.31, and $0.50 are left of this month’s budget. It has not begun.'
+    const message = 'The run would need $2.31, and the flow’s budget of this month has $0.50 left. It has not begun.'
     const [mend] = flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })
     expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '0.5', to: '3' }])
+  })
+
+  it('is not a budget of the flow where that of the organization is too small', () => {
+    const config: FlowConfig = { streams: [], transformations: [], budget: { rows: 500 } }
+    const message = 'The run would need 6 rows, and the organization’s budget of this month has 2 rows left.'
+    expect(flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })).toEqual([])
   })
 
   it('keeps the old rows of a table that is read by a cursor', () => {

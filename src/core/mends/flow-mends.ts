@@ -1,5 +1,5 @@
 import type { AuditChange } from '../audit/audit-event.ts'
-import { type BudgetKind, isBudget } from '../catalog/budgets.ts'
+import { type BudgetKind, isBudget, isOfOrganization } from '../catalog/budgets.ts'
 import { checkLabel } from '../catalog/checks/check-label.ts'
 import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import { modesOf } from '../catalog/connections/connection-types.ts'
@@ -88,7 +88,7 @@ export const checkMends: FlowMends = (failed) => {
 export const budgetMends: FlowMends = ({ error, config }) => {
   const kind = budgetKindIn(error.message)
   const limit = kind && config?.budget?.[kind]
-  if (!config || !kind || limit === undefined || error.message.startsWith('The organization')) return []
+  if (!config || !kind || limit === undefined || isOfOrganization(error.message)) return []
   const next = Math.max(1, limit * 2, Math.ceil(neededIn(error.message, limit)))
   if (!isBudget(kind, next)) return []
   const change: AuditChange = { path: ['budget', kind], kind: 'changed', from: String(limit), to: String(next) }
@@ -115,6 +115,6 @@ function neededIn(message: string, limit: number): number {
   const numberIn = (text = '') => Number(text.replaceAll(',', ''))
   const [, spent, next] = new RegExp(`spent: ${amount}.* the next ${amount}`).exec(message) ?? []
   if (next !== undefined) return numberIn(spent) + numberIn(next)
-  const [, needed, left] = new RegExp(`would need ${amount}.* and ${amount}.* left of`).exec(message) ?? []
+  const [, needed, left] = new RegExp(`would need ${amount}.* has ${amount}.* left`).exec(message) ?? []
   return needed === undefined ? 0 : Math.max(limit - numberIn(left), 0) + numberIn(needed)
 }

@@ -74,7 +74,9 @@ function followedBy(
 ): FollowedRename {
   const isPart = mode === 'append' || (mode === 'upsert' && cursor !== undefined)
   // A column that is left out has not arrived.
-  if (!isPart || drift === 'ignore' || (destination !== 'postgres' && destination !== 'mysql')) return { mode, isPart }
+  const drops = destination === 'bigquery' && mode === 'replace' ? { drops: true as const } : {}
+  if (!isPart || drift === 'ignore' || (destination !== 'postgres' && destination !== 'mysql'))
+    return { mode, isPart, ...drops }
   const [former, present] = [quotedName(destination, name), quotedName(destination, to)]
   const fills = `UPDATE ${quotedTable(destination, target)} SET ${former} = ${present} WHERE ${former} IS NULL;`
   return { mode, isPart, fills }

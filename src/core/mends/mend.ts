@@ -81,6 +81,8 @@ export interface FollowedRename {
   readonly mode: WriteMode
   /** Rows that have arrived since, and are not read again, have no value in the column of the former name. */
   readonly isPart: boolean
+  /** The destination drops the column of the new name: it replaces the whole table. */
+  readonly drops?: true
   /** The statement that gives it to them. */
   readonly fills?: string
 }

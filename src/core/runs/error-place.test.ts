@@ -73,6 +73,9 @@ describe('an error leads', () => {
 
   it('to the budget that is spent', () => {
     expect(placeOf({ code: 'BUDGET_SPENT', fix: 'stream' })).toEqual({ kind: 'budget' })
+    const message = 'The run would need 6 rows, and the organization’s budget of this month has 2 rows left.'
+    const place = placeOf({ code: 'BUDGET_TOO_SMALL', fix: 'stream', message })
+    expect(place).toEqual({ kind: 'organization-budget' })
   })
 
   it('nowhere where nothing is to be mended here', () => {

@@ -1,3 +1,4 @@
+import { isOfOrganization } from '../catalog/budgets.ts'
 import type { Connection } from '../connections/connection.ts'
 import { connectionTypeOf } from '../connections/connection-type-of.ts'
 import type { RunError } from './run.ts'
@@ -8,7 +9,7 @@ export type ErrorPlace =
   | { readonly kind: 'streams' }
   /** The SQL before and after the rows. */
   | { readonly kind: 'sql' }
-  | { readonly kind: 'budget' }
+  | { readonly kind: 'budget' | 'organization-budget' }
   /** What comes of the structure. */
   | { readonly kind: 'structure' }
   /** `field` is a field of its form, or of its credentials. */
@@ -29,8 +30,8 @@ const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
 
 const OF_BUDGET = ['BUDGET_SPENT', 'BUDGET_TOO_SMALL']
 
-function inFlow(code: string): ErrorPlace {
-  if (OF_BUDGET.includes(code)) return { kind: 'budget' }
+function inFlow({ code, message }: RunError): ErrorPlace {
+  if (OF_BUDGET.includes(code)) return { kind: isOfOrganization(message) ? 'organization-budget' : 'budget' }
   if (code === 'STRUCTURE_FAILED') return { kind: 'structure' }
   return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
 }
@@ -39,7 +40,7 @@ function inFlow(code: string): ErrorPlace {
 export function errorPlace(error: RunError, connections: readonly Connection[]): ErrorPlace | undefined {
   const { code, fix, node, field, connectionId } = error
   if (node !== undefined) return { kind: 'step', node }
-  if (fix === 'stream' || fix === 'step') return inFlow(code)
+  if (fix === 'stream' || fix === 'step') return inFlow(error)
   const connection = connections.find(({ id }) => id === connectionId)
   if (!connection) return undefined
   if (fix === 'permission' || fix === 'system') return { kind: 'connection', connection, dialog: 'test' }

@@ -27,7 +27,7 @@ function given(budget: number) {
     return true
   }
   const allowance = {
-    left: async () => ({ rows: left }),
+    left: async () => ({ rows: { amount: left, isOfFlow: true } }),
     spend: async () => {},
     spendRows: async (least: number, most: number) => {
       if (take(most)) return most

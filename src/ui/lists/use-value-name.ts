@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { ALL_COLUMNS } from '../../core/catalog/policies/setting-defaults.ts'
 import { ALL_TABLES, ORDER } from '../../core/catalog/setting-text.ts'
 import { useRoleName } from '../access/use-role-name.ts'
 import { useCheckLabel } from '../catalog/use-check-names.ts'
@@ -24,6 +25,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     enabled: yesOrNo,
     shows_values: yesOrNo,
     streams: { [ALL_TABLES]: t`all of the source, also those that it gets later` },
+    columns: { [ALL_COLUMNS]: t`all of them` },
     mode: { replace: modes.replace.long, append: modes.append.long, upsert: modes.upsert.long },
     drift: wordsOf(policies.drift),
     on_invalid: wordsOf(policies.onInvalid),

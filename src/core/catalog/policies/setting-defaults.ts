@@ -8,7 +8,11 @@ import type { VanishedPolicy } from './vanished-policies.ts'
 import type { VerifyPolicy } from './verify-policies.ts'
 import type { ZeroDatePolicy } from './zero-date-policies.ts'
 
+/** Stands for every column of a table, where a stream has no list of them. */
+export const ALL_COLUMNS = '*'
+
 interface Defaults {
+  readonly columns: typeof ALL_COLUMNS
   readonly drift: DriftPolicy
   readonly on_invalid: InvalidPolicy
   readonly zero_dates: ZeroDatePolicy
@@ -23,6 +27,7 @@ interface Defaults {
 }
 
 const DEFAULTS: Defaults = {
+  columns: ALL_COLUMNS,
   drift: 'follow',
   on_invalid: 'fail',
   zero_dates: 'null',

@@ -63,7 +63,8 @@ const isAbsent = (value: unknown) => value == null || (Array.isArray(value) && v
 
 /** Checks that came or went, and the settings of those that changed. */
 function compareChecks(before: readonly DataCheck[], after: readonly DataCheck[]): readonly SettingChange[] {
-  const byId = (checks: readonly DataCheck[]) => new Map(checks.map((check) => [check.id, check]))
+  // A check of another type is another check.
+  const byId = (checks: readonly DataCheck[]) => new Map(checks.map((check) => [`${check.id} ${check.type}`, check]))
   const [old, now] = [byId(before), byId(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((id): readonly SettingChange[] => {
     const [was, is] = [old.get(id), now.get(id)]

@@ -129,7 +129,7 @@ const tooLarge = (target: string, row: number, vendor: string, largest: number) 
   new ConnectorError({
     code: 'ATTACHMENT_TOO_LARGE',
     message: sentence`Up to row ${row}, ${target} is larger than ${largest / 1_000_000} MB, the most that ${vendor} takes with a message.`,
-    hint: sentence`Nothing was sent. Choose fewer columns, or let a filter or limit step leave fewer rows.`,
+    hint: sentence`This message was not sent. Choose fewer columns, or let a filter or limit step leave fewer rows.`,
     retryable: false,
   })
 

@@ -77,7 +77,7 @@ async function compare(
 const askedNote = (asked: number, rows: number): Sentence =>
   asked < rows
     ? sentence`Metronome was asked about ${asked} of ${rows} events, chosen at random, because it answers this question for samples only. A run sends all of them, and Metronome counts none twice within ${DEDUPLICATION_DAYS} days.`
-    : sentence`Metronome was asked about all ${rows} events. Those that it knows would be sent again by a run, and not counted twice.`
+    : sentence`Metronome was asked about all ${rows} events. Those that it knows count as the same here, whatever their values are: a run would send them again, and Metronome keeps what it has.`
 
 const shown = (events: readonly UsageEvent[]) => ({
   columns: COLUMNS,

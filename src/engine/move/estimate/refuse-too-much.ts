@@ -2,7 +2,7 @@ import { BUDGET_KINDS, type BudgetKind } from '../../../core/catalog/budgets.ts'
 import { countedMails, countedRows } from '../../../core/catalog/counted.ts'
 import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Allowance } from '../../ports/allowance.ts'
+import type { Allowance, Left } from '../../ports/allowance.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { type EstimateRequest, estimateMove, type MoveEstimate } from './estimate-move.ts'
 
@@ -22,9 +22,9 @@ export async function refuseTooMuch(
   const estimate = await estimateMove(request)
   for (const kind of limited) {
     const { amount, bound, certainty } = needOf(kind, estimate)
-    const most = left[kind] ?? 0
+    const { amount: most = 0, isOfFlow = true } = left[kind] ?? {}
     if (amount === undefined || bound === 'most' || amount <= most) continue
-    throw tooMuch(kind, amount, most, certainty === 'estimated' && kind === 'rows')
+    throw tooMuch(kind, amount, { amount: most, isOfFlow }, certainty === 'estimated' && kind === 'rows')
   }
 }
 
@@ -33,10 +33,12 @@ function needOf(kind: BudgetKind, { source, destination, streams }: MoveEstimate
   return sumOf([source, destination].flatMap(({ figures }) => figures[kind] ?? [])) ?? UNKNOWN
 }
 
-const tooMuch = (kind: BudgetKind, needed: number, left: number, isFromStatistics: boolean) =>
+const tooMuch = (kind: BudgetKind, needed: number, left: Left, isFromStatistics: boolean) =>
   new ConnectorError({
     code: 'BUDGET_TOO_SMALL',
-    message: sentence`The run would need ${amountIn(kind, needed)}, and ${amountIn(kind, left)} are left of this month’s budget. It has not begun.`,
+    message: left.isOfFlow
+      ? sentence`The run would need ${amountIn(kind, needed)}, and the flow’s budget of this month has ${amountIn(kind, left.amount)} left. It has not begun.`
+      : sentence`The run would need ${amountIn(kind, needed)}, and the organization’s budget of this month has ${amountIn(kind, left.amount)} left. It has not begun.`,
     hint: isFromStatistics
       ? sentence`Raise the budget, or move less. The number of rows is an estimate of the source’s server: ANALYZE there makes it better.`
       : sentence`Raise the budget, or move less.`,

@@ -76,7 +76,7 @@ export async function planOneStream(
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
     requireColumns(request.checks ?? [], target, arrivingIn(plan))
     const { effect, statement } = plan
-    const notes = [...driftNotes(resolved.drift, resolved.request.columns), ...plan.notes]
+    const notes = [...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode }), ...plan.notes]
     if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)
     return { target, effect, columns, notes, ...(statement !== undefined && { statement }) }
   } catch (error) {

@@ -179,7 +179,11 @@ async function windowOf(
 /** The notes of both sides about the stream. */
 function sayNotes({ tracker, stream: { entity, drift, request } }: ResolvedRequest, target: Target): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
-  for (const note of driftNotes(drift, request.columns)) tracker.log('info', note, 'source')
+  for (const note of driftNotes(drift, request.columns, {
+    mode: request.mode,
+    ...(target.after && { after: target.after }),
+  }))
+    tracker.log('info', note, 'source')
   for (const note of target.notes) tracker.log('info', note, 'destination')
 }
 

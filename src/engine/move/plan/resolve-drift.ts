@@ -1,10 +1,11 @@
+import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
 import { renamedColumns } from '../../../core/catalog/renamed-columns.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Drift } from '../../ports/destination.ts'
+import type { Drift, Target } from '../../ports/destination.ts'
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
 
 /** A column at the time of the last run that succeeded. */
@@ -124,12 +125,21 @@ export const withoutAnswered = (
   })
 
 /** Notes for people, once it is known which columns arrive: a step may give a new column the name of a lost one. */
-export function driftNotes({ lost, notes }: ResolvedDrift, arriving: readonly SourceColumn[]): readonly Sentence[] {
+export function driftNotes(
+  { lost, notes }: ResolvedDrift,
+  arriving: readonly SourceColumn[],
+  { mode, after }: { readonly mode: WriteMode; readonly after?: Target['after'] },
+): readonly Sentence[] {
   const empty = lost.filter((name) => !arriving.some((column) => column.name === name))
   if (empty.length === 0) return notes
+  const named = empty.join(', ')
+  if (after && !after.some(({ name }) => empty.includes(name)))
+    return [...notes, sentence`The source no longer has ${named}, and neither has the destination after this run.`]
   return [
     ...notes,
-    sentence`The source no longer has ${empty.join(', ')}. New rows have no value there; rows that are updated by their key keep the old one.`,
+    mode === 'upsert'
+      ? sentence`The source no longer has ${named}. New rows have no value there; rows that are updated by their key keep the old one.`
+      : sentence`The source no longer has ${named}. The rows of this run have no value there.`,
   ]
 }
 

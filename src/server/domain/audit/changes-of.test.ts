@@ -128,6 +128,14 @@ it('tells nothing of a field that is empty in another way than before', () => {
   expect(changesOf({}, { schedule: null, checks: [] })).toEqual([])
 })
 
+it('takes a check that gets another type for another check', () => {
+  const checked = (check: object) => ({ streams: [{ entity: 'orders', checks: [{ id: 'c', ...check }] }] })
+  const [before, after] = [checked({ type: 'not_null', columns: ['id'] }), checked({ type: 'row_count', percent: 5 })]
+  const told = changesOf(before, after).map(({ path, kind }) => [path.slice(2).join(' '), kind])
+  expect(told).toContainEqual(['checks not_null: id', 'removed'])
+  expect(told).toContainEqual(['checks row_count', 'added'])
+})
+
 it('does not take another order of fields in a line for a change', () => {
   const [before, after] = [{ keep: [{ column: 'a', to: 'b' }] }, { keep: [{ to: 'b', column: 'a' }] }]
   expect(changesOf(before, after)).toEqual([])

@@ -94,7 +94,8 @@ function partsOf(value: unknown, list: string | undefined): ReadonlyMap<string, 
   if (!isItems(value)) return undefined
   return new Map(
     value.map((item, index) => [
-      identityOf(item) ?? '',
+      // A check of another type is another check.
+      `${identityOf(item)}${list === 'checks' ? ` ${item['type']}` : ''}`,
       { label: labelOf(item, index, list), value: item, isItem: true },
     ]),
   )

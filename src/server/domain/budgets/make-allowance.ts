@@ -1,6 +1,6 @@
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import type { Allowance } from '../../../engine/ports/allowance.ts'
+import type { Allowance, Left } from '../../../engine/ports/allowance.ts'
 import { findOrganizationBudget } from '../../store/budgets/organization-budgets.ts'
 import {
   changeRunSpending,
@@ -56,8 +56,11 @@ export function makeAllowance({ database, budget, say = () => {}, ...spender }: 
   return {
     left: async () => {
       const states = await database.asSystem((query) => listBudgetStates(query, spender, budget))
-      const left: Partial<Record<BudgetKind, number>> = {}
-      for (const { kind, spent, most } of states) left[kind] = Math.min(left[kind] ?? most, Math.max(most - spent, 0))
+      const left: Partial<Record<BudgetKind, Left>> = {}
+      for (const { kind, spent, most, isOfFlow } of states) {
+        const amount = Math.max(most - spent, 0)
+        if (amount < (left[kind]?.amount ?? Number.POSITIVE_INFINITY)) left[kind] = { amount, isOfFlow }
+      }
       return left
     },
     spend: async (kind, amount) => {

@@ -25,7 +25,7 @@ export function FollowedRenames({ run }: { run: Run }) {
   const textsOf = useMendTexts()
   const mayNotEdit = useDisabledReason('flow.write')
   const mends =
-    flow && isMendable(run, flow)
+    flow && (run.isDry || isMendable(run, flow))
       ? followedRenames(run, {
           config: flow.config,
           destination: flow.destinationConnection?.type ?? '',
@@ -58,11 +58,9 @@ export function FollowedRenames({ run }: { run: Run }) {
           {hasLeftOut ? (
             <Trans>The new column is left out, and the one before gets no values any more.</Trans>
           ) : run.isDry ? (
-            <Trans>
-              The destination would get a column with the new name, and the one before would get no values any more.
-            </Trans>
+            <Trans>Values would arrive under the new name, and no longer in the column before.</Trans>
           ) : (
-            <Trans>The destination has a column with the new name, and the one before gets no values any more.</Trans>
+            <Trans>Values arrive under the new name now, and no longer in the column before.</Trans>
           )}
         </Callout>
       )}

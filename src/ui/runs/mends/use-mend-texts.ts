@@ -142,8 +142,9 @@ function useOtherColumnText(): (of: OtherColumn) => string {
     if (!followed)
       return t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`
     const again = t`From the next run on, the values of “${second}” arrive in “${keeps}” of the destination again: a first step gives the column that name.`
-    const stays =
-      followed.mode === 'replace'
+    const stays = followed.drops
+      ? t`Its column “${second}” goes.`
+      : followed.mode === 'replace'
         ? t`Its column “${second}” stays, without values.`
         : t`Its column “${second}” stays, with what has arrived there.`
     const gap = t`Rows that have arrived since the rename, and are not read again, have no value in “${keeps}”.`

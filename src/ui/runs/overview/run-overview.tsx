@@ -16,6 +16,7 @@ import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { progressOf, type RunProgress } from '../state/run-progress.ts'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { RunTrouble } from '../trouble/run-trouble.tsx'
+import { DryRunNotice } from './dry-run-notice.tsx'
 import styles from './run-overview.module.css'
 
 const ComparisonNotice = lazyNamed(() => import('./comparison-notice.tsx'), 'ComparisonNotice')
@@ -44,18 +45,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
           <ComparisonNotice run={run} />
         </Suspense>
       )}
-      {run.isDry && !run.isComparison && (
-        <Callout
-          tone="accent"
-          title={isGoing ? <Trans>Dry run: nothing is written</Trans> : <Trans>Dry run: nothing was written</Trans>}
-        >
-          {isGoing ? (
-            <Trans>Everything except the last step is done, to tell what a run would do.</Trans>
-          ) : (
-            <Trans>Everything except the last step was done. This is what a run would do.</Trans>
-          )}
-        </Callout>
-      )}
+      {run.isDry && !run.isComparison && <DryRunNotice run={run} />}
       {run.isDry && !isGoing && (
         <Suspense>
           <DryRunEstimate run={run} />

@@ -62,22 +62,31 @@ export function CauseCard({ run, entity, cause, replay, isOnly, children }: Caus
         </ul>
       )}
       <div className={styles['actions']}>
-        {mends.map((offered) => (
-          <Button key={offered.mend.kind} size="sm" disabledReason={disabledReason} onClick={() => setAsked(offered)}>
-            {wordsOf(offered, cause).label}
-          </Button>
-        ))}
-        <Button
-          size="sm"
-          isBusy={replay.isPending}
-          disabledReason={disabledReason}
-          onClick={() => replay.mutate({ pick })}
-        >
-          <Trans>Send again</Trans>
-        </Button>
-        <Button size="sm" variant="ghost" isBusy={skip.isPending} onClick={() => setAsked('skip')}>
-          <Trans>Skip</Trans>
-        </Button>
+        {!run.isDry && (
+          <>
+            {mends.map((offered) => (
+              <Button
+                key={offered.mend.kind}
+                size="sm"
+                disabledReason={disabledReason}
+                onClick={() => setAsked(offered)}
+              >
+                {wordsOf(offered, cause).label}
+              </Button>
+            ))}
+            <Button
+              size="sm"
+              isBusy={replay.isPending}
+              disabledReason={disabledReason}
+              onClick={() => replay.mutate({ pick })}
+            >
+              <Trans>Send again</Trans>
+            </Button>
+            <Button size="sm" variant="ghost" isBusy={skip.isPending} onClick={() => setAsked('skip')}>
+              <Trans>Skip</Trans>
+            </Button>
+          </>
+        )}
         <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <Trans>Hide rows</Trans> : <Trans>Show rows</Trans>}
         </Button>

@@ -41,7 +41,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
   const rows = data.pages.flatMap((page) => page.rows)
   const [page] = data.pages
   const columns = page ? changeableColumns(page) : []
-  const free = rows.flatMap(({ id, isSent }) => (id === undefined || isSent ? [] : [id]))
+  const free = rows.flatMap(({ id, isSent }) => (id === undefined || isSent || run.isDry ? [] : [id]))
   const picked = free.filter((id) => chosen.has(id))
   const pickedRows = { entity, rows: picked }
   const choose = (ids: readonly number[], isChosen: boolean) =>
@@ -83,7 +83,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
                     label={t`Row ${number(row.row)}`}
                     hideLabel
                     checked={row.id !== undefined && chosen.has(row.id)}
-                    disabled={row.id === undefined || row.isSent}
+                    disabled={row.id === undefined || !free.includes(row.id)}
                     onChange={(isChosen) => choose(row.id === undefined ? [] : [row.id], isChosen)}
                   />
                 </td>
@@ -106,7 +106,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
                       label={t`${name}, row ${number(row.row)}`}
                       value={value}
                       original={original !== undefined && original !== value ? original : undefined}
-                      isLocked={row.id === undefined || row.isSent}
+                      isLocked={row.id === undefined || !free.includes(row.id)}
                       onChange={(changed, seen) =>
                         row.id !== undefined &&
                         edit.mutate({ id: row.id, values: { [name]: changed }, seen: { [name]: seen } })
@@ -120,23 +120,27 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
         </table>
       </section>
       <div className={styles['actions']}>
-        <Button
-          size="sm"
-          isBusy={replay.isPending}
-          disabledReason={disabledReason ?? (picked.length === 0 ? t`Choose rows first` : undefined)}
-          onClick={() => replay.mutate({ pick: pickedRows }, { onSuccess: () => setChosen(new Set()) })}
-        >
-          <Trans>Send chosen rows</Trans>
-        </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          isBusy={skip.isPending}
-          disabledReason={picked.length === 0 ? t`Choose rows first` : undefined}
-          onClick={() => skip.mutate(pickedRows, { onSuccess: () => setChosen(new Set()) })}
-        >
-          <Trans>Skip chosen rows</Trans>
-        </Button>
+        {!run.isDry && (
+          <>
+            <Button
+              size="sm"
+              isBusy={replay.isPending}
+              disabledReason={disabledReason ?? (picked.length === 0 ? t`Choose rows first` : undefined)}
+              onClick={() => replay.mutate({ pick: pickedRows }, { onSuccess: () => setChosen(new Set()) })}
+            >
+              <Trans>Send chosen rows</Trans>
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              isBusy={skip.isPending}
+              disabledReason={picked.length === 0 ? t`Choose rows first` : undefined}
+              onClick={() => skip.mutate(pickedRows, { onSuccess: () => setChosen(new Set()) })}
+            >
+              <Trans>Skip chosen rows</Trans>
+            </Button>
+          </>
+        )}
         {hasNextPage && (
           <Button size="sm" variant="ghost" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Trans>Show more</Trans>

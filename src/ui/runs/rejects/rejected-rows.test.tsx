@@ -10,17 +10,19 @@ import { MemoryRunRepository } from '../../../adapters/memory/memory-run-reposit
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
 import './rejected-rows.tsx'
+import type { Run } from '../../../core/runs/run.ts'
 
 const cause = { column: 'amount', rule: 'accepts 3 digits before the point and 2 after it' }
 
 const counts = { rowsRead: 5_000, rowsWritten: 880, rowsFiltered: 0, rowsRejected: 4_120, bytes: 1 }
 
-function withRejects() {
+function withRejects(changes: Partial<Run> = {}) {
   const [runs, flows, rejects] = [new MemoryRunRepository(), new MemoryFlowRepository(), new MemoryRejectRepository()]
   runs.put('org-1', {
     ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status: 'succeeded' },
     ...{ startedAt: '2026-01-01T10:00:00Z', finishedAt: '2026-01-01T10:00:02Z' },
     streams: [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }],
+    ...changes,
   })
   flows.put('org-1', aFlow())
   const row = { ...cause, isSent: false }
@@ -61,6 +63,14 @@ it('are grouped by cause, with the commonest values, and a button for everything
   expect(fakes.rejects.replayed).toEqual([
     { runId: 'run-1', pick: { entity: 'public.orders', cause }, mend: { kind: 'round', digits: 2 } },
   ])
+})
+
+it('of a dry run are shown, and not sent', async () => {
+  await renderApp(withRejects({ isDry: true }), '/runs/run-1?tab=rejects')
+
+  expect(await screen.findByText(/A run would set these rows aside/)).toBeDefined()
+  for (const name of ['Send again', 'Send all again', 'Skip', 'Round to 2 decimals'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 it('are changed in place, as they were before the steps, and what was changed is marked', async () => {

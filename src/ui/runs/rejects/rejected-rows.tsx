@@ -60,14 +60,16 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
         ))}
       </ul>
       <div className={styles['actions']}>
-        <Button
-          size="sm"
-          isBusy={replay.isPending}
-          disabledReason={disabledReason}
-          onClick={() => replay.mutate({ pick: { entity } })}
-        >
-          <Trans>Send all again</Trans>
-        </Button>
+        {!run.isDry && (
+          <Button
+            size="sm"
+            isBusy={replay.isPending}
+            disabledReason={disabledReason}
+            onClick={() => replay.mutate({ pick: { entity } })}
+          >
+            <Trans>Send all again</Trans>
+          </Button>
+        )}
         <Button size="sm" variant="ghost" isBusy={file.isPending} onClick={() => file.mutate('csv')}>
           <Trans>CSV</Trans>
         </Button>
@@ -79,10 +81,14 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       </div>
       <p className={styles['note']}>
         <Plural value={kept} one={`${number(kept)} row is kept.`} other={`${number(kept)} rows are kept.`} />{' '}
-        <Trans>
-          Rows are kept for {days} days. If you send them again, they pass the present steps of the flow, and are added
-          or updated. They replace no other rows.
-        </Trans>
+        {run.isDry ? (
+          <Trans>A run would set these rows aside. Then they can be corrected and sent again.</Trans>
+        ) : (
+          <Trans>
+            Rows are kept for {days} days. If you send them again, they pass the present steps of the flow, and are
+            added or updated. They replace no other rows.
+          </Trans>
+        )}
       </p>
     </div>
   )

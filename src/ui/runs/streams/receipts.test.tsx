@@ -201,6 +201,15 @@ it('a run can be compared with the one before, and says that the flow has change
   ])
 })
 
+it('a dry run whose rows do not pass a check says that a run would stop', async () => {
+  const check = { id: 'a', type: 'not_null', outcome: 'failed', rows: 1, message: 'Rows without a value: 1' } as const
+  const stopped = { ...orders, receipt: { dataChecks: [check] } }
+  await renderApp(withRuns(aRun({ isDry: true, streams: [stopped] })), '/runs/run-2')
+
+  expect(await screen.findByText('Dry run: a run would stop')).toBeDefined()
+  expect(screen.getByText(/Rows of public.orders do not pass the checks/)).toBeDefined()
+})
+
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {
   const user = userEvent.setup()
   const difference = { created: 142, changed: 9, removed: 0, unchanged: 849 }

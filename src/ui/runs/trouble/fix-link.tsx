@@ -50,6 +50,12 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
           <Trans>Open the budget</Trans>
         </Link>
       )
+    case 'organization-budget':
+      return (
+        <Link {...button} to="/organization-settings">
+          <Trans>Open the organization’s budget</Trans>
+        </Link>
+      )
     case 'structure':
       return (
         <Link {...button} to="/floweditor/$id" params={{ id: flowId }} search={{ dialog: 'structure' }}>

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import type { Run } from '../../../core/runs/run.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+
+/** What a dry run is, and whether a run would stop at what it has found. */
+export function DryRunNotice({ run }: { readonly run: Run }) {
+  if (!isFinal(run.status))
+    return (
+      <Callout tone="accent" title={<Trans>Dry run: nothing is written</Trans>}>
+        <Trans>Everything except the last step is done, to tell what a run would do.</Trans>
+      </Callout>
+    )
+  const stopped = run.streams.filter(({ receipt }) => receipt?.dataChecks?.some(({ outcome }) => outcome === 'failed'))
+  if (stopped.length > 0) {
+    const tables = stopped.map(({ entity }) => entity).join(', ')
+    return (
+      <Callout tone="danger" title={<Trans>Dry run: a run would stop</Trans>}>
+        <Trans>Rows of {tables} do not pass the checks: a run would leave the old rows and write none.</Trans>
+      </Callout>
+    )
+  }
+  return (
+    <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
+      {run.status === 'succeeded' ? (
+        <Trans>Everything except the last step was done. This is what a run would do.</Trans>
+      ) : (
+        <Trans>It did not get to the end, and neither would a run.</Trans>
+      )}
+    </Callout>
+  )
+}
