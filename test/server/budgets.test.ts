@@ -133,6 +133,12 @@ describe('a budget', () => {
       'The run would need 300 rows, and the flow’s budget of this month has 299 rows left. It has not begun.',
     )
     expect((await overview(flow)).flow_spent.rows).toBe(0)
+    const dry = await ended(await start(flow, 'dry-run'))
+    expect(dry.status).toBe('succeeded')
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${dry.id}/log`)
+    expect(body.lines.map(({ message }: { message: string }) => message)).toContain(
+      'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
+    )
   })
 
   it('stops a run before the rows that would pass it, and the old rows stay', async () => {

@@ -6,7 +6,7 @@ import type { StructurePart } from '../ports/table-structure.ts'
 import { ownStepProcesses } from '../step-process/own-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
-import { refuseTooMuch } from './estimate/refuse-too-much.ts'
+import { foreseeTooMuch, refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { MoveRequest, MoveResult } from './move-request.ts'
 import type { StreamRun } from './move-stream.ts'
@@ -78,15 +78,18 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
  * @returns how its rows are limited. @throws ConnectorError
  */
 async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRun, 'rowBudget'>> {
-  const { context, dry = false, streams, only, transformations, recall, landed } = request
+  const { context, dry = false, streams, only, transformations, recall, landed, onEvent } = request
   const { allowance } = context
   if (!allowance) return {}
-  await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, {
+  const estimated = {
     ...{ ...ends, streams, steps: transformations?.steps ?? [] },
     ...(only && { only }),
     ...(recall && { recall }),
     ...(landed && { landed }),
-  })
+  }
+  await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
+  const message = dry ? await foreseeTooMuch(allowance, estimated) : undefined
+  if (message) onEvent({ kind: 'log', level: 'warning', message })
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 

@@ -16,16 +16,43 @@ export async function refuseTooMuch(
   kinds: readonly BudgetKind[],
   request: EstimateRequest,
 ): Promise<void> {
+  const found = await findTooMuch(allowance, kinds, request)
+  if (found) throw tooMuch(found)
+}
+
+/** What a dry run says of a run that its budgets would not allow; nothing if they would, or if that is unknown. */
+export async function foreseeTooMuch(allowance: Allowance, request: EstimateRequest): Promise<Sentence | undefined> {
+  const found = await findTooMuch(allowance, ['rows', 'mails'], request)
+  if (!found) return undefined
+  const [needed, left] = [amountIn(found.kind, found.needed), amountIn(found.kind, found.left.amount)]
+  return found.left.isOfFlow
+    ? sentence`A run would not begin: it needs ${needed}, and the flow’s budget of this month has ${left} left.`
+    : sentence`A run would not begin: it needs ${needed}, and the organization’s budget of this month has ${left} left.`
+}
+
+interface TooMuch {
+  readonly kind: BudgetKind
+  readonly needed: number
+  readonly left: Left
+  readonly isFromStatistics: boolean
+}
+
+async function findTooMuch(
+  allowance: Allowance,
+  kinds: readonly BudgetKind[],
+  request: EstimateRequest,
+): Promise<TooMuch | undefined> {
   const left = await allowance.left()
   const limited = BUDGET_KINDS.filter((kind) => kinds.includes(kind) && left[kind] !== undefined)
-  if (limited.length === 0) return
+  if (limited.length === 0) return undefined
   const estimate = await estimateMove(request)
   for (const kind of limited) {
     const { amount, bound, certainty } = needOf(kind, estimate)
-    const { amount: most = 0, isOfFlow = true } = left[kind] ?? {}
-    if (amount === undefined || bound === 'most' || amount <= most) continue
-    throw tooMuch(kind, amount, { amount: most, isOfFlow }, certainty === 'estimated' && kind === 'rows')
+    const own = left[kind] ?? { amount: 0, isOfFlow: true }
+    if (amount === undefined || bound === 'most' || amount <= own.amount) continue
+    return { kind, needed: amount, left: own, isFromStatistics: certainty === 'estimated' && kind === 'rows' }
   }
+  return undefined
 }
 
 function needOf(kind: BudgetKind, { source, destination, streams }: MoveEstimate): Figure {
@@ -33,7 +60,7 @@ function needOf(kind: BudgetKind, { source, destination, streams }: MoveEstimate
   return sumOf([source, destination].flatMap(({ figures }) => figures[kind] ?? [])) ?? UNKNOWN
 }
 
-const tooMuch = (kind: BudgetKind, needed: number, left: Left, isFromStatistics: boolean) =>
+const tooMuch = ({ kind, needed, left, isFromStatistics }: TooMuch) =>
   new ConnectorError({
     code: 'BUDGET_TOO_SMALL',
     message: left.isOfFlow
