@@ -149,6 +149,11 @@ describe('limits', () => {
       })
       expect(await status).toBe(431)
     })
+
+    it('an idle connection stays open for longer than load balancers keep theirs', async () => {
+      const { headers } = await fetch(`${door.url}/healthz`)
+      expect(headers.get('keep-alive')).toBe('timeout=620')
+    })
   })
 })
 

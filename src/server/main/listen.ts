@@ -16,6 +16,12 @@ const LAST_ANSWERS_MS = 500
 /** Time limit for sending a request: slow sockets are closed. */
 const SLOW = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
+/**
+ * Idle connections stay open for longer than load balancers keep them (60 s for AWS, 600 s for Google), so that none sends
+ * a call on a connection that this side is just closing: https://cloud.google.com/load-balancing/docs/https#timeouts_and_retries
+ */
+const IDLE = { keepAliveTimeout: 620_000 }
+
 /** Opens the port, or throws a StartFailure with the port, its variable and, if possible, the process that uses it. */
 export async function listen(
   host: string,
@@ -23,7 +29,7 @@ export async function listen(
   listener: RequestListener,
   variable = 'PORT',
 ): Promise<Listener> {
-  const server = createServer(SLOW, listener)
+  const server = createServer({ ...SLOW, ...IDLE }, listener)
   const opened = Promise.withResolvers<void>()
   server.once('error', (error) => opened.reject(explained(error, { host, port, variable })))
   server.listen(port, host, opened.resolve)
