@@ -127,7 +127,7 @@ describe('a budget', () => {
     expect(failed).toMatchObject({
       status: 'failed',
       rows_written: 0,
-      error: { code: 'BUDGET_TOO_SMALL' },
+      error: { code: 'BUDGET_TOO_SMALL', budget: { of: 'flow', kind: 'rows', needed: 300 } },
     })
     expect(failed.error.message).toBe(
       'The run would need 300 rows, and the flow’s budget of this month has 299 rows left. It has not begun.',
@@ -163,7 +163,9 @@ describe('a budget', () => {
 
     const refused = await start(flow)
     expect([refused.status, refused.body.code]).toEqual([409, 'BUDGET_SPENT'])
-    expect(refused.body.message).toContain('The flow’s budget of this month is spent: 300 rows of 300 rows are used')
+    expect(refused.body.message).toContain(
+      'The next 1 row would pass the flow’s budget of this month. Used so far: 300 rows of 300 rows.',
+    )
     expect((await start(flow, 'dry-run')).status).toBe(202)
   })
 
@@ -189,7 +191,7 @@ describe('a budget', () => {
     expect((await api.call('ada', 'GET', `${base}/alert-deliveries`)).body.deliveries).toEqual([])
 
     const second = await ended(await start(flow))
-    expect(await logOf(second.id)).toContain('600 rows of the flow’s budget of 700 rows for this month are used.')
+    expect(await logOf(second.id)).toContain('Used so far of the flow’s budget of this month: 600 rows of 700 rows.')
     const told = async () => (await api.call('ada', 'GET', `${base}/alert-deliveries`)).body.deliveries
     expect(await told()).toMatchObject([{ event: 'budget', flow: { id: flow } }])
     await ended(await start(flow))
@@ -312,7 +314,7 @@ describe('a budget', () => {
       expect((await overview()).spent.dollars).toBeCloseTo(0.1)
       await allowances[0]?.giveBack('dollars', 0.01)
       expect(await allowances[1]?.left()).toEqual({
-        dollars: { amount: expect.closeTo(0.01), isOfFlow: false },
+        dollars: { amount: expect.closeTo(0.01), spent: expect.closeTo(0.09), isOfFlow: false },
       })
       await close()
     })
@@ -332,7 +334,9 @@ describe('a budget', () => {
         },
       })
       expect(await allowance.spendRows(4, 100)).toBe(4)
-      await expect(allowance.spendRows(7, 100)).rejects.toThrow('The organization’s budget of this month is spent')
+      await expect(allowance.spendRows(7, 100)).rejects.toThrow(
+        'The next 7 rows would pass the organization’s budget of this month. Used so far: 4 rows of 10 rows.',
+      )
       expect(await overview(flowId)).toMatchObject({
         spent: { rows: 4 },
         flow_spent: { rows: 4 },

@@ -366,6 +366,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'BUDGET_TOO_SMALL',
       message: 'The run would need 900 rows, and the flow’s budget of this month has 100 rows left. It has not begun.',
+      budget: { of: 'flow', kind: 'rows', needed: 1_300 },
     },
     config: { budget: { rows: 500 } },
     mends: ['flow raise-budget'],

@@ -6,6 +6,7 @@ import type {
   RunStreamResponse,
   runSummary,
 } from '../../contract/runs.ts'
+import { BUDGET_KINDS, type PassedBudget } from '../../core/catalog/budgets.ts'
 import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
@@ -97,12 +98,23 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     field: row.field,
     vanished: row.vanished,
     columns: row.columns && columnsFromWire(row.columns),
+    budget: row.budget && budgetFromWire(row.budget),
     account: row.account,
     side: sideFromWire(row.side),
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
 })
+
+/** A budget of something that only a newer server limits is left out. */
+function budgetFromWire({
+  of,
+  kind: named,
+  needed,
+}: NonNullable<NonNullable<RunResponse['error']>['budget']>): PassedBudget | undefined {
+  const kind = BUDGET_KINDS.find((known) => known === named)
+  return kind && { of: of === 'organization' ? of : 'flow', kind, needed }
+}
 
 /** Differences of a newer server are left out. */
 const columnsFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>

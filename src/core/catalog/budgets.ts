@@ -1,3 +1,6 @@
+import { countedMails, countedRows } from './counted.ts'
+import { type Sentence, sentence } from './sentence.ts'
+
 /** What an organization or a flow can limit: US dollars that vendors charge, rows that are written, mails that are sent. */
 export const BUDGET_KINDS = ['dollars', 'rows', 'mails'] as const
 
@@ -21,5 +24,22 @@ export const isBudget = (kind: BudgetKind, limit: number): boolean =>
   limit <= MOST_BUDGET[kind] &&
   (kind === 'dollars' ? Number.isInteger(Math.round(limit * 1e6) / 1e4) : Number.isInteger(limit))
 
-/** Whether a refusal is about the budget of the organization, which no setting of a flow changes. */
-export const isOfOrganization = (message: string): boolean => message.includes('organization’s budget')
+/** The budget that has refused something. */
+export interface PassedBudget {
+  readonly of: 'flow' | 'organization'
+  readonly kind: BudgetKind
+  /** The least limit with which it would not have been refused. */
+  readonly needed: number
+}
+
+/** “$5.00”, “1 row”, “3 mails” */
+export function budgetAmount(kind: BudgetKind, amount: number): Sentence {
+  switch (kind) {
+    case 'dollars':
+      return sentence`$${amount.toFixed(2)}`
+    case 'rows':
+      return countedRows(amount)
+    case 'mails':
+      return countedMails(amount)
+  }
+}

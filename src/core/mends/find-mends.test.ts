@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { COMMON_CAUSES, type CommonCause } from '../../../test/support/common-causes.ts'
+import type { Budget, PassedBudget } from '../catalog/budgets.ts'
 import { CONNECTION_TYPES } from '../catalog/connections/connection-types.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import type { FailedStream, FlowEnd } from './failure.ts'
@@ -230,43 +231,32 @@ describe('a change of the flow', () => {
     expect(mendsWith({ ...note, severity: 'warn' }, { ...day, severity: 'warn' })).toEqual([])
   })
 
-  it('doubles the budget of the flow, and leaves that of the organization alone', () => {
-    const config: FlowConfig = { streams: [], transformations: [], budget: { dollars: 5, rows: 10 } }
-    const spent = (message: string) => flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_SPENT', message } })
+  describe('a budget that the run would pass', () => {
+    const spent = (budget: PassedBudget, limits: Budget) =>
+      flowMendsOf({
+        ...FAILED,
+        config: { streams: [], transformations: [], budget: limits },
+        error: { code: 'BUDGET_SPENT', message: '', budget },
+      })
 
-    const [mend] = spent('The flow’s budget of this month is spent: $5.00 of $5.00 are used.')
-    expect(mend?.config.budget).toEqual({ dollars: 10, rows: 10 })
-    expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '5', to: '10' }])
-    expect(spent('The organization’s budget of this month is spent: 10 rows of 10 rows are used.')).toEqual([])
-    expect(spent('The flow’s budget of this month is spent: 3 mails of 3 mails are used.')).toEqual([])
-    const full: FlowConfig = { ...config, budget: { rows: 1_000_000_000_000 } }
-    expect(flowMendsOf({ ...FAILED, config: full, error: { code: 'BUDGET_SPENT', message: '9 rows' } })).toEqual([])
-  })
+    it('is doubled if it is the flow’s', () => {
+      const [mend] = spent({ of: 'flow', kind: 'dollars', needed: 5.01 }, { dollars: 5, rows: 10 })
+      expect(mend?.config.budget).toEqual({ dollars: 10, rows: 10 })
+      expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '5', to: '10' }])
+    })
 
-  it.each([
-    [
-      'The flow’s budget of this month is spent: 2 rows of 5 rows are used, and the next 1,200 rows would pass it.',
-      1_202,
-    ],
-    ['The run would need 12 rows, and the flow’s budget of this month has 4 rows left. It has not begun.', 13],
-    ['The run would need 6 rows, and the flow’s budget of this month has 5 rows left. It has not begun.', 10],
-  ])('raises the budget of the flow to what the run needs: %s', (message, rows) => {
-    const config: FlowConfig = { streams: [], transformations: [], budget: { rows: 5 } }
-    const [mend] = flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })
-    expect(mend?.config.budget).toEqual({ rows })
-  })
+    it('is raised to what the run needs, in whole dollars', () => {
+      expect(spent({ of: 'flow', kind: 'rows', needed: 1_202 }, { rows: 5 })[0]?.config.budget).toEqual({ rows: 1_202 })
+      expect(spent({ of: 'flow', kind: 'rows', needed: 6 }, { rows: 5 })[0]?.config.budget).toEqual({ rows: 10 })
+      const [mend] = spent({ of: 'flow', kind: 'dollars', needed: 2.31 }, { dollars: 0.5 })
+      expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '0.5', to: '3' }])
+    })
 
-  it('raises a budget of dollars to what the run needs, in whole dollars', () => {
-    const config: FlowConfig = { streams: [], transformations: [], budget: { dollars: 0.5 } }
-    const message = 'The run would need $2.31, and the flow’s budget of this month has $0.50 left. It has not begun.'
-    const [mend] = flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })
-    expect(mend?.changes).toEqual([{ path: ['budget', 'dollars'], kind: 'changed', from: '0.5', to: '3' }])
-  })
-
-  it('is not a budget of the flow where that of the organization is too small', () => {
-    const config: FlowConfig = { streams: [], transformations: [], budget: { rows: 500 } }
-    const message = 'The run would need 6 rows, and the organization’s budget of this month has 2 rows left.'
-    expect(flowMendsOf({ ...FAILED, config, error: { code: 'BUDGET_TOO_SMALL', message } })).toEqual([])
+    it('is left alone if it is the organization’s, if the flow has none by now, or if no budget is larger', () => {
+      expect(spent({ of: 'organization', kind: 'rows', needed: 11 }, { rows: 10 })).toEqual([])
+      expect(spent({ of: 'flow', kind: 'mails', needed: 4 }, { rows: 10 })).toEqual([])
+      expect(spent({ of: 'flow', kind: 'rows', needed: 1e12 + 1 }, { rows: 1e12 })).toEqual([])
+    })
   })
 
   it('keeps the old rows of a table that is read by a cursor', () => {

@@ -1,5 +1,5 @@
 import type { AuditChange } from '../audit/audit-event.ts'
-import { type BudgetKind, isBudget, isOfOrganization } from '../catalog/budgets.ts'
+import { isBudget } from '../catalog/budgets.ts'
 import { checkLabel } from '../catalog/checks/check-label.ts'
 import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import { modesOf } from '../catalog/connections/connection-types.ts'
@@ -85,11 +85,11 @@ export const checkMends: FlowMends = (failed) => {
  * The flow’s own budget becomes twice as large, and at least as large as the run needs. That of the organization concerns all flows, so
  * it is not changed from here.
  */
-export const budgetMends: FlowMends = ({ error, config }) => {
-  const kind = budgetKindIn(error.message)
-  const limit = kind && config?.budget?.[kind]
-  if (!config || !kind || limit === undefined || isOfOrganization(error.message)) return []
-  const next = Math.max(1, limit * 2, Math.ceil(neededIn(error.message, limit)))
+export const budgetMends: FlowMends = ({ error: { budget: passed }, config }) => {
+  const limit = passed && config?.budget?.[passed.kind]
+  if (!config || !passed || limit === undefined || passed.of === 'organization') return []
+  const { kind, needed } = passed
+  const next = Math.max(1, limit * 2, Math.ceil(needed))
   if (!isBudget(kind, next)) return []
   const change: AuditChange = { path: ['budget', kind], kind: 'changed', from: String(limit), to: String(next) }
   return [
@@ -101,20 +101,4 @@ export const budgetMends: FlowMends = ({ error, config }) => {
       changes: [change],
     },
   ]
-}
-
-function budgetKindIn(message: string): BudgetKind | undefined {
-  if (/\$\d/.test(message)) return 'dollars'
-  if (/\d rows\b/.test(message)) return 'rows'
-  return /\d mails\b/.test(message) ? 'mails' : undefined
-}
-
-/** The least limit that lets the run go on, as far as the message tells; else 0. */
-function neededIn(message: string, limit: number): number {
-  const amount = String.raw`\$?([\d.,]*\d)`
-  const numberIn = (text = '') => Number(text.replaceAll(',', ''))
-  const [, spent, next] = new RegExp(`spent: ${amount}.* the next ${amount}`).exec(message) ?? []
-  if (next !== undefined) return numberIn(spent) + numberIn(next)
-  const [, needed, left] = new RegExp(`would need ${amount}.* has ${amount}.* left`).exec(message) ?? []
-  return needed === undefined ? 0 : Math.max(limit - numberIn(left), 0) + numberIn(needed)
 }

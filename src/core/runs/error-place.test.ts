@@ -73,8 +73,8 @@ describe('an error leads', () => {
 
   it('to the budget that is spent', () => {
     expect(placeOf({ code: 'BUDGET_SPENT', fix: 'stream' })).toEqual({ kind: 'budget' })
-    const message = 'The run would need 6 rows, and the organization’s budget of this month has 2 rows left.'
-    const place = placeOf({ code: 'BUDGET_TOO_SMALL', fix: 'stream', message })
+    const budget = { of: 'organization', kind: 'rows', needed: 6 } as const
+    const place = placeOf({ code: 'BUDGET_TOO_SMALL', fix: 'stream', budget })
     expect(place).toEqual({ kind: 'organization-budget' })
   })
 

@@ -1,4 +1,3 @@
-import { isOfOrganization } from '../catalog/budgets.ts'
 import type { Connection } from '../connections/connection.ts'
 import { connectionTypeOf } from '../connections/connection-type-of.ts'
 import type { RunError } from './run.ts'
@@ -30,8 +29,8 @@ const OF_SQL = ['SQL_BEFORE_FAILED', 'SQL_AFTER_FAILED']
 
 const OF_BUDGET = ['BUDGET_SPENT', 'BUDGET_TOO_SMALL']
 
-function inFlow({ code, message }: RunError): ErrorPlace {
-  if (OF_BUDGET.includes(code)) return { kind: isOfOrganization(message) ? 'organization-budget' : 'budget' }
+function inFlow({ code, budget }: RunError): ErrorPlace {
+  if (OF_BUDGET.includes(code)) return { kind: budget?.of === 'organization' ? 'organization-budget' : 'budget' }
   if (code === 'STRUCTURE_FAILED') return { kind: 'structure' }
   return { kind: OF_SQL.includes(code) ? 'sql' : 'streams' }
 }

@@ -1,3 +1,4 @@
+import type { PassedBudget } from '../catalog/budgets.ts'
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
@@ -109,6 +110,8 @@ export interface RunError extends ProblemText {
   readonly vanished?: number
   /** The columns that it is about, if changing the flow or the target for them would be enough. */
   readonly columns?: readonly ProblemColumn[]
+  /** The budget that the next step of the run would pass. */
+  readonly budget?: PassedBudget
   /** The account with which Millrace signed in at that end, if it has a name. */
   readonly account?: string
   /** The end at which it happened, if known. */

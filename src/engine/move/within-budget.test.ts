@@ -27,7 +27,7 @@ function given(budget: number) {
     return true
   }
   const allowance = {
-    left: async () => ({ rows: { amount: left, isOfFlow: true } }),
+    left: async () => ({ rows: { amount: left, spent: 0, isOfFlow: true } }),
     spend: async () => {},
     spendRows: async (least: number, most: number) => {
       if (take(most)) return most

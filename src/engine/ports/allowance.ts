@@ -3,6 +3,7 @@ import type { BudgetKind } from '../../core/catalog/budgets.ts'
 /** What may still be spent, and whose budget is the nearest. */
 export interface Left {
   readonly amount: number
+  readonly spent: number
   readonly isOfFlow: boolean
 }
 

@@ -1,3 +1,4 @@
+import type { PassedBudget } from '../../core/catalog/budgets.ts'
 import type { Capability, ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
@@ -85,6 +86,8 @@ export interface Problem {
   readonly columns?: readonly ProblemColumn[]
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
+  /** The budget that the next step of the run would pass. */
+  readonly budget?: PassedBudget
   /** The end of the flow at which the error happened, if known. */
   readonly side?: Side
   /** The pause that the other side asks for, in milliseconds. */

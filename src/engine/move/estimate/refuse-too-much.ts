@@ -1,5 +1,4 @@
-import { BUDGET_KINDS, type BudgetKind } from '../../../core/catalog/budgets.ts'
-import { countedMails, countedRows } from '../../../core/catalog/counted.ts'
+import { BUDGET_KINDS, type BudgetKind, budgetAmount } from '../../../core/catalog/budgets.ts'
 import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Allowance, Left } from '../../ports/allowance.ts'
@@ -24,7 +23,7 @@ export async function refuseTooMuch(
 export async function foreseeTooMuch(allowance: Allowance, request: EstimateRequest): Promise<Sentence | undefined> {
   const found = await findTooMuch(allowance, ['rows', 'mails'], request)
   if (!found) return undefined
-  const [needed, left] = [amountIn(found.kind, found.needed), amountIn(found.kind, found.left.amount)]
+  const [needed, left] = [budgetAmount(found.kind, found.needed), budgetAmount(found.kind, found.left.amount)]
   return found.left.isOfFlow
     ? sentence`A run would not begin: it needs ${needed}, and the flow’s budget of this month has ${left} left.`
     : sentence`A run would not begin: it needs ${needed}, and the organization’s budget of this month has ${left} left.`
@@ -48,7 +47,7 @@ async function findTooMuch(
   const estimate = await estimateMove(request)
   for (const kind of limited) {
     const { amount, bound, certainty } = needOf(kind, estimate)
-    const own = left[kind] ?? { amount: 0, isOfFlow: true }
+    const own = left[kind] ?? { amount: 0, spent: 0, isOfFlow: true }
     if (amount === undefined || bound === 'most' || amount <= own.amount) continue
     return { kind, needed: amount, left: own, isFromStatistics: certainty === 'estimated' && kind === 'rows' }
   }
@@ -64,21 +63,11 @@ const tooMuch = ({ kind, needed, left, isFromStatistics }: TooMuch) =>
   new ConnectorError({
     code: 'BUDGET_TOO_SMALL',
     message: left.isOfFlow
-      ? sentence`The run would need ${amountIn(kind, needed)}, and the flow’s budget of this month has ${amountIn(kind, left.amount)} left. It has not begun.`
-      : sentence`The run would need ${amountIn(kind, needed)}, and the organization’s budget of this month has ${amountIn(kind, left.amount)} left. It has not begun.`,
+      ? sentence`The run would need ${budgetAmount(kind, needed)}, and the flow’s budget of this month has ${budgetAmount(kind, left.amount)} left. It has not begun.`
+      : sentence`The run would need ${budgetAmount(kind, needed)}, and the organization’s budget of this month has ${budgetAmount(kind, left.amount)} left. It has not begun.`,
     hint: isFromStatistics
       ? sentence`Raise the budget, or move less. The number of rows is an estimate of the source’s server: ANALYZE there makes it better.`
       : sentence`Raise the budget, or move less.`,
+    budget: { of: left.isOfFlow ? 'flow' : 'organization', kind, needed: left.spent + needed },
     retryable: false,
   })
-
-function amountIn(kind: BudgetKind, amount: number): Sentence {
-  switch (kind) {
-    case 'dollars':
-      return sentence`$${amount.toFixed(2)}`
-    case 'rows':
-      return countedRows(amount)
-    case 'mails':
-      return countedMails(amount)
-  }
-}

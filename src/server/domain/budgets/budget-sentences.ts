@@ -1,5 +1,4 @@
-import type { BudgetKind } from '../../../core/catalog/budgets.ts'
-import { countedMails, countedRows } from '../../../core/catalog/counted.ts'
+import { type BudgetKind, budgetAmount } from '../../../core/catalog/budgets.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 
@@ -11,32 +10,25 @@ export interface BudgetState {
   readonly most: number
 }
 
-export function amountOf(kind: BudgetKind, amount: number): Sentence {
-  switch (kind) {
-    case 'dollars':
-      return sentence`$${amount.toFixed(2)}`
-    case 'rows':
-      return countedRows(amount)
-    case 'mails':
-      return countedMails(amount)
-  }
-}
-
 const HINT = sentence`Raise the budget, or wait until the first of the next month (UTC).`
 
 /** @param wanted what would have been spent next */
 export const budgetSpent = ({ kind, isOfFlow, spent, most }: BudgetState, wanted: number) => ({
   code: 'BUDGET_SPENT' as const,
   message: isOfFlow
-    ? sentence`The flow’s budget of this month is spent: ${amountOf(kind, spent)} of ${amountOf(kind, most)} are used, and the next ${amountOf(kind, wanted)} would pass it.`
-    : sentence`The organization’s budget of this month is spent: ${amountOf(kind, spent)} of ${amountOf(kind, most)} are used, and the next ${amountOf(kind, wanted)} would pass it.`,
+    ? sentence`The next ${budgetAmount(kind, wanted)} would pass the flow’s budget of this month. Used so far: ${budgetAmount(kind, spent)} of ${budgetAmount(kind, most)}.`
+    : sentence`The next ${budgetAmount(kind, wanted)} would pass the organization’s budget of this month. Used so far: ${budgetAmount(kind, spent)} of ${budgetAmount(kind, most)}.`,
   hint: HINT,
 })
 
 export const spentError = (state: BudgetState, wanted: number) =>
-  new ConnectorError({ ...budgetSpent(state, wanted), retryable: false })
+  new ConnectorError({
+    ...budgetSpent(state, wanted),
+    budget: { of: state.isOfFlow ? 'flow' : 'organization', kind: state.kind, needed: state.spent + wanted },
+    retryable: false,
+  })
 
 export const nearlySpent = ({ kind, isOfFlow, spent, most }: BudgetState): Sentence =>
   isOfFlow
-    ? sentence`${amountOf(kind, spent)} of the flow’s budget of ${amountOf(kind, most)} for this month are used.`
-    : sentence`${amountOf(kind, spent)} of the organization’s budget of ${amountOf(kind, most)} for this month are used.`
+    ? sentence`Used so far of the flow’s budget of this month: ${budgetAmount(kind, spent)} of ${budgetAmount(kind, most)}.`
+    : sentence`Used so far of the organization’s budget of this month: ${budgetAmount(kind, spent)} of ${budgetAmount(kind, most)}.`

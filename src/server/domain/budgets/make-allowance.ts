@@ -46,11 +46,14 @@ export function makeAllowance({ database, budget, say = () => {}, ...spender }: 
       throw error
     }
   }
-  const refused = async (kind: BudgetKind, amount: number) => {
+  const refuse = async (kind: BudgetKind, amount: number) => {
     const states = await database.asSystem((query) => listBudgetStates(query, spender, budget))
     const passed = states.find((state) => state.kind === kind && state.spent + amount > state.most)
-    // It may have been raised meanwhile.
-    return spentError(passed ?? { kind, isOfFlow: false, spent: 0, most: 0 }, amount)
+    if (passed) throw spentError(passed, amount)
+  }
+  const spend = async (kind: BudgetKind, amount: number) => {
+    // Until it fits or is refused: the budget may be raised between both.
+    while (!(await reserve(kind, amount))) await refuse(kind, amount)
   }
 
   return {
@@ -59,17 +62,15 @@ export function makeAllowance({ database, budget, say = () => {}, ...spender }: 
       const left: Partial<Record<BudgetKind, Left>> = {}
       for (const { kind, spent, most, isOfFlow } of states) {
         const amount = Math.max(most - spent, 0)
-        if (amount < (left[kind]?.amount ?? Number.POSITIVE_INFINITY)) left[kind] = { amount, isOfFlow }
+        if (amount < (left[kind]?.amount ?? Number.POSITIVE_INFINITY)) left[kind] = { amount, spent, isOfFlow }
       }
       return left
     },
-    spend: async (kind, amount) => {
-      if (!(await reserve(kind, amount))) throw await refused(kind, amount)
-    },
+    spend,
     spendRows: async (least, most) => {
       if (most > least && (await reserve('rows', most))) return most
-      if (await reserve('rows', least)) return least
-      throw await refused('rows', least)
+      await spend('rows', least)
+      return least
     },
     giveBack: (kind, amount) =>
       database.asSystem(async (query) => {
