@@ -52,7 +52,6 @@ export function IntegrationForm({ type, name = '', stored, submitLabel, isSaving
         <CatalogFields part="credentials" fields={fields} stored={stored} />
       </form>
       <div className={styles['actions']}>
-        <span className={styles['space']} />
         <LeaveButton />
         <Button type="submit" form={formId} variant="primary" isBusy={isSaving} disabledReason={disabledReason}>
           {submitLabel}

@@ -5,10 +5,9 @@ import { Compass } from 'lucide'
 import { HELP } from '../../core/catalog/help-page.ts'
 import { isComplete, type TourStepName, tourStepOn } from '../../core/tour/tour-steps.ts'
 import { Button } from '../kit/button/button.tsx'
-import { Icon } from '../kit/icon/icon.tsx'
+import { Strip } from '../kit/strip/strip.tsx'
 import { TourAction } from './tour-action.tsx'
 import { TourHint } from './tour-hint.tsx'
-import styles from './tour-strip.module.css'
 import { TOUR_TEXTS } from './tour-texts.tsx'
 import { useTour } from './use-tour.ts'
 
@@ -24,29 +23,35 @@ export function TourStrip({ pathname }: { pathname: string }) {
   const number = index + 1
   const count = steps.length
   return (
-    <section className={styles['strip']} aria-label={t`Tour`}>
-      <Icon of={Compass} size={15} />
-      <p className={styles['text']} aria-live="polite">
-        <span className={styles['count']}>
-          <Trans>
-            {number} of {count}
-          </Trans>
-        </span>{' '}
-        {isOver && !following ? (
-          <Trans>All five steps are done.</Trans>
-        ) : (
+    <section aria-label={t`Tour`}>
+      <Strip
+        tone="accent"
+        icon={Compass}
+        actions={
           <>
-            <strong>{TOUR_TEXTS[current].title}.</strong> <TourHint step={current} />
+            {!isOver && !isOnPageOf(current, pathname) && <TourAction step={current} isPrimary />}
+            {isOver && (following ? <NextStep step={following} /> : <Guide />)}
+            <Button size="sm" variant="ghost" onClick={() => keep('ended')}>
+              {isOver ? <Trans>End the tour</Trans> : <Trans>Skip the tour</Trans>}
+            </Button>
           </>
-        )}
-      </p>
-      <div className={styles['actions']}>
-        {!isOver && !isOnPageOf(current, pathname) && <TourAction step={current} isPrimary />}
-        {isOver && (following ? <NextStep step={following} /> : <Guide />)}
-        <Button size="sm" variant="ghost" onClick={() => keep('ended')}>
-          {isOver ? <Trans>End the tour</Trans> : <Trans>Skip the tour</Trans>}
-        </Button>
-      </div>
+        }
+      >
+        <p aria-live="polite">
+          <span>
+            <Trans>
+              {number} of {count}
+            </Trans>
+          </span>{' '}
+          {isOver && !following ? (
+            <Trans>All five steps are done.</Trans>
+          ) : (
+            <>
+              <strong>{TOUR_TEXTS[current].title}.</strong> <TourHint step={current} />
+            </>
+          )}
+        </p>
+      </Strip>
     </section>
   )
 }

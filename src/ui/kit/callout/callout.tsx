@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
+import tones from '../tone.module.css'
 import type { Tone } from '../tone.ts'
 import styles from './callout.module.css'
 
@@ -24,7 +25,7 @@ interface CalloutProps {
 /** A message in place, where it matters; errors are announced. */
 export function Callout({ tone = 'neutral', title, children, actions }: CalloutProps) {
   return (
-    <div className={classNames(styles['callout'], styles[tone])} role={tone === 'danger' ? 'alert' : 'note'}>
+    <div className={classNames(styles['callout'], tones[tone])} role={tone === 'danger' ? 'alert' : 'note'}>
       <Icon of={ICONS[tone]} size={16} className={styles['icon']} />
       <div className={styles['words']}>
         {title && <p className={styles['title']}>{title}</p>}

@@ -52,7 +52,7 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
     )
   }
   return (
-    <section className={styles['section']} aria-label={t`Log`}>
+    <section aria-label={t`Log`}>
       <div className={styles['bar']}>
         <h2 className={styles['heading']}>
           <Trans>Log</Trans>

@@ -36,7 +36,7 @@ export function EditableCell({ label, value, original, isLocked, onChange }: Edi
   if (draft === undefined) {
     const before = original === null ? 'NULL' : original
     return (
-      <td className={classNames(styles['value'], original !== undefined && styles['changed'])}>
+      <td className={classNames(original !== undefined && styles['changed'])}>
         <button
           type="button"
           className={styles['cell']}

@@ -96,7 +96,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
                     </>
                   )}
                 </td>
-                {page?.sourceColumns && <td className={styles['value']}>{refusedValue(page.columns, row)}</td>}
+                {page?.sourceColumns && <td>{refusedValue(page.columns, row)}</td>}
                 {changeableValues(row).map((value, at) => {
                   const name = columns[at]?.name ?? ''
                   const original = row.originalValues?.[at]

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { onlineManager, type Query, useIsFetching } from '@tanstack/react-query'
-import { CloudOff, Hourglass, type IconNode, WifiOff } from 'lucide'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { CloudOff, Hourglass, WifiOff } from 'lucide'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { Button } from '../../kit/button/button.tsx'
-import { Icon } from '../../kit/icon/icon.tsx'
+import { Strip } from '../../kit/strip/strip.tsx'
 import styles from './connection-banner.module.css'
 import { useRetryWhileAway } from './use-retry-while-away.ts'
 
@@ -19,44 +19,31 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
   return (
     <div role="status" className={styles['place']}>
       {!isOnline ? (
-        <Banner icon={WifiOff}>
+        <Strip tone="warning" icon={WifiOff}>
           <Trans>You are offline. What you do here is sent when you are online again.</Trans>
-        </Banner>
+        </Strip>
       ) : isAway ? (
-        <Banner
+        <Strip
+          tone="warning"
           icon={CloudOff}
-          action={
+          actions={
             <Button size="xs" onClick={() => void retry()}>
               <Trans>Try now</Trans>
             </Button>
           }
         >
           <Trans>The server cannot be reached. Millrace tries again by itself.</Trans>
-        </Banner>
+        </Strip>
       ) : (
         isSlow && (
-          <Banner icon={Hourglass}>
+          <Strip tone="warning" icon={Hourglass}>
             <Trans>The server takes longer than usual.</Trans>
-          </Banner>
+          </Strip>
         )
       )}
     </div>
   )
 }
-
-interface BannerProps {
-  readonly icon: IconNode
-  readonly action?: ReactNode
-  readonly children: ReactNode
-}
-
-const Banner = ({ icon, action, children }: BannerProps) => (
-  <div className={styles['banner']}>
-    <Icon of={icon} size={15} />
-    <span>{children}</span>
-    {action}
-  </div>
-)
 
 const SLOW_AFTER_MS = 8_000
 

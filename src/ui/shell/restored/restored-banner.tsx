@@ -7,10 +7,9 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
-import { Icon } from '../../kit/icon/icon.tsx'
+import { Strip } from '../../kit/strip/strip.tsx'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-import styles from './restored-banner.module.css'
 
 /** Shows above every page while the schedules of a restored organization are paused. */
 export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }: { organization: Organization }) {
@@ -21,18 +20,22 @@ export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }
   if (!schedulesPaused || restoredAt === undefined) return null
   const time = formats.dateTime(restoredAt)
   return (
-    <div role="status" className={styles['banner']}>
-      <Icon of={ArchiveRestore} size={15} />
-      <span className={styles['text']}>
+    <div role="status">
+      <Strip
+        tone="warning"
+        icon={ArchiveRestore}
+        actions={
+          <Button size="xs" isBusy={isPending} disabledReason={disabledReason} onClick={() => resume()}>
+            <Trans>Resume schedules</Trans>
+          </Button>
+        }
+      >
         <Trans>
           This organization was restored from a backup of {time}. Its schedules are paused, so that two installations
           never send the same rows. Resume them when the other installation is off.
         </Trans>
-      </span>
-      <Button size="xs" isBusy={isPending} disabledReason={disabledReason} onClick={() => resume()}>
-        <Trans>Resume schedules</Trans>
-      </Button>
-      <ActionError error={error} />
+        <ActionError error={error} />
+      </Strip>
     </div>
   )
 }
