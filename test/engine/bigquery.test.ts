@@ -45,6 +45,17 @@ describe('a table in BigQuery', () => {
     expect([(await plan('upsert')).effect, added?.notes]).toEqual(['upserted', ['added', 'narrower']])
   })
 
+  it('is told to be created, unless nothing arrives', async () => {
+    const notesOf = async (stream: Partial<StreamRequest>) => {
+      const { streams } = await load(stream)
+      return [streams[0]?.status, ...(streams[0]?.notes ?? []).map(inEnglish)]
+    }
+    await run(source, 'CREATE VIEW broken AS SELECT id, 1 / (id - 3) AS v FROM t')
+    expect(await notesOf({ entity: 'public.broken' })).toEqual(['failed'])
+    expect(cloud.tables.size).toBe(0)
+    expect(await notesOf({})).toEqual(['succeeded', 'The table t is created together with its rows.'])
+  })
+
   it('is told before a run with the bytes that it will have, and those that a merge processes', async () => {
     const ends = {
       source: { connector: postgresConnector, endpoint: endpointOf(source) },

@@ -28,7 +28,14 @@ describe('rows that replace a tab', () => {
       ['Front', false],
       ['Out', false],
     ])
-    expect(log).toContain('The tab “Out” is created.')
+    expect(log).toContain('The tab “Out” is created together with its rows.')
+  })
+
+  it('are not told to have made a tab if they did not arrive', async () => {
+    const { streams } = await moveIntoSheets(sheets, entity([['1', 'x'.repeat(50_001)]]))
+    expect(streams[0]).toMatchObject({ status: 'failed' })
+    expect(streams[0]?.notes ?? []).toEqual([])
+    expect(sheets.google.titles).toEqual(['Front'])
   })
 
   it('leave the tab what it is to formulas elsewhere: the same tab, never smaller', async () => {

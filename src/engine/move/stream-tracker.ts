@@ -24,6 +24,8 @@ export class StreamTracker {
   #progress: StreamProgress
   #reportedAt = 0
   #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
+  /** What was told before the rows were in place. */
+  readonly #announced = new Set<Sentence>()
   /** The source's columns that have a value which was read as NULL. */
   readonly columnsReadAsNull = new Set<string>()
 
@@ -222,7 +224,7 @@ export class StreamTracker {
   fail(error: Problem): void {
     this.#endPhase()
     this.#progress = {
-      ...withoutProof(this.#progress),
+      ...this.#withoutEffect(),
       status: 'failed',
       rowsWritten: 0,
       error,
@@ -238,7 +240,7 @@ export class StreamTracker {
   }
 
   cancel(): void {
-    this.#progress = { ...withoutProof(this.#progress), status: 'cancelled', rowsWritten: 0 }
+    this.#progress = { ...this.#withoutEffect(), status: 'cancelled', rowsWritten: 0 }
     this.#report()
   }
 
@@ -246,6 +248,12 @@ export class StreamTracker {
   log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
     this.say(level, message, origin)
+  }
+
+  /** What happens to the target together with its rows: stored with the stream only if they get there. */
+  announce(level: 'info' | 'warning', message: Sentence, origin: LogOrigin): void {
+    this.#announced.add(message)
+    this.log(level, message, origin)
   }
 
   /** Written to the log only. */
@@ -257,6 +265,13 @@ export class StreamTracker {
       entity: this.#progress.entity,
       origin,
     })
+  }
+
+  /** Rows that waited and were counted or compared have not arrived; a check that failed says why. */
+  #withoutEffect(): StreamProgress {
+    const { check, notes, ...progress } = this.#progress
+    const left = notes?.filter((note) => !this.#announced.has(note)) ?? []
+    return { ...progress, ...(check?.state === 'failed' && { check }), ...(left.length > 0 && { notes: left }) }
   }
 
   #endPhase(): void {
@@ -284,8 +299,3 @@ const markedNote = (rows: number): Sentence =>
   rows === 1
     ? sentence`1 row was marked, because the source no longer has it.`
     : sentence`${rows} rows were marked, because the source no longer has them.`
-
-/** Rows that waited and were counted or compared have not arrived; a check that failed says why. */
-function withoutProof({ check, ...progress }: StreamProgress): StreamProgress {
-  return check?.state === 'failed' ? { ...progress, check } : progress
-}

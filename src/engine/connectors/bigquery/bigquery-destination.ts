@@ -287,7 +287,7 @@ interface Checked {
 }
 
 const notesOf = (table: string, exists: boolean, mode: string): readonly Sentence[] => {
-  if (!exists) return [sentence`The table ${table} is created.`]
+  if (!exists) return [sentence`The table ${table} is created together with its rows.`]
   return mode === 'replace' ? [sentence`The columns of ${table} are replaced by the columns of the stream.`] : []
 }
 

@@ -198,7 +198,7 @@ function notesOf(plan: TabPlan): readonly Sentence[] {
   const { title, strategy, header } = plan
   const added = header.filter((name) => name !== null)
   return [
-    ...(strategy === 'create' ? [sentence`The tab “${title}” is created.`] : []),
+    ...(strategy === 'create' ? [sentence`The tab “${title}” is created together with its rows.`] : []),
     ...(strategy === 'replace' ? [sentence`Everything in the tab “${title}” is replaced.`] : []),
     ...(strategy === 'append' && added.length > 0 ? [sentence`“${title}” gets new columns: ${added.join(', ')}.`] : []),
     ...textNotes(plan),

@@ -183,8 +183,8 @@ function sayNotes({ tracker, stream: { entity, drift, request } }: ResolvedReque
     mode: request.mode,
     ...(target.after && { after: target.after }),
   }))
-    tracker.log('info', note, 'source')
-  for (const note of target.notes) tracker.log('info', note, 'destination')
+    tracker.announce('info', note, 'source')
+  for (const note of target.notes) tracker.announce('info', note, 'destination')
 }
 
 /** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */
@@ -195,7 +195,7 @@ function sayWhatStaysEmpty(
 ): void {
   const { mayWiden = false, added = [] } = stream.request.drift ?? {}
   if (request.part || isNew || window?.from === undefined || !mayWiden || added.length === 0) return
-  tracker.log(
+  tracker.announce(
     'info',
     request.mode === 'upsert'
       ? sentence`Rows that this run does not read have no value yet in ${added.join(', ')}: a backfill reads them again.`
@@ -213,13 +213,13 @@ function sayWhatComesAgain(
   const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
   const cursor = goOn(request.cursor, memory?.cursor)
   if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
-    tracker.log(
+    tracker.announce(
       'warning',
       sentence`There is no position to continue from: existing rows are read again and are written twice.`,
       'destination',
     )
   if (window?.from !== undefined && comesTwice)
-    tracker.log(
+    tracker.announce(
       'warning',
       sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
       'destination',

@@ -115,7 +115,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
     mayMissValues: false,
-    notes: [sentence`${name} is created.`],
+    notes: [sentence`${name} is created together with its rows.`],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
     after: columns.map(({ name: own }, index) => ({ name: own, type: spelledType(types[index] ?? '') })),
   }

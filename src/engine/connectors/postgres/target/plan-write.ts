@@ -116,7 +116,7 @@ async function planNewTable({
     written,
     columns: columns.map((column) => madeColumn(column)),
     after: columns.map(namedType),
-    notes: [sentence`${entityName(target)} is created.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
+    notes: [sentence`${entityName(target)} is created together with its rows.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
     isNew: true,
     isExact: request.computed === undefined,
     nativeText,

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { givenBothSystems } from './given-both-systems.ts'
+import { type Database, endpointOf, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let to: MysqlDatabase
+
+givenBothSystems((ends) => {
+  ;({ source, destination, to } = ends)
+})
+
+/** Moves a view whose fourth row cannot be read, and a table that can. */
+async function moveBoth(into: Endpoint, targets: readonly [string, string], over: Partial<StreamRequest> = {}) {
+  const [broken, whole] = targets
+  const { streams } = await moveAcross(endpointOf(source), into, [
+    { entity: 'public.broken', target: broken, mode: 'replace', ...over },
+    { entity: 'public.whole', target: whole, mode: 'replace', ...over },
+  ])
+  return streams.map(({ status, notes = [] }) => ({ status, notes: notes.map(inEnglish) }))
+}
+
+const givenSource = () =>
+  run(
+    source,
+    'CREATE VIEW broken AS SELECT n AS id, 1 / (n - 4) AS v FROM generate_series(1, 5) n',
+    'CREATE TABLE whole (id int)',
+  )
+
+describe('the notes of a stream that failed', () => {
+  it('do not say that its table was created in Postgres', async () => {
+    await givenSource()
+    expect(await moveBoth(endpointOf(destination), ['public.broken', 'public.whole'])).toEqual([
+      { status: 'failed', notes: [] },
+      { status: 'succeeded', notes: ['public.whole is created together with its rows.'] },
+    ])
+    expect(await run(destination, "SELECT to_regclass('broken') AS found")).toEqual([{ found: null }])
+  })
+
+  it('do not say that its table was created in MySQL', async () => {
+    await givenSource()
+    const [broken, whole] = await moveBoth(mysqlEndpoint(to), [`${to.database}.broken`, `${to.database}.whole`])
+    expect(broken).toEqual({ status: 'failed', notes: [] })
+    expect(whole?.notes).toContain(`${to.database}.whole is created together with its rows.`)
+    expect(await runMysql(to, "SHOW TABLES LIKE 'broken'")).toEqual([])
+  })
+
+  it('do not say that existing rows gave way', async () => {
+    await givenSource()
+    await run(destination, 'CREATE TABLE broken (id int, v int, own text)', "INSERT INTO broken VALUES (1, 1, 'x')")
+    const [broken] = await moveBoth(endpointOf(destination), ['public.broken', 'public.whole'])
+    expect(broken).toEqual({ status: 'failed', notes: [] })
+    expect(await run(destination, 'SELECT * FROM broken')).toEqual([{ id: '1', v: '1', own: 'x' }])
+  })
+})
