@@ -75,6 +75,8 @@ it.each([
   ['note varchar(40)', "'a longer text'", 'varchar(5)'],
   ['note decimal(9,3)', '1234.5', 'decimal(3,1)'],
   ['note decimal(9,3)', '1.125', 'decimal(4,1)'],
+  ['note decimal(9,3)', '1.125', 'decimal(9,1)'],
+  ['note decimal(12,1)', '12345678901.5', 'decimal(9,3)'],
   ['note int', '100000', 'smallint'],
 ])(
   'a run that MySQL refuses because a column is too narrow for %s offers to widen it, and then succeeds',
@@ -104,6 +106,21 @@ it.each([
     expect(again.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 2 }])
   },
 )
+
+it('MySQL widens a decimal so that it holds the values of both sides, and never to one that would not', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note decimal(9,3), far decimal(38,30))')
+  await runMysql(
+    to,
+    'CREATE TABLE t (id int PRIMARY KEY, note decimal(9,1), far decimal(65,0))',
+    `INSERT INTO t VALUES (1, 12345678.5, ${'9'.repeat(65)})`,
+  )
+  const planned = await fitted((statement) => statement)
+  expect(planned?.statement).toBe(
+    `ALTER TABLE \`${to.database}\`.\`t\` MODIFY COLUMN \`note\` decimal(11,3) DEFAULT NULL`,
+  )
+  expect(await runMysql(to, 'SELECT note, far FROM t')).toEqual([{ note: '12345678.500', far: '9'.repeat(65) }])
+  expect((await fitted())?.statement).toBeUndefined()
+})
 
 it('a value that no column of MySQL could hold offers no wider column', async () => {
   await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note double)')

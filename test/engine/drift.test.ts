@@ -77,6 +77,35 @@ describe('when the source grew', () => {
     expect(notes.join(' ')).toContain('become wider: id (bigint), v (text), n (numeric(9,4))')
   })
 
+  it('a number with more digits behind the point and fewer before it gets a column that holds both', async () => {
+    await run(source, "INSERT INTO t VALUES (2, 'two', 9999.99, 'z')")
+    expect(statuses(await runOnce())).toEqual(['succeeded'])
+    await run(
+      source,
+      'DELETE FROM t WHERE id = 2',
+      'ALTER TABLE t ALTER n TYPE numeric(6,4)',
+      "INSERT INTO t VALUES (3, 'three', 12.3456, 'y')",
+    )
+    expect(problems(await runOnce())).toEqual([undefined])
+    expect(notes.join(' ')).toContain('become wider: n (numeric(8,4))')
+    expect(await run(destination, 'SELECT id, n FROM t ORDER BY id')).toEqual([
+      { id: '1', n: '1.2500' },
+      { id: '2', n: '9999.9900' },
+      { id: '3', n: '12.3456' },
+    ])
+  })
+
+  it('a run without memory names the type that would hold both', async () => {
+    await runOnce()
+    memory = undefined
+    await run(source, 'ALTER TABLE t ALTER n TYPE numeric(6,4)')
+    expect(problems(await runOnce({ mode: 'upsert' }))[0]).toMatchObject({
+      code: 'TARGET_MISMATCH',
+      message: says(expect.stringContaining('column "n" is numeric(6,2), but the stream has numeric(6,4)')),
+      columns: [{ name: 'n', is: 'narrow', type: 'numeric(8,4)' }],
+    })
+  })
+
   it('the target follows (append) and old rows have no value in the new column', async () => {
     await run(source, 'ALTER TABLE t DROP CONSTRAINT t_pkey')
     await runOnce({ mode: 'append' })

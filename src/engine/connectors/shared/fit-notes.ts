@@ -1,6 +1,6 @@
 import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { isWider } from '../../formats/common-text/is-wider.ts'
+import { holdingBoth, isWider } from '../../formats/common-text/is-wider.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
 
 interface Holding {
@@ -11,7 +11,7 @@ interface Holding {
 /** A note for people about values that are stored in a column of another kind. */
 export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] => [
   ...(own.value.kind === 'text' && coming.value.kind !== 'text' ? (['as-text'] as const) : []),
-  ...(isWider(coming.value, own.value) ? (['narrower'] as const) : []),
+  ...(isWider(holdingBoth(coming.value, own.value), own.value) ? (['narrower'] as const) : []),
   ...(coming.nullable && !own.nullable ? (['required'] as const) : []),
 ]
 

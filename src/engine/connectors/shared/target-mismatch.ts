@@ -7,8 +7,13 @@ import { ConnectorError } from '../../ports/connector.ts'
 export interface TargetDifferences {
   /** Columns that the table does not have, with their source types. Somebody may have removed them deliberately, so they are not created again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
-  /** Columns that cannot store every value, but could get the wider type. Absent: none. */
-  readonly narrow?: readonly { readonly name: string; readonly type: string; readonly own: string }[]
+  /** Columns that cannot store every value, but could get the wider `type`, which may be wider than that of the stream (`coming`). Absent: none. */
+  readonly narrow?: readonly {
+    readonly name: string
+    readonly type: string
+    readonly own: string
+    readonly coming?: string
+  }[]
   /** Columns that must have a value, but could do without; `says` is the difference as text. Absent: none. */
   readonly required?: readonly { readonly name: string; readonly type: string; readonly says: Sentence }[]
   /** Other differences, as text. */
@@ -23,7 +28,9 @@ export function refuseDifferences(
   if (missing.length + narrow.length + required.length + others.length === 0) return
   const differences = [
     ...missing.map(({ name, type }) => sentence`column "${name}" (${type}) is missing`),
-    ...narrow.map(({ name, type, own }) => sentence`column "${name}" is ${own}, but the stream has ${type}`),
+    ...narrow.map(
+      ({ name, type, own, coming = type }) => sentence`column "${name}" is ${own}, but the stream has ${coming}`,
+    ),
     ...required.map(({ says }) => says),
     ...others,
   ]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isWider } from './is-wider.ts'
+import { holdingBoth, isWider } from './is-wider.ts'
 import type { ValueType } from './value-type.ts'
 
 const integer = (bits: number, unsigned = false): ValueType => ({ kind: 'integer', bits, unsigned })
@@ -29,4 +29,14 @@ it.each<[string, ValueType, ValueType]>([
   ['to another kind', text(), integer(32)],
 ])('a column does not become wider %s', (_, next, own) => {
   expect(isWider(next, own)).toBe(false)
+})
+
+it.each<[string, ValueType, ValueType, ValueType]>([
+  ['more digits behind the point, and fewer before it', decimal(9, 3), decimal(9, 1), decimal(11, 3)],
+  ['more digits before the point, and fewer behind it', decimal(9, 1), decimal(9, 3), decimal(11, 3)],
+  ['more digits on both sides', decimal(12, 4), decimal(9, 1), decimal(12, 4)],
+  ['fewer digits', decimal(5, 1), decimal(9, 3), decimal(5, 1)],
+  ['another kind', text(5), decimal(9, 1), text(5)],
+])('for values with %s a column gets room for both', (_, next, own, both) => {
+  expect(holdingBoth(next, own)).toEqual(both)
 })

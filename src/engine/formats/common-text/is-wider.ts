@@ -6,7 +6,19 @@ import type { ValueType } from './value-type.ts'
  */
 export const isWider = (next: ValueType, own: ValueType): boolean => holdsAll(next, own) && !holdsAll(own, next)
 
-function holdsAll(next: ValueType, own: ValueType): boolean {
+/**
+ * The kind that a column has to get for the new values: the new kind, unless both are decimals and each has more digits than the other on one
+ * side of the point.
+ */
+export function holdingBoth(next: ValueType, own: ValueType): ValueType {
+  if (next.kind !== 'decimal' || own.kind !== 'decimal' || holdsAll(next, own) || holdsAll(own, next)) return next
+  const scale = Math.max(next.scale ?? 0, own.scale ?? 0)
+  const digits = Math.max(...[next, own].map((decimal) => (decimal.precision ?? 0) - (decimal.scale ?? 0)))
+  return { kind: 'decimal', precision: digits + scale, scale }
+}
+
+/** Whether every value of one kind can be stored as another, unchanged. */
+export function holdsAll(next: ValueType, own: ValueType): boolean {
   if (next.kind === 'integer' && own.kind === 'integer') return holdsRange(next, own)
   if (next.kind === 'decimal' && own.kind === 'integer') return holdsDigits(next, { digits: digitsOf(own), scale: 0 })
   if (next.kind === 'decimal' && own.kind === 'decimal') {

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import { isWider } from '../../../formats/common-text/is-wider.ts'
+import { holdingBoth, isWider } from '../../../formats/common-text/is-wider.ts'
 import type { Drift } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
@@ -72,9 +72,11 @@ export function checkTarget(
 /** Without enumerations, years and the padded CHAR, whose values have another meaning as another type. */
 const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 
-/** Whether a column of the table can get the type of a new column, which is wider. */
-export const isWidenable = (own: TableColumn, column: SourceColumn): boolean =>
-  !own.isGenerated && isWider(column.value, valueTypeOf(own.type)) && WIDENED.test(own.type)
+/** Whether a column of the table can get a wider type, for the values of a new column. */
+export function isWidenable(own: TableColumn, { value }: SourceColumn): boolean {
+  const ownValue = valueTypeOf(own.type)
+  return !own.isGenerated && isWider(holdingBoth(value, ownValue), ownValue) && WIDENED.test(own.type)
+}
 
 /** Names of columns are case-insensitive. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

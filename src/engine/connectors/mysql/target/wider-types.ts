@@ -1,4 +1,5 @@
-import { isWider } from '../../../formats/common-text/is-wider.ts'
+import { holdingBoth, holdsAll, isWider } from '../../../formats/common-text/is-wider.ts'
+import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Table, TableColumn } from '../schema/describe-tables.ts'
@@ -27,15 +28,19 @@ export async function planWiderTypes(
   const mayChange = fit.retyped.length > 0 || columns.some((column) => isNarrow(existing, column))
   const definition = mayChange ? await readDefinition(session, fence.target) : ''
   const widened = fit.retyped.map(({ own }) => own.name)
-  const typeOf = (column: SourceColumn, own: TableColumn) => {
+  const typeOf = (column: SourceColumn, own: TableColumn, value: ValueType) => {
     const keyBytes = indexShare(own, { columns: existing.columns, widened, definition })
-    if (isOwn(column) && !(keyBytes !== undefined && hasNoLength(column.type))) return widerType(column)
+    if (isOwn(column) && value === column.value && !(keyBytes !== undefined && hasNoLength(column.type)))
+      return widerType(column)
     const { isMariaDb } = session.facts
-    return columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+    return columnTypeFor(value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
   }
   const wider = (column: SourceColumn, own: TableColumn) => {
-    const type = typeOf(column, own)
-    return isWider(valueTypeOf(type), valueTypeOf(own.type)) ? type : undefined
+    const [ownValue, value] = [valueTypeOf(own.type), holdingBoth(column.value, valueTypeOf(own.type))]
+    const type = typeOf(column, own, value)
+    // One with the digits of both may be larger than the largest of MySQL.
+    const holdsBoth = value === column.value || holdsAll(valueTypeOf(type), value)
+    return holdsBoth && isWider(valueTypeOf(type), ownValue) ? type : undefined
   }
   const retyped = fit.retyped.flatMap(({ column, own }) => {
     const type = wider(column, own)

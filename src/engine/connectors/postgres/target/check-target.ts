@@ -1,9 +1,10 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import { isWider } from '../../../formats/common-text/is-wider.ts'
+import { holdingBoth, isWider } from '../../../formats/common-text/is-wider.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { fitsCheckedType, fitsType } from '../schema/fits-type.ts'
 
@@ -11,6 +12,7 @@ export interface TargetFit {
   /** The columns to copy: all except those that the table computes itself. */
   readonly written: readonly string[]
   readonly added: readonly SourceColumn[]
+  /** With the types that they get. */
   readonly retyped: readonly SourceColumn[]
   /** Columns with the same type in the table, now or after a change. Other columns of the table have another type that can store the values. */
   readonly equal: readonly SourceColumn[]
@@ -37,19 +39,20 @@ export function checkTarget(
   const added = columns.filter(
     (column) => !existing(column) && drift?.mayWiden === true && drift.added.includes(column.name),
   )
-  const retyped = columns.filter((column) => {
+  const retyped = columns.flatMap((column) => {
     const own = existing(column)
-    return own !== undefined && drift?.mayWiden === true && isChanged(column) && isWidenable(own, column)
+    const wider = own && drift?.mayWiden === true && isChanged(column) && widerColumn(own, column)
+    return wider ? [wider] : []
   })
+  const isRetyped = (column: SourceColumn) => retyped.some(({ name: other }) => other === column.name)
   const others = target.columns.filter((own) => !columns.some((column) => column.name === own.name))
-  const asTheyAre = columns.filter((column) => !added.includes(column) && !retyped.includes(column))
+  const asTheyAre = columns.filter((column) => !added.includes(column) && !isRetyped(column))
   refuseDifferences(name, {
     missing: asTheyAre.filter((column) => !existing(column)),
     narrow: asTheyAre.flatMap((column) => {
       const own = existing(column)
-      return own && isUnfit(own, column, checksValues === true) && isWidenable(own, column)
-        ? [{ name: column.name, type: column.type, own: own.type }]
-        : []
+      const wider = own && isUnfit(own, column, checksValues === true) && widerColumn(own, column)
+      return wider ? [{ name: column.name, type: wider.type, own: own.type, coming: column.type }] : []
     }),
     others: [
       ...asTheyAre.flatMap((column) => differenceOf(existing(column), column, checksValues === true)),
@@ -69,12 +72,16 @@ export function checkTarget(
   }
 }
 
-/** Whether a column of the table can get the type of a new column, which is wider. */
-export const isWidenable = (own: RelationColumn, column: SourceColumn): boolean =>
-  own.generated === null &&
+/** A new column with the wider type that the column of the table can get for it. @returns nothing if there is none */
+export function widerColumn(own: RelationColumn, column: SourceColumn): SourceColumn | undefined {
+  const ownValue = valueOfColumn(own)
+  const value = holdingBoth(column.value, ownValue)
   // A cast from `character` loses trailing spaces.
-  !own.type.startsWith('character(') &&
-  isWider(column.value, valueOfColumn(own))
+  if (own.generated !== null || own.type.startsWith('character(') || !isWider(value, ownValue)) return undefined
+  if (value === column.value) return column
+  const { ownTypes: _, ...plain } = column
+  return { ...plain, type: columnTypeFor(value), value }
+}
 
 function differenceOf(
   existing: RelationColumn | undefined,
@@ -85,7 +92,7 @@ function differenceOf(
   if (existing.generated !== null && column.expression === undefined) {
     return [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
-  return isUnfit(existing, column, checksValues) && !isWidenable(existing, column)
+  return isUnfit(existing, column, checksValues) && !widerColumn(existing, column)
     ? [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
     : []
 }

@@ -19,7 +19,7 @@ import { upsertStrategy } from '../write/upsert-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
-import { checkTarget, isWidenable, type TargetFit } from './check-target.ts'
+import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames } from './own-columns.ts'
@@ -116,7 +116,11 @@ async function planNewTable({
     written,
     columns: columns.map((column) => madeColumn(column)),
     after: columns.map(namedType),
-    notes: [sentence`${entityName(target)} is created together with its rows.`, ...lackingNotes(lacking), ...(givingWay?.notes ?? [])],
+    notes: [
+      sentence`${entityName(target)} is created together with its rows.`,
+      ...lackingNotes(lacking),
+      ...(givingWay?.notes ?? []),
+    ],
     isNew: true,
     isExact: request.computed === undefined,
     nativeText,
@@ -183,8 +187,8 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
       const limit = limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
       const coming = columns.find((column) => column.name === name)
-      if (!own || !coming || own.type !== types[index] || !isWidenable(own, coming)) return limit
-      return { ...limit, wider: { type: coming.type, limit: columnLimit(name, coming.type, true).limit } }
+      const wider = own && coming && own.type === types[index] && widerColumn(own, coming)
+      return wider ? { ...limit, wider: { type: wider.type, limit: columnLimit(name, wider.type, true).limit } } : limit
     }),
     lacking,
     widening: widenStatement(sqlName(target), widening),
@@ -266,12 +270,12 @@ function foundColumn(
   const own = columns.find((there) => there.name === name)
   if (!own || added.includes(column)) return { name, type, notes: ['added'] }
   if (own.generated !== null) return { name, type: own.type, notes: ['computed'] }
-  const isRetyped = retyped.includes(column)
-  const holds = { value: valueOfColumn(isRetyped ? column : own), nullable: own.nullable && !key.includes(name) }
+  const retypedTo = retyped.find((other) => other.name === name)
+  const holds = { value: valueOfColumn(retypedTo ?? own), nullable: own.nullable && !key.includes(name) }
   return {
     name,
-    type: isRetyped ? type : own.type,
-    notes: [...(isRetyped ? (['widened'] as const) : []), ...fitNotes(column, holds)],
+    type: retypedTo?.type ?? own.type,
+    notes: [...(retypedTo ? (['widened'] as const) : []), ...fitNotes(column, holds)],
   }
 }
 
