@@ -148,9 +148,13 @@ describe.each(SYSTEMS)('several rows with one key of an upsert in $system', ({ g
     await given('CREATE TABLE t (id int, v varchar(9))', `INSERT INTO t VALUES (1, 'a'), (1, 'b'), (2, 'c')`)
     const result = await move({ mode: 'upsert', key: ['id'] })
     expect(problems(result)).toEqual([undefined])
+    expect(result.streams).toMatchObject([{ rowsRead: 3, rowsWritten: 2, rowsFiltered: 1, rowsRejected: 0 }])
     expect(result.streams[0]?.notes?.map(inEnglish)).toContain(
-      '1 row has the key of a row that arrived later. Of several rows with the same key, the last one is kept.',
+      '1 row has the key of a row that arrived later, so it was left out and counts as filtered.',
     )
     expect(await there('SELECT id, v FROM t ORDER BY id')).toEqual(['1 b', '2 c'])
+
+    const again = await move({ mode: 'upsert', key: ['id'] })
+    expect(again.streams).toMatchObject([{ rowsRead: 3, rowsWritten: 2, rowsFiltered: 1 }])
   })
 })

@@ -259,6 +259,8 @@ export interface StreamProgress {
   readonly difference?: RowDifference
   /** The columns by whose values source and target were compared. */
   readonly comparedColumns?: readonly string[]
+  /** Rows that arrived, and were left out when the others were put in place; they count as filtered. Absent: none. */
+  readonly rowsLeftOut?: number
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: true
   /** A note for people about how the rows were moved. */

@@ -188,10 +188,12 @@ export class StreamTracker {
   /** All rows except these are in place. */
   place({ repeated = 0, superseded = 0, vanished }: Placed, areMarked = false): void {
     const { rowsFiltered, rowsWritten } = this.#progress
+    const rowsLeftOut = repeated + superseded
     this.#progress = {
       ...this.#progress,
-      rowsFiltered: rowsFiltered + repeated,
-      rowsWritten: rowsWritten - repeated,
+      rowsFiltered: rowsFiltered + rowsLeftOut,
+      rowsWritten: rowsWritten - rowsLeftOut,
+      ...(rowsLeftOut > 0 && { rowsLeftOut }),
       ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
     }
     if (vanished !== undefined && vanished > 0)
@@ -208,8 +210,8 @@ export class StreamTracker {
       this.log(
         'warning',
         superseded === 1
-          ? sentence`1 row has the key of a row that arrived later. Of several rows with the same key, the last one is kept.`
-          : sentence`${superseded} rows have the key of a row that arrived later. Of several rows with the same key, the last one is kept.`,
+          ? sentence`1 row has the key of a row that arrived later, so it was left out and counts as filtered.`
+          : sentence`${superseded} rows have the key of a row that arrived later, so they were left out and count as filtered.`,
         'destination',
       )
   }

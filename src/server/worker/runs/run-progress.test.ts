@@ -89,6 +89,16 @@ it('hands over the columns of a stream once it has succeeded', () => {
   expect(progress.changes().columns).toEqual([{ entity: 'a', target: 'a', rows: 3, columns, target_columns: null }])
 })
 
+it('measures the next run by all rows that arrived, also by those that were left out', () => {
+  const progress = planned('a')
+  progress.learn('a', { source: [], isKept: true })
+  progress.apply({
+    kind: 'progress',
+    stream: { ...arrived('a', 5), rowsWritten: 3, rowsFiltered: 2, rowsLeftOut: 2 },
+  })
+  expect(progress.changes().columns).toMatchObject([{ entity: 'a', rows: 5 }])
+})
+
 it('remembers why streams failed: the first of the plan whole, all by their codes', () => {
   const entities = Array.from({ length: 8 }, (_, n) => `t${n}`)
   const progress = planned(...entities)

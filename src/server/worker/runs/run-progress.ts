@@ -110,9 +110,11 @@ export class RunProgress {
         ordinal,
         stream: this.#row(stream),
       })),
-      columns: streams.flatMap(({ stream: { entity, target, status, rowsWritten: rows } }) => {
+      columns: streams.flatMap(({ stream: { entity, target, status, rowsWritten, rowsLeftOut = 0 } }) => {
         const columns = this.#columns.get(entity)
         if (status !== 'succeeded' || !columns?.isKept) return []
+        // The next run compares the number of its rows before they are put in place.
+        const rows = rowsWritten + rowsLeftOut
         return [{ entity, target, columns: columns.source, target_columns: columns.target ?? null, rows }]
       }),
       servers: { millrace: VERSION, ...this.#servers },

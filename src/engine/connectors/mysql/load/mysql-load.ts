@@ -120,7 +120,7 @@ export class MysqlLoad implements Load {
   async commit(highWaterMark?: string): Promise<void> {
     const { session, fence, watching, giveBack } = this.#options
     const wait = { ...watching, targets: [fence.target] }
-    const note = { rows: this.#rows, highWaterMark }
+    const note = { rows: this.#rows - this.#superseded, highWaterMark }
     const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true

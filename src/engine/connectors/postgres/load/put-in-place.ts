@@ -43,8 +43,9 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   await passFence(session, fence, committed)
   const placed = (await strategy.show(session, committed.rows)) ?? {}
   if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
-  const { repeated = 0 } = placed
-  if (repeated > 0) await passFence(session, fence, { ...committed, rows: committed.rows - repeated })
+  const { repeated = 0, superseded = 0 } = placed
+  const leftOut = repeated + superseded
+  if (leftOut > 0) await passFence(session, fence, { ...committed, rows: committed.rows - leftOut })
   if (checksDeferred) await session.query('SET CONSTRAINTS ALL IMMEDIATE')
   try {
     await session.query('COMMIT')
