@@ -5,7 +5,7 @@ import { FEW_STREAMS } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
 /** Writes to the log when a table begins, and what became of it. Not for each of thousands: those have their rows in the list of tables. */
-export function makeLogStreams(journal: Pick<RunJournal, 'say'>) {
+export function makeLogStreams(journal: Pick<RunJournal, 'say'>, isDry: boolean) {
   const states = new Map<string, StreamProgress['status']>()
   let areFew = true
 
@@ -13,16 +13,16 @@ export function makeLogStreams(journal: Pick<RunJournal, 'say'>) {
     if (event.kind === 'planned') areFew = event.streams.length <= FEW_STREAMS
     else if (areFew) {
       const { entity, status } = event.stream
-      const said = states.get(entity) === status ? undefined : lineOf(event.stream)
+      const said = states.get(entity) === status ? undefined : lineOf(event.stream, isDry)
       states.set(entity, status)
       if (said) journal.say('info', said, { entity })
     }
   }
 }
 
-function lineOf(stream: StreamProgress): Sentence | undefined {
+function lineOf(stream: StreamProgress, isDry: boolean): Sentence | undefined {
   if (stream.status === 'running') return beginningOf(stream)
-  return stream.status === 'succeeded' ? resultOf(stream) : undefined
+  return stream.status === 'succeeded' ? resultOf(stream, isDry) : undefined
 }
 
 function beginningOf({ window, estimatedRows: rows }: StreamProgress): Sentence {
@@ -32,10 +32,15 @@ function beginningOf({ window, estimatedRows: rows }: StreamProgress): Sentence 
     : sentence`Reading has begun; the source estimates ${countedRows(rows)}.`
 }
 
-function resultOf({ difference, rowsRead, rowsWritten, rowsFiltered, rowsRejected }: StreamProgress): Sentence {
+function resultOf(stream: StreamProgress, isDry: boolean): Sentence {
+  const { difference, rowsRead, rowsWritten, rowsFiltered, rowsRejected } = stream
   if (difference) {
-    const { created, changed, removed, marked = 0, unchanged } = difference
+    const { created, changed, removed, marked = 0, unchanged, unknown = 0 } = difference
+    if (unknown > 0)
+      return sentence`Compared: ${created} new, ${changed} changed, ${removed + marked} gone, ${unchanged} equal, ${unknown} not compared.`
     return sentence`Compared: ${created} new, ${changed} changed, ${removed + marked} gone, ${unchanged} equal.`
   }
+  if (isDry)
+    return sentence`${countedRows(rowsRead)} read, ${rowsWritten} would be written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
   return sentence`${countedRows(rowsRead)} read, ${rowsWritten} written, ${rowsFiltered} filtered, ${rowsRejected} rejected.`
 }

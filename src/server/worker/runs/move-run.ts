@@ -85,7 +85,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
-    logStream: makeLogStreams(journal),
+    logStream: makeLogStreams(journal, run.flow_snapshot.dry === true),
   }
 }
 
