@@ -38,8 +38,8 @@ describe('a run that sends mail', () => {
   })
   afterAll(() => Promise.all([api.stop(), sendgrid.stop()]))
 
-  const runOnce = async () => {
-    const started = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
+  const runOnce = async (call: 'run' | 'dry-run' = 'run') => {
+    const started = await api.call('ada', 'POST', `${base}/flows/${flowId}/${call}`)
     for (let tries = 0; tries < 200; tries++) {
       const { body } = await api.call('ada', 'GET', `${base}/runs/${started.body.run_id}`)
       if (body.finished_at) return body
@@ -56,6 +56,18 @@ describe('a run that sends mail', () => {
     expect(sendgrid.sent).toMatchObject([{ subject: 'Orders: 3', to: [{ email: 'ada@example.com' }] }])
     expect(sendgrid.sent[0]?.attachment).toContain('id,note\r\n1,note 1\r\n2,note 2\r\n3,note 3\r\n')
     expect(await outboxOf(ended.id)).toMatchObject([{ status: 'delivered', rows: '3' }])
+    expect(ended.streams).toMatchObject([{ receipt: { check: { state: 'counted', rows: 3, reason: 'message' } } }])
+  })
+
+  it('is not said to have written anything when it is dry', async () => {
+    const before = sendgrid.sent.length
+    const { id, status } = await runOnce('dry-run')
+    expect(status).toBe('succeeded')
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${id}/log`)
+    const said = body.lines.map(({ message }: { message: string }) => message)
+    expect(said).toContain('3 rows read, 3 would be written, 0 filtered, 0 rejected.')
+    expect(said.join(' ')).not.toMatch(/\d written/)
+    expect(sendgrid.sent.length).toBe(before)
   })
 
   it('and does not learn whether the message arrived says so, and the next run sends a new one', async () => {

@@ -20,7 +20,8 @@ export async function checkLanded(
   { source, load, sent }: CheckedSides,
   rows: number,
 ): Promise<void> {
-  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
+  if (!load.digest)
+    return tracker.checked({ state: 'counted', rows, reason: check === 'message' ? 'message' : 'answered' })
   const planned = (typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)) ?? sentCheck
   const both = { source, part: partOf(entity, window), load, sent }
   const first = await sumsOf(both, planned)

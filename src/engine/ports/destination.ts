@@ -204,6 +204,8 @@ export interface Target {
   readonly nativeText?: readonly string[]
   /** Putting the rows in place neither changes nor waits for any other target. */
   readonly standsAlone?: true
+  /** The rows go away in one message: nobody can ask for them, and they have no keys. */
+  readonly isMessage?: true
   /** Existing rows of an `overlap` are left out. */
   readonly leavesOutRepeated?: true
   /** Notes for people about how the rows are stored. */

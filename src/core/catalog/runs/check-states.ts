@@ -7,6 +7,8 @@ export type CheckState = (typeof CHECK_STATES)[number]
 export const UNCHECKED_REASONS = [
   /** The destination cannot be queried before the rows count; only its answer to the rows is known. */
   'answered',
+  /** The rows are in a message, which has no keys. */
+  'message',
   'no-key',
   /** Steps create other rows or other keys than those that were read. */
   'steps',

@@ -70,6 +70,7 @@ export class EmailDestination implements Destination {
       // Sent messages cannot be read: an incremental stream continues where its last run ended.
       isNew: false,
       ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
+      isMessage: true,
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
       notes: [this.#note()],

@@ -37,6 +37,7 @@ export interface CheckedStream {
 /** Decides whether values or keys can be compared. @returns how, or why not */
 export function planCheck(stream: CheckedStream): KeyComparison | UncheckedReason {
   const { source, entity, target, columns, key: chosen, steps, comparesValues = false } = stream
+  if (target.isMessage) return 'message'
   if (!target.digests) return 'answered'
   const values = comparesValues && steps?.changesCount !== true ? planValueCheck(stream) : undefined
   if (values) return values

@@ -40,12 +40,14 @@ function sayWhatIsNotCompared(
   tracker: ResolvedRequest['tracker'],
 ): void {
   if (typeof check === 'string' || !check.areValues) {
-    tracker.log('info', NO_VALUES)
+    tracker.log('info', check === 'message' ? NO_VALUES_OF_MESSAGES : NO_VALUES)
     return
   }
   const compared = (check.slower ?? check).landed.columns
   const left = columns.filter((name) => !compared.includes(name)).join(', ')
   if (left !== '') tracker.log('info', sentence`Values of these columns are not compared: ${left}.`)
 }
+
+const NO_VALUES_OF_MESSAGES = sentence`The rows are sent in a message, whose values cannot be compared.`
 
 const NO_VALUES = sentence`The two servers have no common sum of these columns, so their values are not compared.`

@@ -104,6 +104,14 @@ it.each([
   expect(screen.queryAllByRole('columnheader', { name: 'Added' })).toHaveLength(columns)
 })
 
+it('says in a receipt of messages nothing about keys, which they have not', async () => {
+  const check = { state: 'counted', rows: 6, reason: 'message' } as const
+  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2?tab=receipt')
+
+  expect(await screen.findByText(/Counted: the rows in the messages that were sent\./)).toBeDefined()
+  expect(screen.queryByText(/their keys compared/)).toBeNull()
+})
+
 it('says in a receipt that an end was a stand-in', async () => {
   await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2?tab=receipt')
   expect(await screen.findByText(/^The destination was a stand-in/)).toBeDefined()

@@ -64,10 +64,14 @@ export function RunReceipt({ run }: { run: Run }) {
         ) : (
           <Trans>Read = written + filtered + rejected.</Trans>
         )}{' '}
-        <Trans>
-          Verified: the rows were counted in the destination and their keys compared with the source, or all their
-          values. Counted: the rows were counted in the destination.
-        </Trans>
+        {run.streams.some(isMessage) ? (
+          <Trans>Counted: the rows in the messages that were sent.</Trans>
+        ) : (
+          <Trans>
+            Verified: the rows were counted in the destination and their keys compared with the source, or all their
+            values. Counted: the rows were counted in the destination.
+          </Trans>
+        )}
       </p>
       {run.becomesOthers && (
         <p className={styles['none']}>
@@ -98,6 +102,8 @@ function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
     </p>
   )
 }
+
+const isMessage = ({ receipt }: RunStream): boolean => receipt?.check?.reason === 'message'
 
 interface StreamRowProps {
   readonly stream: RunStream

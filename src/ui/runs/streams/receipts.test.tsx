@@ -75,6 +75,15 @@ it('a run whose keys could not be compared says why', async () => {
   expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
 })
 
+it('a run that sent a message does not speak of keys, which a message has not', async () => {
+  const check = { state: 'counted', rows: 1_000, reason: 'message' } as const
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('Counted: 1,000 rows in the message that was sent.')
+  expect(tables.textContent).not.toContain('key')
+})
+
 it('a run says that its rows were compared with those that were sent, where steps made them', async () => {
   const check = { state: 'verified', rows: 1_000, keys: ['id', 'half'], sent: true } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')

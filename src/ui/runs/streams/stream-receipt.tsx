@@ -147,6 +147,18 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
       </span>
     )
   }
+  if (reason === 'message') {
+    return (
+      <span className={styles['counted']}>
+        <Icon of={Sigma} size={14} />
+        <Plural
+          value={found}
+          one={`Counted: ${rows} row in the message that was sent.`}
+          other={`Counted: ${rows} rows in the message that was sent.`}
+        />
+      </span>
+    )
+  }
   return (
     <span className={styles['counted']}>
       <Icon of={Sigma} size={14} />
@@ -162,7 +174,7 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
   )
 }
 
-function useReasons(): Readonly<Record<UncheckedReason, string>> {
+function useReasons(): Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
   const { t } = useLingui()
   return {
     answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
