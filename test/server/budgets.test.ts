@@ -132,6 +132,7 @@ describe('a budget', () => {
     expect(failed.error.message).toBe(
       'The run would need 300 rows, and the flow’s budget of this month has 299 rows left. It has not begun.',
     )
+    expect(await logOf(failed.id)).toEqual([failed.error.message, 'The run has failed.'])
     expect((await overview(flow)).flow_spent.rows).toBe(0)
     const dry = await ended(await start(flow, 'dry-run'))
     expect(dry.status).toBe('succeeded')
@@ -139,6 +140,18 @@ describe('a budget', () => {
     expect(body.lines.map(({ message }: { message: string }) => message)).toContain(
       'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
     )
+  })
+
+  it('that has room lets the log say first that the run has begun; so does one whose source is gone', async () => {
+    const enough = await ended(await start(await aFlow({ rows: 300 })))
+    const [first, second] = await logOf(enough.id)
+    expect([first, second]).toEqual([
+      expect.stringMatching(/^Attempt 1 of “.*” \(version 1\) has begun\.$/),
+      expect.stringMatching(/^Reading has begun|is created together with its rows\.$/),
+    ])
+    const gone = await ended(await start(await aFlow({ rows: 300 }, 'public.gone')))
+    expect(gone.status).toBe('failed')
+    expect((await logOf(gone.id))[0]).toMatch(/^Attempt 1 of/)
   })
 
   it('stops a run before the rows that would pass it, and the old rows stay', async () => {

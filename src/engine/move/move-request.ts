@@ -286,6 +286,8 @@ interface NamedColumn {
 }
 
 export type MoveEvent =
+  /** Both ends are open, and the budgets allow the run. */
+  | { readonly kind: 'begun' }
   /** All streams after planning, then one event per change, at most every 100 ms per stream. */
   | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
   | { readonly kind: 'progress'; readonly stream: StreamProgress }

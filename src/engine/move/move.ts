@@ -59,6 +59,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
   const rowBudget = await limitsOf(ends, request)
+  request.onEvent({ kind: 'begun' })
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
   const structure = request.bringsStructure

@@ -89,11 +89,10 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
   })
 
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
-  const { run, cancelled, journal, progress } = attempt
+  const { run, cancelled, journal, progress, sayBegun } = attempt
   if (signal.aborted) return { status: 'cancelled' }
   const cause = causeOf(run)
   if (cause && run.attempt === 1) journal.say('info', cause)
-  journal.say('info', begun(run))
   try {
     const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
     if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
@@ -104,15 +103,11 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (isStoreAway(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
+    if (told.code !== 'BUDGET_TOO_SMALL') sayBegun()
     journal.say('error', told.message, { origin: originOf(told) })
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
   }
 }
-
-const begun = ({ attempt, flow_name: name, flow_version: version, flow_snapshot: { draft } }: RunRow): Sentence =>
-  draft
-    ? sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
-    : sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
 
 const SQL_AFTER_LEFT = runError({
   code: 'SQL_AFTER_FAILED',

@@ -35,6 +35,7 @@ import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
 import { makeRunStructure } from './run-structure.ts'
+import { makeSayBegun } from './say-begun.ts'
 import { makeShareRanges } from './share-ranges.ts'
 import { sqlAroundRun } from './sql-around-run.ts'
 import { makeTraceStreams } from './trace-run.ts'
@@ -85,6 +86,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
+    sayBegun: makeSayBegun(journal, run),
     logStream: makeLogStreams(journal, run.flow_snapshot.dry === true),
   }
 }
@@ -96,18 +98,21 @@ export async function moveRun(
   signal: AbortSignal,
 ): Promise<Pick<MoveResult, 'isSqlAfterLeft'>> {
   const { database, log, dialler, vendors, ranges, stepProcesses } = deps
-  const { run, cancelled, rejects, journal } = attempt
+  const { run, cancelled, rejects, journal, sayBegun } = attempt
   const { id: runId, organization_id: organizationId, epoch, flow_snapshot: flow } = run
+  const allowance = makeAllowance({
+    ...{ database, organizationId, flowId: run.flow_id, runId, budget: budgetOf(flow.config.budget) },
+    say: (message) => journal.say('warning', message),
+  })
+  const mayBeRefused = !flow.verify && !flow.sqlAfterOnly && Object.keys(await allowance.left()).length > 0
+  if (!mayBeRefused) sayBegun()
   const sql = await sqlAroundRun(database, run, (line) => journal.say('info', line, { origin: 'destination' }))
   const context = {
     signal,
     dialler,
     vendors,
     answers: makeKeptAnswers({ database, vault: deps.vault, organizationId }),
-    allowance: makeAllowance({
-      ...{ database, organizationId, flowId: run.flow_id, runId, budget: budgetOf(flow.config.budget) },
-      say: (message) => journal.say('warning', message),
-    }),
+    allowance,
     run: {
       flowName: run.flow_name,
       startedAt: run.started_at ?? run.queued_at,
@@ -142,8 +147,10 @@ export async function moveRun(
 }
 
 function keepEvent(attempt: Attempt, event: MoveEvent): void {
-  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream, origins } = attempt
-  if (event.kind === 'log') journal.say(event.level, event.message, event)
+  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream, origins, sayBegun } =
+    attempt
+  if (event.kind === 'begun') sayBegun()
+  else if (event.kind === 'log') journal.say(event.level, event.message, event)
   else if (event.kind === 'columns') {
     const { entity, columns: source, target } = event
     if (tellsColumns(run)) progress.learn(entity, { isKept: saysHowFar(run), source, ...(target && { target }) })

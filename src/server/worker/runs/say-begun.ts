@@ -1,0 +1,17 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunJournal } from './run-journal.ts'
+
+/** Writes to the log, once, that an attempt has begun: not before its budgets allow it, because a run that they refuse tries nothing. */
+export function makeSayBegun(journal: Pick<RunJournal, 'say'>, run: RunRow): () => void {
+  let isSaid = false
+  return () => {
+    if (!isSaid) journal.say('info', begun(run))
+    isSaid = true
+  }
+}
+
+const begun = ({ attempt, flow_name: name, flow_version: version, flow_snapshot: { draft } }: RunRow): Sentence =>
+  draft
+    ? sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
+    : sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
