@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { findMends } from '../../src/core/mends/find-mends.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -204,6 +205,39 @@ describe('a failed run is mended', () => {
       config: { streams: [{ entity: 'public.stays', mode: 'upsert', key: ['id'] }], transformations: [rename] },
     })
     expect((await runNow()).streams[0]).not.toHaveProperty('renamed_columns')
+  })
+
+  it('a rename that the source takes back needs its step no more: without it the rows arrive as at first', async () => {
+    await run(source, 'create table tolls (id int primary key, fee int); insert into tolls values (1, 2)')
+    const streams = [{ entity: 'public.tolls', mode: 'upsert' as const, key: ['id'] }]
+    await flowOf('tolls', { mode: 'upsert', key: ['id'] })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    await run(source, 'alter table tolls rename fee to charge')
+    const step = { id: 'rename-1', type: 'rename', stream: 'public.tolls' }
+    const transformations = [{ ...step, settings: { columns: [{ column: 'charge', to: 'fee' }] } }]
+    await api.call('ada', 'PATCH', flowUrl, { config: { streams, transformations } })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+
+    await run(source, 'alter table tolls rename charge to fee')
+    const failed = await runNow()
+    expect(failed.streams[0].error).toMatchObject({ code: 'COLUMN_NOT_FOUND' })
+    const { body: known } = await api.call('ada', 'GET', `${flowUrl}/known-tables`)
+    const named = ({ entity, ...table }: { entity: string; columns: [] }) => ({ name: entity, ...table })
+    const columns = ['id', 'fee'].map((name) => ({ name, type: 'integer' }))
+    const mends = findMends({
+      ...{ error: failed.streams[0].error, stream: failed.streams[0], entities: ['public.tolls'] },
+      config: { streams, transformations },
+      tables: { known: known.map(named), now: [{ name: 'public.tolls', columns }] },
+    })
+    expect(mends).toMatchObject([{ kind: 'flow', act: 'replace-column', names: ['charge', 'fee'] }])
+    const [mend] = mends
+    const config = mend?.kind === 'flow' ? mend.config : {}
+    await api.call('ada', 'PATCH', flowUrl, { config })
+    await run(source, 'update tolls set fee = 3')
+    const mended = await runNow()
+    expect(mended).toMatchObject({ status: 'succeeded' })
+    expect(mended.streams[0]).not.toHaveProperty('renamed_columns')
+    expect(await run(target, 'select * from tolls')).toEqual([{ id: 1, fee: 3 }])
   })
 
   it.each([

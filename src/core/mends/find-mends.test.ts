@@ -111,6 +111,38 @@ describe('a new name at the source', () => {
     expect(join?.settings['on']).toEqual([{ column: 'x', other: 'notes' }])
   })
 
+  it.each([
+    ['after a run with the step', ['id', 'notes']],
+    ['before one', ['id', 'note']],
+  ])('of a column that is taken back takes away the step that makes up for it, %s', (_, known) => {
+    const renaming = (...columns: readonly object[]) => ({
+      ...{ id: 'rename-1', type: 'rename', stream: ORDERS },
+      settings: { columns: [{ column: 'notes', to: 'note' }, ...columns] },
+    })
+    const filter = { id: 'filter', type: 'filter', stream: ORDERS, settings: { where: 'note > 1' } }
+    const failed = (step: ReturnType<typeof renaming>): FailedStream => ({
+      ...FAILED,
+      error: { code: 'COLUMN_NOT_FOUND', message: '' },
+      config: { streams: [{ entity: ORDERS, mode: 'replace' }], transformations: [step, filter] } as FlowConfig,
+      tables: {
+        known: [{ name: ORDERS, target: 'bi.orders', columns: shape(...known) }],
+        now: [{ name: ORDERS, columns: shape('id', 'note') }],
+      },
+    })
+    const [mend, ...others] = flowMendsOf(failed(renaming()))
+    expect(others).toEqual([])
+    expect(mend).toMatchObject({ act: 'replace-column', names: ['notes', 'note'] })
+    expect(mend?.keeps).toBeUndefined()
+    expect(mend?.config.transformations).toEqual([filter])
+    expect(mend?.changes).toEqual([{ path: ['transformations', '1 rename'], kind: 'removed', from: 'notes → note' }])
+
+    const [smaller] = flowMendsOf(failed(renaming({ column: 'id', to: 'number' })))
+    expect(smaller?.config.transformations).toEqual([
+      { ...renaming(), settings: { columns: [{ column: 'id', to: 'number' }] } },
+      filter,
+    ])
+  })
+
   it('of a table with a chosen target changes nothing there, and says nothing of it', () => {
     const placed = { entity: ORDERS, mode: 'append', target: 'own' } as const
     const [mend] = flowMendsOf(renamed({ streams: [placed], transformations: [] }, 'public.order'))

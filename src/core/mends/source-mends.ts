@@ -15,7 +15,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
   const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === stream?.entity)
   const stops = settingsOf(failed)?.drift === 'stop'
   return own.flatMap((repair): readonly FlowMend[] => {
-    const { table, column, suggestion, isRemovable } = repair
+    const { table, column, suggestion, isRemovable, undone } = repair
     const isColumn = column !== undefined
     const name = column ?? table
     return [
@@ -30,7 +30,8 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               ...(isColumn && stops && { takesNewColumns: true as const }),
             },
           ]),
-      ...(isRemovable
+      // Both would be the flow without the step that renames it.
+      ...(isRemovable && undone === undefined
         ? [
             {
               kind: 'flow' as const,
@@ -46,7 +47,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
 
 /** One line for each place where the name is used, and for what keeps the name in the destination. */
 export function mendedBy(
-  { table, column, uses, target, renamed = [] }: Repair,
+  { table, column, uses, target, renamed = [], undone }: Repair,
   config: FlowConfig,
   to?: string,
 ): Pick<FlowMend, 'config' | 'changes' | 'keeps'> {
@@ -60,6 +61,8 @@ export function mendedBy(
       use.kind === 'step'
         ? ['transformations', `${use.place} ${use.type}`]
         : ['streams', ...placeOf(table, column, use.kind)]
+    if (to !== undefined && to === undone && use.kind === 'step' && use.type === 'rename')
+      return [{ path, kind: 'removed', from: `${name} → ${to}` }]
     if (to !== undefined) return [{ path, kind: 'changed', from: name, to }]
     return [{ path, kind: 'removed', ...(!(use.kind === 'step') && { from: name }) }]
   })

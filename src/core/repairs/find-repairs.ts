@@ -5,6 +5,7 @@ import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, RepairUse, StepUse } from './repair.ts'
 import { type ColumnSide, namesColumn, otherNamesIn, withoutName } from './step-names.ts'
 import { renamedColumn, renamedTable } from './suggest-name.ts'
+import { undoneRenames } from './undone-renames.ts'
 import { type ArrivingAt, walkSteps } from './walk-steps.ts'
 
 /**
@@ -68,12 +69,14 @@ export function findRepairs(
     const isKept = was !== undefined && arrived(table, column) && uses.every(({ kind }) => kind !== 'mapping')
     const renamed = isKept ? has.filter((name) => !before.some((column) => column.name === name)) : []
     const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
+    const undone = undoneRenames(transformations, table, has).get(column)
     return [
       {
         ...repair,
         ...(was && { type: was.type }),
         ...(renamed.length > 0 && { renamed }),
-        ...(repair.choices.length > 0 && suggested(renamedColumn(repair, { tables, known }))),
+        ...(undone !== undefined && { undone }),
+        ...(repair.choices.length > 0 && suggested(undone ?? renamedColumn(repair, { tables, known }))),
       },
     ]
   }
@@ -103,6 +106,7 @@ function lookUp(streams: readonly FlowStream[], steps: readonly Transformation[]
       ...namedIn(streamOf(table)),
       ...joins.flatMap(({ type, settings }) => otherNamesIn(settingsOf(type), settings)),
       ...(before.get(table) ?? []),
+      ...undoneRenames(steps, table, has).keys(),
     ]
     return [...new Set(named)].filter((column) => !has.includes(column))
   }

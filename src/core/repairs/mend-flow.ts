@@ -49,7 +49,7 @@ export function withOther(config: FlowConfig, repair: Repair, to: string): FlowC
     ),
     transformations: [
       ...(isRenamed ? [renaming(config.transformations, table, { from: to, to: column })] : []),
-      ...config.transformations.map((step) => withOtherColumnIn(step, repair, { from: column, to, sides })),
+      ...config.transformations.flatMap((step) => withOtherColumnIn(step, repair, { from: column, to, sides })),
     ],
   }
 }
@@ -58,12 +58,16 @@ function withOtherColumnIn(
   step: Transformation,
   repair: Repair,
   { from: name, to, sides }: { readonly from: string; readonly to: string; readonly sides: readonly ColumnSide[] },
-): Transformation {
+): readonly Transformation[] {
   const named = ownUse(repair, step)?.sides.filter((side) => sides.includes(side)) ?? []
-  if (named.length === 0) return step
+  if (named.length === 0) return [step]
   const rows = transformationTypeOf(step.type)?.settings ?? []
+  if (step.type === 'rename' && to === repair.undone) {
+    const left = withoutName(rows, step.settings, { side: 'own', name })
+    return left ? [{ ...step, settings: left }] : []
+  }
   const settings = named.reduce((left, side) => withOtherName(rows, left, { side, name }, to), step.settings)
-  return { ...step, settings }
+  return [{ ...step, settings }]
 }
 
 /** A step that gives a column of one table another name. */

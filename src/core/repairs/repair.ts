@@ -15,6 +15,8 @@ export interface Repair {
   readonly target?: string
   /** Of a column: new columns that get its name, because readers of the destination know it. Others would be missing under their own. */
   readonly renamed?: readonly string[]
+  /** Of a column that a step renames: the name that the step gives it, if the source has that again. The step is not needed any more. */
+  readonly undone?: string
   /** The replacement that is probably its new name. */
   readonly suggestion?: string
   /** Not offered if a selection would become empty, because that would mean everything. */
