@@ -74,9 +74,7 @@ export function findRepairs(
       {
         ...repair,
         ...(was && { type: was.type }),
-        ...(renamed.length > 0 && { renamed }),
-        ...(undone !== undefined && { undone }),
-        ...(repair.choices.length > 0 && suggested(undone ?? renamedColumn(repair, { tables, known }))),
+        ...inItsPlace(repair, { renamed, undone }, { tables, known }),
       },
     ]
   }
@@ -144,6 +142,17 @@ const namesByTable = (shapes: readonly TableShape[]): ReadonlyMap<string, readon
   )
 
 const settingsOf = (type: string) => (isTransformationType(type) ? TRANSFORMATION_TYPES[type].settings : [])
+
+/** Which columns may take the place of one that is gone, as far as more than their names tells it. */
+const inItsPlace = (
+  repair: Pick<Repair, 'table' | 'column' | 'choices'>,
+  { renamed, undone }: { readonly renamed: readonly string[]; readonly undone: string | undefined },
+  shapes: Shapes,
+): Pick<Repair, 'renamed' | 'undone' | 'suggestion'> => ({
+  ...(renamed.length > 0 && { renamed }),
+  ...(undone !== undefined && { undone }),
+  ...(repair.choices.length > 0 && suggested(undone ?? renamedColumn(repair, shapes))),
+})
 
 const suggested = (suggestion: string | undefined) => (suggestion === undefined ? {} : { suggestion })
 
