@@ -22,10 +22,15 @@ export interface WantedRun {
   start(): void
 }
 
-const AskPrice = createContext<(wanted: WantedRun) => void>(({ start }) => start())
+const AskPrice = createContext<((wanted: WantedRun) => void) | undefined>(undefined)
 
 /** Starts a run; asks first if the vendor of its source charges for reading. */
-export const useAskPrice = (): ((wanted: WantedRun) => void) => use(AskPrice)
+export function useAskPrice(): (wanted: WantedRun) => void {
+  const ask = use(AskPrice)
+  // A run that starts without its question could cost money that nobody agreed to.
+  if (!ask) throw new Error('useAskPrice needs PriceQuestions above it')
+  return ask
+}
 
 /** Shows the price of a run before it begins, wherever in the application it is started. */
 export function PriceQuestions({ children }: { readonly children: ReactNode }) {

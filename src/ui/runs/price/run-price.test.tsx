@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, renderHook, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -8,6 +8,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { useAskPrice } from './price-questions.tsx'
 
 const costs = (...entities: string[]): Partial<Flow> => ({
   sourceConnection: { id: 'connection-1', name: 'Costs', type: 'aws_cost_explorer_api' },
@@ -143,4 +144,8 @@ it('is asked about before a flow runs from its editor', async () => {
   await run()
   await user.click(within(await question()).getByRole('button', { name: 'Run' }))
   await expect.poll(() => flows.keys.length, PATIENCE).toBe(1)
+})
+
+it('is never skipped because nothing above could ask for it', () => {
+  expect(() => renderHook(() => useAskPrice())).toThrow('useAskPrice needs PriceQuestions above it')
 })
