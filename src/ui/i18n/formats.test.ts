@@ -48,3 +48,14 @@ it('follows the language', () => {
 
   expect([german.number(1_234.5), german.relative('2026-01-01T11:57:00Z', NOW)]).toEqual(['1.234,5', 'vor 3 Minuten'])
 })
+
+it.each([
+  [1, '1 ms'],
+  [850, '850 ms'],
+  [1_234, '1,2 Sek.'],
+  [75_000, '1 Min. 15 Sek.'],
+  [3 * 3_600_000 + 5 * 60_000, '3 Std. 5 Min.'],
+  [27 * 3_600_000, '1 Tg. 3 Std.'],
+])('writes %d milliseconds with the units that Germans know, as %s', (milliseconds, written) => {
+  expect(formatsOf('de').duration(milliseconds).replaceAll('\u00a0', ' ')).toBe(written)
+})

@@ -25,8 +25,13 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+const isEnglish = (locale: string): boolean => locale.startsWith('en')
+
 /** An English clock says 6:00 AM, others say 06:00. */
-export const clockHour = (locale: string): '2-digit' | 'numeric' => (locale.startsWith('en') ? 'numeric' : '2-digit')
+export const clockHour = (locale: string): '2-digit' | 'numeric' => (isEnglish(locale) ? 'numeric' : '2-digit')
+
+/** 1d 3h reads well in English; the narrow German units are “1 T” and “1ms”, which nobody writes. */
+const unitOfTime = (locale: string): 'narrow' | 'short' => (isEnglish(locale) ? 'narrow' : 'short')
 
 const created = new Map<string, Formats>()
 
@@ -76,7 +81,8 @@ function createFormats(locale: string): Formats {
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
     bytes: (value) => bytesIn(unit, value),
-    duration: (milliseconds) => durationIn(unit, milliseconds),
+    duration: (milliseconds) =>
+      durationIn((value, options) => unit(value, { ...options, unitDisplay: unitOfTime(locale) }), milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
@@ -106,7 +112,7 @@ function bytesIn(unit: UnitFormat, value: number): string {
 
 function durationIn(format: UnitFormat, milliseconds: number): string {
   const unit = (value: number, name: string, maximumFractionDigits = 0) =>
-    format(value, { unit: name, unitDisplay: 'narrow', maximumFractionDigits })
+    format(value, { unit: name, maximumFractionDigits })
   if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
   if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
   if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
