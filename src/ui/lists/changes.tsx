@@ -46,7 +46,7 @@ function ChangeList({ groups }: { readonly groups: readonly ChangeGroup[] }) {
   )
 }
 
-function Line({ change, details }: ChangeGroup) {
+function Line({ change, details, placeBefore }: ChangeGroup) {
   const { t } = useLingui()
   const fieldName = useFieldName()
   const valueName = useValueName()
@@ -54,7 +54,11 @@ function Line({ change, details }: ChangeGroup) {
   const isSchedule = path[0] === 'schedule' && path[1] === 'cron' && kind !== 'changed'
   const timezone = details.find((detail) => detail.path[1] === 'timezone')
   const isOrder = kind === 'changed' && path.at(-1) === ORDER && path.length > 1
-  const place = placeOf(isSchedule || isOrder ? path.slice(0, -1) : path, fieldName)
+  const place = placeOf(
+    isSchedule || isOrder ? path.slice(0, -1) : path,
+    fieldName,
+    kind === 'removed' ? placeBefore : path,
+  )
   const more = details
     .filter((detail) => !(isSchedule && detail === timezone))
     .map((detail) => `${fieldName(detail.path, detail.path.length - 1)}: ${valueName(detail.path, textOf(detail))}`)
@@ -68,7 +72,7 @@ function Line({ change, details }: ChangeGroup) {
           to={to && <CronWords cron={to} timezone={timezone?.to} />}
         />
       ) : (
-        <Values {...inWords(withDefault(change), valueName)} kind={kind} />
+        <Values {...inWords(withDefault(change), placeBefore, valueName)} kind={kind} />
       )}
       {more.length > 0 && ` (${more.join(' · ')})`}
     </>
@@ -78,9 +82,15 @@ function Line({ change, details }: ChangeGroup) {
 const textOf = ({ from, to }: AuditChange): string => to ?? from ?? ''
 
 /** The settings of a step and its name are enough to find one of them. */
-const placeOf = (path: readonly string[], fieldName: ReturnType<typeof useFieldName>): string =>
+const placeOf = (
+  path: readonly string[],
+  fieldName: ReturnType<typeof useFieldName>,
+  settingPath: readonly string[],
+): string =>
   path
-    .flatMap((field, place) => (path[0] === 'transformations' && field === 'settings' ? [] : [fieldName(path, place)]))
+    .flatMap((field, place) =>
+      path[0] === 'transformations' && field === 'settings' ? [] : [fieldName(place < 2 ? path : settingPath, place)],
+    )
     .join(' › ')
 
 /** Says what holds without a setting that came or went, where that is known. */
@@ -91,8 +101,12 @@ function withDefault(change: AuditChange): AuditChange {
   return { ...change, from: from ?? held, to: to ?? held }
 }
 
-const inWords = ({ path, from, to }: AuditChange, valueName: ReturnType<typeof useValueName>) => ({
-  ...(from !== undefined && { from: valueName(path, from) }),
+const inWords = (
+  { path, from, to }: AuditChange,
+  placeBefore: readonly string[],
+  valueName: ReturnType<typeof useValueName>,
+) => ({
+  ...(from !== undefined && { from: valueName(placeBefore, from) }),
   ...(to !== undefined && { to: valueName(path, to) }),
 })
 

@@ -4,6 +4,8 @@ import type { AuditChange } from '../../core/audit/audit-event.ts'
 export interface ChangeGroup {
   readonly change: AuditChange
   readonly details: readonly AuditChange[]
+  /** The place with the words of what was there before, which differs in a step that changed its type. */
+  readonly placeBefore: readonly string[]
 }
 
 /** Puts what belongs together into one line: a check that came or went, a schedule, the flows after which a flow starts. */
@@ -14,7 +16,25 @@ export function groupChanges(changes: readonly AuditChange[]): readonly ChangeGr
     if (last && belongsTo(change, last.change)) last.details.push(change)
     else groups.push({ change, details: [] })
   }
-  return groups.map(told)
+  const placeBefore = placesBefore(changes)
+  return groups.map((group) => {
+    const { change, details } = told(group)
+    return { change, details, placeBefore: placeBefore(change.path) }
+  })
+}
+
+/** The path of a setting names its step by the type that the step has now; its old settings are those of the old type. */
+function placesBefore(changes: readonly AuditChange[]): (path: readonly string[]) => readonly string[] {
+  const typeBefore = new Map(
+    changes.flatMap(({ path: [part, step = '', field, more], from }) =>
+      part === 'transformations' && field === 'type' && more === undefined && from !== undefined ? [[step, from]] : [],
+    ),
+  )
+  return (path) => {
+    const [part = '', step = '', ...rest] = path
+    const type = part === 'transformations' ? typeBefore.get(step) : undefined
+    return type === undefined ? path : [part, step.replace(/(?<=^\d+ ).*/, type), ...rest]
+  }
 }
 
 function belongsTo({ path, kind }: AuditChange, { path: first, kind: firstKind }: AuditChange): boolean {
@@ -27,7 +47,7 @@ function belongsTo({ path, kind }: AuditChange, { path: first, kind: firstKind }
 const ONE_LINE: ReadonlySet<string> = new Set(['schedule', 'after'])
 
 /** The first field is the one that says most; that others of it went, too, says nothing more. */
-function told({ change, details }: ChangeGroup): ChangeGroup {
+function told({ change, details }: Omit<ChangeGroup, 'placeBefore'>): Omit<ChangeGroup, 'placeBefore'> {
   const part = change.path[0] ?? ''
   if (!ONE_LINE.has(part)) return { change, details }
   const all = [change, ...details]

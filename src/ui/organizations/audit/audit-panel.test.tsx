@@ -155,6 +155,23 @@ it.each([
   expect((await screen.findByRole('list', { name: 'Changes' })).textContent).toBe(text)
 })
 
+it('tells what a step of another type had been set to in the words of that type', async () => {
+  const step = ['transformations', '1 limit']
+  const changes = [
+    { path: [...step, 'type'], kind: 'changed', from: 'join', to: 'limit' },
+    { path: [...step, 'settings', 'rows'], kind: 'changed', from: 'all', to: '1000' },
+    { path: [...step, 'settings', 'columns'], kind: 'removed', from: 'name, 1000' },
+  ] as const
+  await renderApp({ audit: auditOf({ changes }) }, ADDRESS)
+
+  const lines = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'Steps › 1 Limit rows › Type of step from Join to Limit rows',
+    'Steps › 1 Limit rows › Number of rows from Keep them to 1,000',
+    'Steps › 1 Limit rows › Columns to add removed, was name, 1000',
+  ])
+})
+
 it('tells a check, and a schedule, that came or went in one line each', async () => {
   const check = ['streams', 'a', 'checks', 'row_count']
   const changes = [

@@ -31,6 +31,8 @@ export function useToldSettings() {
     return settings.map(({ before, after, details = [], ...setting }) => {
       const path = pathOf(part, name, setting)
       const held = isWhole ? undefined : defaultAt(path)
+      const pathBefore = pathOf(part, nameBefore, setting)
+      const labelPath = after === undefined ? pathBefore : path
       const [was, is] = [before ?? held, after ?? held]
       const told = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
       const detail = ([own, value]: readonly [string, string]) => {
@@ -40,10 +42,10 @@ export function useToldSettings() {
       return {
         label: [...path.keys()]
           .slice(OUTER[part])
-          .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(path, at)]))
+          .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(labelPath, at)]))
           .join(' › '),
         more: details.map(detail).join(' · '),
-        ...(was !== undefined && { before: told(was, pathOf(part, nameBefore, setting)) }),
+        ...(was !== undefined && { before: told(was, pathBefore) }),
         ...(is !== undefined && { after: told(is) }),
       }
     })

@@ -149,6 +149,7 @@ it('a run can be compared with the one before, and says that the flow has change
     steps: [
       { id: 'b', type: 'limit', settings: { rows: 5 } },
       { id: 'm', type: 'mask', stream: 'hash', settings: { columns: [{ column: 'hash', method: 'hash' }] } },
+      { id: 'j', type: 'join', settings: { rows: 'all', columns: ['note'] } },
     ],
     budget: { rows: 10_000 },
     sql: { before: 'a' },
@@ -162,6 +163,7 @@ it('a run can be compared with the one before, and says that the flow has change
     steps: [
       { id: 'b', type: 'limit', settings: { rows: 9 } },
       { id: 'm', type: 'select', settings: { columns: ['hash'] } },
+      { id: 'j', type: 'limit', settings: { rows: 3 } },
       { id: 'a', type: 'filter' },
     ],
     budget: { rows: 20 },
@@ -201,6 +203,7 @@ it('a run can be compared with the one before, and says that the flow has change
       'Checks before the rows are visible: – → No value occurs twice: email (If it is not true: The run stops; the old rows stay)',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
     'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',
+    'Step “Limit rows”: changedType of step: Join → Limit rowsNumber of rows: Keep them → 3Columns to add: note → –',
     'Step “Filter rows”: added',
     'Schedule: addedCron expression: 0 6 * * *Time zone: UTC',
     'After other flows: removedFlows: deleted flowStarts as soon as: Any of them has ended, even if it failed',
