@@ -110,7 +110,7 @@ function Editor({ flow }: { flow: Flow }) {
           onRun={() => start()}
           onOpen={(name) => go({ dialog: name })}
         />
-        {(flow.codeFile || hasNotices(editing)) && (
+        {(isReadOnly || hasNotices(editing)) && (
           <Suspense>
             <SaveNotices editing={editing} />
           </Suspense>

@@ -5,6 +5,7 @@ import { anEditor, limit, PATIENCE } from '../../../../test/support/flow-editor.
 import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
 it('is switched off and on where it is drawn', async () => {
@@ -147,8 +148,23 @@ it('is read-only while a file owns it, says which one, and can be taken over', a
   const { user } = await anEditor([limit('a')], { codeFile: 'flows/orders.yaml' }, { code })
 
   expect(await screen.findByText('This flow is owned by the file flows/orders.yaml', {}, PATIENCE)).toBeDefined()
-  expect(screen.getByRole('switch', { name: 'Flow is switched on' })).toHaveProperty('disabled', true)
+  const enabled = screen.getByRole('switch', { name: 'Flow is switched on' })
+  expect(enabled.getAttribute('aria-description')).toBe('Owned by flows/orders.yaml')
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Take over in the application' }))
   await expect.poll(() => code.takenOver, PATIENCE).toEqual(['orders'])
+})
+
+it.each(['viewer', 'runner'])('says once to a %s why its settings cannot be changed', async (role) => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  const { user, saved } = await anEditor([limit('a')], {}, { organization })
+
+  const title = await screen.findByText('Your role may not change this flow', {}, PATIENCE)
+  expect(title.closest('[role=note]')?.textContent).toContain('Needs the role Editor or a higher one')
+  const enabled = screen.getByRole('switch', { name: 'Flow is switched on' })
+  expect(enabled.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+  await user.click(enabled)
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Flow is switched on' }).checked).toBe(true)
+  expect((await saved())?.enabled).toBe(true)
 })

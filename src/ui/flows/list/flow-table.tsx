@@ -93,7 +93,7 @@ interface FlowRowProps {
 
 function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
   const { t } = useLingui()
-  const mayWrite = useWriteDisabledReason(flow) === undefined
+  const disabledReason = useWriteDisabledReason(flow)
   const { mutate: updateFlow } = useUpdateFlow()
   const { id, name, enabled, config, lastRun, recentStates } = flow
   const steps = config.transformations.length
@@ -134,7 +134,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
         <Switch
           label={t`Enabled: ${name}`}
           checked={enabled}
-          disabled={!mayWrite}
+          disabledReason={disabledReason}
           onChange={(next) => updateFlow({ flow, change: { enabled: next } })}
         />
       </Cell>

@@ -9,6 +9,7 @@ import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repos
 import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
@@ -173,6 +174,20 @@ it('switches a flow off, after which it cannot be run', async () => {
   await expect
     .poll(() => screen.getByRole('button', { name: 'Run' }).getAttribute('aria-description'))
     .toBe('The flow is switched off')
+})
+
+it('says why a viewer cannot switch a flow off', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  const flows = withFlows(aFlow())
+  const user = userEvent.setup()
+  await renderApp({ flows, organization }, '/flows')
+
+  const enabled = await screen.findByRole<HTMLInputElement>('switch', { name: 'Enabled: Shop to warehouse' })
+  expect(enabled.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+  await user.click(enabled)
+  expect(enabled.checked).toBe(true)
+  expect(await flows.get('org-1', 'flow-1')).toMatchObject({ value: { enabled: true } })
 })
 
 it('duplicates and deletes from the menu of a row', async () => {

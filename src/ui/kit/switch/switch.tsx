@@ -4,11 +4,12 @@ export interface SwitchProps {
   /** For screen readers; the visible label is beside it. */
   readonly label: string
   readonly checked: boolean
-  readonly disabled?: boolean | undefined
+  /** The reason why it cannot be switched; it stays focusable, so that the reason can be read. */
+  readonly disabledReason?: string | undefined
   onChange(checked: boolean): void
 }
 
-export const Switch = ({ label, checked, disabled = false, onChange }: SwitchProps) => (
+export const Switch = ({ label, checked, disabledReason, onChange }: SwitchProps) => (
   <input
     type="checkbox"
     role="switch"
@@ -16,7 +17,11 @@ export const Switch = ({ label, checked, disabled = false, onChange }: SwitchPro
     aria-label={label}
     aria-checked={checked}
     checked={checked}
-    disabled={disabled}
-    onChange={(event) => onChange(event.target.checked)}
+    {...(disabledReason !== undefined && {
+      'aria-disabled': true,
+      'aria-description': disabledReason,
+      'data-tooltip': disabledReason,
+    })}
+    onChange={(event) => disabledReason === undefined && onChange(event.target.checked)}
   />
 )

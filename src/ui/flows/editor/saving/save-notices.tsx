@@ -1,4 +1,5 @@
 import { mergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
+import { MayNotChange } from './may-not-change.tsx'
 import { OwnedByCode } from './owned-by-code.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 import { SaveConflict } from './save-conflict.tsx'
@@ -6,12 +7,12 @@ import styles from './save-notices.module.css'
 import { SaveRefused } from './save-refused.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
 
-/** Messages and choices that the user needs before the changes are saved. */
+/** Why nothing can be changed, and messages and choices that the user needs before the changes are saved. */
 export function SaveNotices({ editing }: { editing: FlowEditing }) {
   const { draft, saveState, restoredDraft } = editing
   return (
     <div className={styles['notices']}>
-      {draft.codeFile !== undefined && <OwnedByCode flowId={draft.id} file={draft.codeFile} />}
+      {draft.codeFile === undefined ? <MayNotChange /> : <OwnedByCode flowId={draft.id} file={draft.codeFile} />}
       {restoredDraft && (
         <RestoredDraft
           at={restoredDraft.at}

@@ -81,11 +81,11 @@ export function EditorBar({
           />
         </span>
       )}
-      <span className={styles['enabled']} data-tooltip={writeDisabledReason}>
+      <span className={styles['enabled']}>
         <Switch
           label={t`Flow is switched on`}
           checked={flow.enabled}
-          disabled={!mayWrite}
+          disabledReason={writeDisabledReason}
           onChange={(enabled) => change({ enabled })}
         />
         <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
