@@ -225,6 +225,55 @@ describe('beside a failure', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(button.getAttribute('aria-description')).toContain('Needs the role')
   })
+
+  it.each(['viewer', 'runner'])(
+    'a %s sees so, too, where a column is gone that the source cannot be asked about',
+    async (role) => {
+      const organization = new OrganizationStore()
+      organization.load([{ id: 'org-1', name: 'Acme', roles: [role] }])
+      const text = (name: string) => ({ name, type: 'text' })
+      const flows = new MemoryFlowRepository()
+      flows.known = [{ name: 'public.orders', columns: [{ name: 'id', type: 'bigint' }, text('note'), text('fee')] }]
+      const gone: RunError = {
+        code: 'SCHEMA_CHANGED',
+        message: 'public.orders no longer has the columns fee.',
+        side: 'source',
+        columns: [{ name: 'fee', is: 'removed' }],
+      }
+      const changes = [
+        { name: 'fee', is: 'removed', side: 'source', before: 'text' },
+        { name: 'charge', is: 'added', side: 'source', type: 'text' },
+      ] as const
+      const columns = ['id', 'fee', 'note']
+      flows.put(
+        'org-1',
+        aFlow({
+          config: { streams: [{ entity: 'public.orders', mode: 'replace', columns }], transformations: [] },
+          lastRun: { id: 'run-1', status: 'failed' },
+        }),
+      )
+      await renderRun(
+        { streams: [{ ...failed('public.orders', gone), columnChanges: changes }] },
+        { organization, flows },
+      )
+
+      for (const name of ['Use “charge” instead of “fee”', 'Leave out “fee”']) {
+        const button = await screen.findByRole('button', { name })
+        expect(button.getAttribute('aria-disabled')).toBe('true')
+        expect(button.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+      }
+    },
+  )
+
+  it('and no mend is made up for a table that never arrived', async () => {
+    const organization = new OrganizationStore()
+    organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
+    const gone: RunError = { code: 'ENTITY_NOT_FOUND', message: 'The source has no public.orders.', side: 'source' }
+    await renderRun({ streams: [failed('public.orders', gone)] }, { organization })
+
+    expect((await screen.findByRole('alert')).textContent).toContain('The source has no public.orders.')
+    expect(screen.queryByRole('button', { name: /“public.orders”/ })).toBeNull()
+  })
 })
 
 it('a column that was renamed while the destination followed gets its name back, although nothing failed', async () => {

@@ -3,25 +3,25 @@ import { useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { isMendable } from '../../../core/mends/failed-stream-of.ts'
-import type { FailedStream } from '../../../core/mends/failure.ts'
 import { followedRenames } from '../../../core/mends/followed-renames.ts'
 import type { FlowMend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
-import { useEntities } from '../../queries/use-connections.ts'
 import { useFlow } from '../../queries/use-flows.ts'
-import { useKnownTables } from '../../queries/use-known-tables.ts'
 import { MendDialog } from './mend-dialog.tsx'
 import { useMendTexts } from './use-mend-texts.ts'
+import { useSourceTables } from './use-source-tables.ts'
 
 /** Offers that columns which were probably renamed at the source arrive under their former name again, although nothing has failed. */
 export function FollowedRenames({ run }: { run: Run }) {
   const { data: flow } = useFlow(run.flowId)
-  const tables = useTablesOfLeftOut(run, flow)
+  const leftOut = tablesLeftOut(run, flow)
+  const hasLeftOut = leftOut.length > 0
+  // The columns have to be listed there.
+  const tables = useSourceTables(run, flow, leftOut[0], hasLeftOut)
   const [chosen, choose] = useState<FlowMend>()
-  const hasLeftOut = tablesLeftOut(run, flow).length > 0
   const textsOf = useMendTexts()
   const mayNotEdit = useDisabledReason('flow.write')
   const mends =
@@ -77,14 +77,3 @@ const tablesLeftOut = (run: Run, flow: Flow | undefined): readonly string[] =>
       ? [entity]
       : [],
   )
-
-/** The tables of the source, where the columns have to be listed. */
-function useTablesOfLeftOut(run: Run, flow: Flow | undefined): FailedStream['tables'] | undefined {
-  const isWanted = tablesLeftOut(run, flow).length > 0
-  const { id = '', type = '' } = flow?.sourceConnection ?? {}
-  const { data: now } = useEntities({ id, type }, isWanted && id !== '', run.finishedAt)
-  const { data: known } = useKnownTables(flow ?? NO_FLOW, isWanted)
-  return now && known && { now, known }
-}
-
-const NO_FLOW: Flow = { id: '', name: '', enabled: false, config: { streams: [], transformations: [] } }
