@@ -1,15 +1,14 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import type { DataCheckResult } from '../../../core/runs/receipts/stream-receipt.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { ShowRows } from './show-rows.tsx'
 import styles from './stream-receipt.module.css'
 
 const CheckRowsTable = lazyNamed(() => import('./check-rows-table.tsx'), 'CheckRowsTable')
@@ -43,7 +42,6 @@ export function DataChecks({ runId, entity, results }: DataChecksProps) {
 
 function BrokenCheck({ runId, entity, result }: Omit<DataChecksProps, 'results'> & { result: DataCheckResult }) {
   const said = useSaid()
-  const mayLook = useIsAllowed('run.data')
   const [isOpen, setOpen] = useState(false)
   const isWarning = result.outcome === 'warned'
   return (
@@ -51,11 +49,7 @@ function BrokenCheck({ runId, entity, result }: Omit<DataChecksProps, 'results'>
       <span className={isWarning ? styles['warned'] : styles['failed']}>
         <Icon of={isWarning ? TriangleAlert : CircleX} size={14} />
         <span>{said.message(result)}</span>
-        {mayLook && result.rows !== undefined && (
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
-          </Button>
-        )}
+        {result.rows !== undefined && <ShowRows isOpen={isOpen} onToggle={setOpen} />}
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>

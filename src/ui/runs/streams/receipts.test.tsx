@@ -7,6 +7,7 @@ import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
 import { memoryPorts } from '../../../composition/memory-ports.ts'
+import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/run-page.tsx'
@@ -271,6 +272,57 @@ it('a dry run into e-mail shows the message that would be sent', async () => {
   expect(shown.textContent).toContain('ada@example.com, grace@example.org')
   expect(shown.textContent).toMatch(/orders\.csv \(2.* k/)
   expect(shown.textContent).toContain('Hello,\n\nid | note')
+})
+
+it.each([
+  ['the rows of a dry run', 'Show the rows', { difference: { created: 1, changed: 0, removed: 0, unchanged: 0 } }],
+  ['its message', 'Show the message', { hasMessage: true }],
+  ['its rejected rows', 'Show them', { rowsRejected: 1 }],
+  [
+    'the rows that did not pass a check',
+    'Show the rows',
+    { receipt: { dataChecks: [{ id: 'a', type: 'not_null', outcome: 'failed', rows: 1, message: 'No value: 1' }] } },
+  ],
+] as const)('says why a viewer does not see %s', async (_, name, changes) => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
+  await renderApp(
+    { ...withRuns(aRun({ isDry: true, streams: [{ ...orders, ...changes }] })), organization },
+    '/runs/run-2',
+  )
+
+  const button = await screen.findByRole('button', { name })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(button.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+})
+
+it('says why the rows that a comparison found are not shown to a viewer', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
+  const compared = { difference: { created: 1, changed: 0, removed: 0, unchanged: 0 }, comparedColumns: ['id'] }
+  const run = aRun({ isDry: true, isComparison: true, streams: [{ ...orders, ...compared }] })
+  await renderApp({ ...withRuns(run), organization }, '/runs/run-2')
+
+  const button = await screen.findByRole('button', { name: 'Show the rows' })
+  expect(button.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+})
+
+it('says why rejected rows of a table that was not finished are not shown', async () => {
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, status: 'failed', rowsRejected: 1 }] })), '/runs/run-2')
+
+  const button = await screen.findByRole('button', { name: 'Show them' })
+  expect(button.getAttribute('aria-description')).toBe('Rejected rows are kept only for tables that were finished.')
+})
+
+it('says of the rows of an old dry run that they are no longer kept', async () => {
+  const user = userEvent.setup()
+  const difference = { created: 1, changed: 0, removed: 0, unchanged: 0 }
+  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, difference }] }))
+  fakes.runs.changes = { columns: [], rows: [] }
+  await renderApp(fakes, '/runs/run-2')
+
+  await user.click(await screen.findByRole('button', { name: 'Show the rows' }))
+  expect(await screen.findByText('These rows are no longer kept: they are older than 14 days.')).toBeDefined()
 })
 
 it('a dry run into what cannot be compared says so', async () => {

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -147,9 +147,10 @@ function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRu
 }
 
 function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run; stream: RunStream }) {
+  const { t } = useLingui()
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const maySee = useIsAllowed('run.data') && status === 'succeeded'
+  const disabledReason = useDisabledReason('run.data')
   return (
     <>
       <span className={styles['rejected']}>
@@ -158,11 +159,17 @@ function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run;
           one={`${number(rowsRejected)} row rejected`}
           other={`${number(rowsRejected)} rows rejected`}
         />
-        {maySee && (
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? <Trans>Hide them</Trans> : <Trans>Show them</Trans>}
-          </Button>
-        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={isOpen}
+          disabledReason={
+            status === 'succeeded' ? disabledReason : t`Rejected rows are kept only for tables that were finished.`
+          }
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <Trans>Hide them</Trans> : <Trans>Show them</Trans>}
+        </Button>
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>

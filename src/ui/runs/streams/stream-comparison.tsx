@@ -3,12 +3,11 @@ import { CircleCheck } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import type { RunStream } from '../../../core/runs/run.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { ShowRows } from './show-rows.tsx'
 import styles from './stream-difference.module.css'
 
 const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowChangesTable')
@@ -17,7 +16,6 @@ const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowC
 export function StreamComparison({ runId, stream }: { runId: string; stream: RunStream }) {
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const mayLook = useIsAllowed('run.data')
   const { entity, difference, comparedColumns = [] } = stream
   if (!difference) return null
   const missing = number(difference.created)
@@ -45,11 +43,7 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
             </Trans>
           </span>
         )}
-        {mayLook && !isEqual && (
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
-          </Button>
-        )}
+        {!isEqual && <ShowRows isOpen={isOpen} onToggle={setOpen} />}
       </span>
       <span className={styles['note']}>
         <Trans>Compared: {columns}</Trans>

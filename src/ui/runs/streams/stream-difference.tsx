@@ -2,12 +2,13 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 
 import type { RunStream } from '../../../core/runs/run.ts'
-import { useIsAllowed } from '../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { DifferenceCounts, hasRowChanges } from '../../lists/difference-counts.tsx'
+import { ShowRows } from './show-rows.tsx'
 import styles from './stream-difference.module.css'
 
 const MessagePreview = lazyNamed(() => import('./message-preview.tsx'), 'MessagePreview')
@@ -17,7 +18,7 @@ const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowC
 export function StreamDifference({ runId, stream }: { runId: string; stream: RunStream }) {
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const mayLook = useIsAllowed('run.data')
+  const disabledReason = useDisabledReason('run.data')
   const { entity, status, difference, hasMessage, rowsRejected, rowsWritten } = stream
   if (status !== 'succeeded') return null
   const rejected = number(rowsRejected)
@@ -39,8 +40,14 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
             />
             {rejects}
           </span>
-          {mayLook && hasMessage && (
-            <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {hasMessage && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-expanded={isOpen}
+              disabledReason={disabledReason}
+              onClick={() => setOpen(!isOpen)}
+            >
               {isOpen ? <Trans>Hide the message</Trans> : <Trans>Show the message</Trans>}
             </Button>
           )}
@@ -65,11 +72,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
           <DifferenceCounts difference={difference} />
           {rejects}
         </span>
-        {mayLook && hasRowChanges(difference) && (
-          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
-          </Button>
-        )}
+        {hasRowChanges(difference) && <ShowRows isOpen={isOpen} onToggle={setOpen} />}
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>
