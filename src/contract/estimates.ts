@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { runError } from './run-error.ts'
 import { noteSentences } from './sentence.ts'
 
 /** `certainty` is `counted`, `estimated` or `unknown`; `bound` is `least` or `most`. */
@@ -20,7 +21,12 @@ const side = z.looseObject({
 })
 
 /** What a dry run has found out: what reading has cost, and what its rows would cost the destination. */
-export const runEstimate = z.looseObject({ source: side, destination: side })
+export const runEstimate = z.looseObject({
+  source: side,
+  destination: side,
+  /** Why a run would not begin: its budget has too little left. */
+  refusal: z.catch(z.optional(runError), undefined),
+})
 
 export type RunEstimateResponse = z.output<typeof runEstimate>
 

@@ -140,6 +140,10 @@ describe('a budget', () => {
     expect(body.lines.map(({ message }: { message: string }) => message)).toContain(
       'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
     )
+    expect((await api.call('ada', 'GET', `${base}/runs/${dry.id}/estimate`)).body.refusal).toMatchObject({
+      code: 'BUDGET_TOO_SMALL',
+      message: 'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
+    })
   })
 
   it('that has room lets the log say first that the run has begun; so does one whose source is gone', async () => {

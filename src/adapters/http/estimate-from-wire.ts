@@ -2,6 +2,7 @@ import type { FlowEstimateResponse, RunEstimateResponse } from '../../contract/e
 import { CERTAINTIES, FIGURE_BOUNDS, type Figure, UNKNOWN } from '../../core/catalog/estimates/figure.ts'
 import { FIGURE_NAMES, QUOTA_NAMES } from '../../core/catalog/estimates/figure-names.ts'
 import type { FlowEstimate, RunEstimate, SideEstimate } from '../../core/flows/estimate/flow-estimate.ts'
+import { errorFromWire } from './run-from-wire.ts'
 import { withoutAbsent } from './without-absent.ts'
 
 type WireFigure = FlowEstimateResponse['seconds']
@@ -25,9 +26,10 @@ export const estimateFromWire = ({ seconds, dollars, month, ...more }: FlowEstim
   }),
 })
 
-export const runEstimateFromWire = ({ source, destination }: RunEstimateResponse): RunEstimate => ({
+export const runEstimateFromWire = ({ source, destination, refusal }: RunEstimateResponse): RunEstimate => ({
   source: sideFromWire(source),
   destination: sideFromWire(destination),
+  ...withoutAbsent({ refusal: refusal && errorFromWire(refusal) }),
 })
 
 /** A certainty that only a newer server knows says nothing. */

@@ -308,6 +308,8 @@ export type MoveEvent =
   | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
   /** At the end of a dry run: what the counted rows would cost the destination. */
   | { readonly kind: 'estimate'; readonly destination: SideEstimate }
+  /** Of a dry run, before its rows: why a run would not begin. */
+  | { readonly kind: 'foreseen-refusal'; readonly message: Sentence }
   /** What comes of the structure, or what has become of it; always complete. */
   | { readonly kind: 'structure'; readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */

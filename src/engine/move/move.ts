@@ -90,7 +90,10 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRu
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
   const message = dry ? await foreseeTooMuch(allowance, estimated) : undefined
-  if (message) onEvent({ kind: 'log', level: 'warning', message })
+  if (message) {
+    onEvent({ kind: 'log', level: 'warning', message })
+    onEvent({ kind: 'foreseen-refusal', message })
+  }
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 

@@ -1,6 +1,7 @@
 import type { Figure } from '../../catalog/estimates/figure.ts'
 import type { FigureName, QuotaName } from '../../catalog/estimates/figure-names.ts'
 import type { Sentence } from '../../catalog/sentence.ts'
+import type { RunError } from '../../runs/run.ts'
 import type { FlowConfig } from '../flow.ts'
 import type { PlanRequest } from '../streams/stream-plan.ts'
 
@@ -32,6 +33,8 @@ export interface SideEstimate {
 export interface RunEstimate {
   readonly source: SideEstimate
   readonly destination: SideEstimate
+  /** Why a run would not begin. */
+  readonly refusal?: RunError
 }
 
 export interface StreamEstimate {

@@ -1,12 +1,15 @@
 import { counted } from '../../../core/catalog/estimates/figure.ts'
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRunEstimate } from '../../store/runs/run-estimates.ts'
 import { notFound } from '../request-error.ts'
 
-interface RunEstimate {
+export interface RunEstimate {
   readonly source: SideEstimate
   readonly destination: SideEstimate
+  /** Why a run would not begin. */
+  readonly refusal?: Sentence
 }
 
 const NOTHING: SideEstimate = { figures: {}, quotas: [], notes: [] }
@@ -19,5 +22,6 @@ export async function readRunEstimate(database: Database, organizationId: string
   return {
     source: dollars === null || dollars === 0 ? NOTHING : { ...NOTHING, figures: { dollars: counted(dollars) } },
     destination: destination ?? NOTHING,
+    ...(destination?.refusal && { refusal: destination.refusal }),
   }
 }

@@ -1,9 +1,10 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
 import { saveRowChanges } from '../../store/runs/row-changes.ts'
-import { saveRunEstimate } from '../../store/runs/run-estimates.ts'
+import { type StoredEstimate, saveRunEstimate } from '../../store/runs/run-estimates.ts'
 import type { SentRanges } from '../../store/runs/runs.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 import type { OriginsOf } from './origins-of-run.ts'
@@ -50,6 +51,15 @@ interface Options {
 /** Stores the findings of one attempt of a dry run, sealed, while the engine continues. */
 export function makeRowChanges({ database, vault, organizationId, runId, epoch, originsOf }: Options) {
   let writing: Promise<void> = Promise.resolve()
+  let estimate: StoredEstimate = { figures: {}, quotas: [], notes: [] }
+  const save = (found: Partial<StoredEstimate>) => {
+    estimate = { ...estimate, ...found }
+    const stored = estimate
+    writing = writing.then(async () => {
+      await database.asSystem((query) => saveRunEstimate(query, { runId, epoch }, stored))
+    })
+    writing.catch(() => undefined)
+  }
   return {
     keep: (entity: string, result: DryRunResult): void => {
       const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result, originsOf(entity)) })
@@ -60,12 +70,9 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch, 
       writing.catch(() => undefined)
     },
     /** What the counted rows would cost the destination. */
-    estimate: (destination: SideEstimate): void => {
-      writing = writing.then(async () => {
-        await database.asSystem((query) => saveRunEstimate(query, { runId, epoch }, destination))
-      })
-      writing.catch(() => undefined)
-    },
+    estimate: (destination: SideEstimate): void => save(destination),
+    /** Why a run would not begin. */
+    refuse: (refusal: Sentence): void => save({ refusal }),
     /** @throws when something could not be stored */
     finalize: (): Promise<void> => writing,
   }

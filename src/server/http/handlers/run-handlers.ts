@@ -9,7 +9,7 @@ import type { RunApprovalRow } from '../../store/runs/run-approvals.ts'
 import type { ListedRunRow } from '../../store/runs/runs.ts'
 import type { Handlers } from '../handler.ts'
 import { numberFromCursor } from '../requests/number-from-cursor.ts'
-import { sideToWire } from '../wire/estimate-to-wire.ts'
+import { runEstimateToWire } from '../wire/estimate-to-wire.ts'
 import { lineToWire, runToWire } from '../wire/run-to-wire.ts'
 import { structureObjectToWire } from '../wire/structure-to-wire.ts'
 import { versionToWire } from '../wire/version-to-wire.ts'
@@ -61,10 +61,8 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
     getRunChanges: async ({ member: { organizationId }, params }) =>
       changesToWire(await readChangesSinceGood(database, organizationId, params['runId'] ?? '')),
 
-    getRunEstimate: async ({ member: { organizationId }, params }) => {
-      const { source, destination } = await readRunEstimate(database, organizationId, params['runId'] ?? '')
-      return { source: sideToWire(source), destination: sideToWire(destination) }
-    },
+    getRunEstimate: async ({ member: { organizationId }, params }) =>
+      runEstimateToWire(await readRunEstimate(database, organizationId, params['runId'] ?? '')),
 
     getRunStructure: async ({ member: { organizationId }, params }) => {
       const { objects } = await readRunStructure(database, organizationId, params['runId'] ?? '')

@@ -1,11 +1,17 @@
+import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Query } from '../database/database.ts'
+
+/** What the rows that a dry run has counted would cost the destination, and why a run would not begin, if that is so. */
+export interface StoredEstimate extends SideEstimate {
+  readonly refusal?: Sentence
+}
 
 /** Nothing for a run that another attempt has taken over. */
 export const saveRunEstimate = (
   query: Query,
   { runId, epoch }: { readonly runId: string; readonly epoch: number },
-  destination: SideEstimate,
+  destination: StoredEstimate,
 ): Promise<object[]> =>
   query(
     `insert into run_estimates (organization_id, run_id, destination)
@@ -16,7 +22,7 @@ export const saveRunEstimate = (
 
 /** What a dry run has found out, and what it has paid itself. */
 export interface RunEstimateRow {
-  readonly destination: SideEstimate | null
+  readonly destination: StoredEstimate | null
   readonly dollars: number | null
 }
 

@@ -2,14 +2,25 @@ import { Trans } from '@lingui/react/macro'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
+import { useSaid } from '../../i18n/use-said.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { FixLink } from '../trouble/fix-link.tsx'
+import { useRunEstimate } from './use-run-estimate.ts'
 
-/** What a dry run is, and whether a run would stop at what it has found. */
+/** What a dry run is, and whether a run would not begin, or stop at what the dry run has found. */
 export function DryRunNotice({ run }: { readonly run: Run }) {
+  const said = useSaid()
+  const refusal = useRunEstimate(run)?.refusal
   if (!isFinal(run.status))
     return (
       <Callout tone="accent" title={<Trans>Dry run: nothing is written</Trans>}>
         <Trans>Everything except the last step is done, to tell what a run would do.</Trans>
+      </Callout>
+    )
+  if (refusal)
+    return (
+      <Callout tone="danger" title={said.message(refusal)} actions={<FixLink error={refusal} run={run} />}>
+        <Trans>Nothing was written. The destination is unchanged.</Trans>
       </Callout>
     )
   const stopped = run.streams.filter(({ receipt }) => receipt?.dataChecks?.some(({ outcome }) => outcome === 'failed'))
