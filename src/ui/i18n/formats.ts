@@ -81,8 +81,7 @@ function createFormats(locale: string): Formats {
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
     bytes: (value) => bytesIn(unit, value),
-    duration: (milliseconds) =>
-      durationIn((value, options) => unit(value, { ...options, unitDisplay: unitOfTime(locale) }), milliseconds),
+    duration: (milliseconds) => durationIn(unit, unitOfTime(locale), milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
@@ -110,9 +109,9 @@ function bytesIn(unit: UnitFormat, value: number): string {
   })
 }
 
-function durationIn(format: UnitFormat, milliseconds: number): string {
+function durationIn(format: UnitFormat, unitDisplay: 'narrow' | 'short', milliseconds: number): string {
   const unit = (value: number, name: string, maximumFractionDigits = 0) =>
-    format(value, { unit: name, maximumFractionDigits })
+    format(value, { unit: name, unitDisplay, maximumFractionDigits })
   if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
   if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
   if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')

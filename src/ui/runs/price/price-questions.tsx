@@ -49,7 +49,7 @@ export function PriceQuestions({ children }: { readonly children: ReactNode }) {
     async (wanted: WantedRun) => {
       const flow = await knownFlow(wanted.flowId)
       if (!flow || !runPrice(flow)) return wanted.start()
-      setAsked({ ...wanted, flow: readingOnly(flow, wanted.entities), pathname: router.latestLocation.pathname })
+      setAsked({ ...wanted, flow, pathname: router.latestLocation.pathname })
     },
     [knownFlow, router],
   )
@@ -74,11 +74,3 @@ function useKnownFlow(): (flowId: string) => Promise<Flow | undefined> {
     [queryClient, services, organizationId],
   )
 }
-
-const readingOnly = (flow: Flow, entities: readonly string[] | undefined): Flow =>
-  entities === undefined
-    ? flow
-    : {
-        ...flow,
-        config: { ...flow.config, streams: entities.map((entity) => ({ entity, mode: 'append' })) },
-      }

@@ -11,13 +11,15 @@ import { useRunPrice } from './use-run-price.ts'
 interface RunPriceDialogProps {
   readonly flow: Flow
   readonly isDry?: boolean
+  /** Only these tables are read; absent: those of the flow. */
+  readonly entities?: readonly string[]
   start(): void
   onClose(): void
 }
 
 /** Shows the price of a run before it begins. */
-export function RunPriceDialog({ flow, isDry = false, start, onClose }: RunPriceDialogProps) {
-  const price = useRunPrice(flow)
+export function RunPriceDialog({ flow, isDry = false, entities, start, onClose }: RunPriceDialogProps) {
+  const price = useRunPrice(readingOnly(flow, entities))
   const { name } = flow
   const { forgetAnswers } = useServices()
   const [asksAgain, setAsksAgain] = useState(false)
@@ -54,3 +56,11 @@ export function RunPriceDialog({ flow, isDry = false, start, onClose }: RunPrice
     </Dialog>
   )
 }
+
+const readingOnly = (flow: Flow, entities: readonly string[] | undefined): Flow =>
+  entities === undefined
+    ? flow
+    : {
+        ...flow,
+        config: { ...flow.config, streams: entities.map((entity) => ({ entity, mode: 'append' })) },
+      }
