@@ -57,5 +57,6 @@ it.each([
   [3 * 3_600_000 + 5 * 60_000, '3 Std. 5 Min.'],
   [27 * 3_600_000, '1 Tg. 3 Std.'],
 ])('writes %d milliseconds with the units that Germans know, as %s', (milliseconds, written) => {
-  expect(formatsOf('de').duration(milliseconds).replaceAll('\u00a0', ' ')).toBe(written)
+  // A line may break between the units, and not before one.
+  expect(formatsOf('de').duration(milliseconds)).toBe(written.replace(/ (?=[a-zA-Z])/g, '\u00a0'))
 })

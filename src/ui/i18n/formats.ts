@@ -30,9 +30,6 @@ const isEnglish = (locale: string): boolean => locale.startsWith('en')
 /** An English clock says 6:00 AM, others say 06:00. */
 export const clockHour = (locale: string): '2-digit' | 'numeric' => (isEnglish(locale) ? 'numeric' : '2-digit')
 
-/** 1d 3h reads well in English; the narrow German units are “1 T” and “1ms”, which nobody writes. */
-const unitOfTime = (locale: string): 'narrow' | 'short' => (isEnglish(locale) ? 'narrow' : 'short')
-
 const created = new Map<string, Formats>()
 
 /** Created once for each locale, because a browser takes longer to create formatters than to draw most components. */
@@ -52,7 +49,7 @@ function createFormats(locale: string): Formats {
   }
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -81,7 +78,8 @@ function createFormats(locale: string): Formats {
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
     bytes: (value) => bytesIn(unit, value),
-    duration: (milliseconds) => durationIn(unit, unitOfTime(locale), milliseconds),
+    // 1d 3h reads well in English; the narrow German units are “1 T” and “1ms”, which nobody writes.
+    duration: (milliseconds) => durationIn(unit, isEnglish(locale) ? 'narrow' : 'short', milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     minute: (instant) => minute.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
@@ -110,10 +108,11 @@ function bytesIn(unit: UnitFormat, value: number): string {
 }
 
 function durationIn(format: UnitFormat, unitDisplay: 'narrow' | 'short', milliseconds: number): string {
-  const unit = (value: number, name: string, maximumFractionDigits = 0) =>
-    format(value, { unit: name, unitDisplay, maximumFractionDigits })
+  const unit = (value: number, name: string) =>
+    // A number stays beside its unit where lines are short.
+    format(value, { unit: name, unitDisplay }).replace(' ', '\u00a0')
   if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
-  if (milliseconds < 10 * SECOND) return unit(milliseconds / SECOND, 'second', 1)
+  if (milliseconds < 10 * SECOND) return unit(Math.round(milliseconds / 100) / 10, 'second')
   if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
   const pair = (large: number, name: string, rest: number, smaller: string) =>
     rest === 0 ? unit(large, name) : `${unit(large, name)} ${unit(rest, smaller)}`

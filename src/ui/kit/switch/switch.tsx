@@ -17,11 +17,9 @@ export const Switch = ({ label, checked, disabledReason, onChange }: SwitchProps
     aria-label={label}
     aria-checked={checked}
     checked={checked}
-    {...(disabledReason !== undefined && {
-      'aria-disabled': true,
-      'aria-description': disabledReason,
-      'data-tooltip': disabledReason,
-    })}
+    aria-disabled={disabledReason !== undefined || undefined}
+    aria-description={disabledReason}
+    data-tooltip={disabledReason}
     onChange={(event) => disabledReason === undefined && onChange(event.target.checked)}
   />
 )

@@ -44,33 +44,26 @@ export function PriceQuestions({ children }: { readonly children: ReactNode }) {
       ),
     [router],
   )
-  const knownFlow = useKnownFlow()
+  const queryClient = useQueryClient()
+  const services = useServices()
+  const organizationId = useOrganizationState().active?.id ?? ''
   const ask = useCallback(
     async (wanted: WantedRun) => {
-      const flow = await knownFlow(wanted.flowId)
+      const { flowId } = wanted
+      // One that is loaded, alone or in the list. Nothing if the server does not give it: it will refuse the run, too.
+      const flow =
+        queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organizationId, flowId)) ??
+        queryClient.getQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId))?.find(({ id }) => id === flowId) ??
+        (await queryClient.fetchQuery(flowQuery(services, organizationId, flowId)).catch(() => undefined))
       if (!flow || !runPrice(flow)) return wanted.start()
       setAsked({ ...wanted, flow, pathname: router.latestLocation.pathname })
     },
-    [knownFlow, router],
+    [queryClient, services, organizationId, router],
   )
   return (
     <AskPrice value={ask}>
       {children}
       <Suspense>{asked && <RunPriceDialog {...asked} onClose={() => setAsked(undefined)} />}</Suspense>
     </AskPrice>
-  )
-}
-
-/** A flow that is loaded, alone or in the list; else it is asked for. Nothing if the server does not give it: it will refuse the run, too. */
-function useKnownFlow(): (flowId: string) => Promise<Flow | undefined> {
-  const queryClient = useQueryClient()
-  const services = useServices()
-  const organizationId = useOrganizationState().active?.id ?? ''
-  return useCallback(
-    async (flowId) =>
-      queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organizationId, flowId)) ??
-      queryClient.getQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId))?.find(({ id }) => id === flowId) ??
-      (await queryClient.fetchQuery(flowQuery(services, organizationId, flowId)).catch(() => undefined)),
-    [queryClient, services, organizationId],
   )
 }

@@ -23,9 +23,6 @@ interface FlowNameProps {
 export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(name)
-  const finish = () => {
-    if (typed.trim() === '') setTyped(name)
-  }
   return (
     <h1 className={styles['title']}>
       <input
@@ -40,7 +37,7 @@ export function FlowName({ name, isReadOnly, onRename }: FlowNameProps) {
           const next = event.target.value.trim()
           if (next !== '') onRename(next)
         }}
-        onBlur={finish}
+        onBlur={() => typed.trim() === '' && setTyped(name)}
       />
     </h1>
   )
