@@ -2,21 +2,43 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Integration } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
+import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { toCredentials } from '../connections/form/connection-values.ts'
 import { ErrorState } from '../errors/error-state.tsx'
+import { Callout } from '../kit/callout/callout.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useIntegrationDetails, useUpdateIntegration } from '../queries/use-integrations.ts'
 import { IntegrationForm } from './integration-form.tsx'
 
-export function EditIntegrationDialog({ integration, onClose }: { integration: Integration; onClose(): void }) {
-  const { t } = useLingui()
-  const { id, name, type } = integration
-  const { data: details, isPending, isError, error, refetch } = useIntegrationDetails(id)
-  const { mutate: updateIntegration, isPending: isSaving } = useUpdateIntegration()
-  const { label, fields } = integrationTypeOf(type)
+interface EditIntegrationDialogProps {
+  readonly integration: Integration
+  onClose(): void
+}
+
+export function EditIntegrationDialog({ integration: { id, name, type }, onClose }: EditIntegrationDialogProps) {
+  const disabledReason = useDisabledReason('integration.details')
+  const { label } = integrationTypeOf(type)
   return (
     <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={onClose}>
+      {disabledReason === undefined ? (
+        <StoredIntegration {...{ id, name, type, onClose }} />
+      ) : (
+        <Callout>{disabledReason}</Callout>
+      )}
+    </Dialog>
+  )
+}
+
+type StoredIntegrationProps = Pick<Integration, 'id' | 'name' | 'type'> & { onClose(): void }
+
+function StoredIntegration({ id, name, type, onClose }: StoredIntegrationProps) {
+  const { t } = useLingui()
+  const { data: details, isPending, isError, error, refetch } = useIntegrationDetails(id)
+  const { mutate: updateIntegration, isPending: isSaving } = useUpdateIntegration()
+  const { fields } = integrationTypeOf(type)
+  return (
+    <>
       {isPending && <SkeletonRows count={2} />}
       {isError && (
         <ErrorState
@@ -41,6 +63,6 @@ export function EditIntegrationDialog({ integration, onClose }: { integration: I
           }}
         />
       )}
-    </Dialog>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
 import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
+import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 async function withSendGrid() {
   const integrations = new MemoryIntegrationRepository()
@@ -79,4 +80,15 @@ it('does not delete what connections use, and names them', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Mail?' })
   expect(await within(dialog).findByText('Weekly mail')).toBeDefined()
   expect(within(dialog).getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('tells a viewer which role sees the settings of an integration', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  const integrations = await withSendGrid()
+  await renderApp({ integrations, organization }, '/integrations?dialog=edit&id=integration-1')
+
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Mail' })
+  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs the role Editor or a higher one')
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
 })

@@ -9,6 +9,7 @@ import { integrationTypeOf } from '../../../core/integrations/integration-type-o
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useUpdateConnection } from '../../queries/use-connection-changes.ts'
@@ -27,9 +28,12 @@ interface EditConnectionDialogProps {
 export function EditConnectionDialog({ connection, ...props }: EditConnectionDialogProps) {
   const { name, type, integrationId } = connection
   const { label, merged } = connectionTypeOf(type)
+  const disabledReason = useDisabledReason('integration.details')
   return (
     <Dialog title={<Trans>Edit {name}</Trans>} description={label} onClose={props.onClose}>
-      {merged && integrationId ? (
+      {merged && integrationId && disabledReason !== undefined ? (
+        <Callout>{disabledReason}</Callout>
+      ) : merged && integrationId ? (
         <WithStoredCredentials connection={connection} integrationId={integrationId} {...props} />
       ) : (
         <EditForm connection={connection} {...props} />

@@ -249,6 +249,16 @@ it('tells a viewer which role it takes', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('tells a viewer which role sees the settings of a connection, which its flows lead to', async () => {
+  const organization = new OrganizationStore()
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  await renderApp({ organization, ...(await withConnections('Shop')) }, '/sources?dialog=edit&id=connection-1')
+
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Shop' })
+  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs the role Editor or a higher one')
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+})
+
 const anEditor = () => {
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['editor'] }])
