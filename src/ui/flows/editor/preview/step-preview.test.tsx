@@ -180,7 +180,8 @@ it('needs the right to change the flow, and says so', async () => {
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
   const { flows } = await atStep([limit('a')], { organization })
 
-  expect(await screen.findByText('Needs the role Editor or a higher one', {}, PATIENCE)).toBeDefined()
+  const preview = await screen.findByRole('region', { name: 'Preview' }, PATIENCE)
+  expect(within(preview).getByText('Needs the role Editor or a higher one')).toBeDefined()
   expect(flows.previews).toEqual([])
 })
 
