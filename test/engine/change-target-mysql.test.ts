@@ -122,6 +122,14 @@ it('MySQL widens a decimal so that it holds the values of both sides, and never 
   expect((await fitted())?.statement).toBeUndefined()
 })
 
+it('MySQL widens a decimal for values without a sign, and negative ones still fit', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note decimal(9,2) unsigned)')
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note decimal(5,2))', 'INSERT INTO t VALUES (1, -1.5)')
+
+  expect((await fitted((statement) => statement))?.problem).toBeUndefined()
+  expect(await runMysql(to, 'SELECT note FROM t')).toEqual([{ note: '-1.50' }])
+})
+
 it('a value that no column of MySQL could hold offers no wider column', async () => {
   await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note double)')
   const error = {

@@ -151,10 +151,8 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
     attempt
   if (event.kind === 'begun') sayBegun()
   else if (event.kind === 'log') journal.say(event.level, event.message, event)
-  else if (event.kind === 'columns') {
-    const { entity, columns: source, target } = event
-    if (tellsColumns(run)) progress.learn(entity, { isKept: saysHowFar(run), source, ...(target && { target }) })
-  } else if (event.kind === 'servers') {
+  else if (event.kind === 'columns') learnColumns(attempt, event)
+  else if (event.kind === 'servers') {
     const { kind: _, ...servers } = event
     progress.meet(servers)
   } else if (event.kind === 'account') progress.signIn(event.side, event.account)
@@ -172,6 +170,11 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
     progress.apply(event)
     logStream(event)
   }
+}
+
+function learnColumns({ run, progress }: Attempt, event: Extract<MoveEvent, { kind: 'columns' }>): void {
+  const { entity, columns: source, target } = event
+  if (tellsColumns(run)) progress.learn(entity, { isKept: saysHowFar(run), source, ...(target && { target }) })
 }
 
 /** A dry run also tells which columns have changed; one of a file has no runs before it. */

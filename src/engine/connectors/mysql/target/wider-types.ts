@@ -31,7 +31,7 @@ export async function planWiderTypes(
   const typeOf = (column: SourceColumn, own: TableColumn, value: ValueType) => {
     const keyBytes = indexShare(own, { columns: existing.columns, widened, definition })
     if (isOwn(column) && value === column.value && !(keyBytes !== undefined && hasNoLength(column.type)))
-      return widerType(column)
+      return signedAs(own, widerType(column))
     const { isMariaDb } = session.facts
     return columnTypeFor(value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
   }
@@ -48,6 +48,10 @@ export async function planWiderTypes(
   })
   return { retyped, definition, wider }
 }
+
+/** Negative numbers of the table would not fit into a type without a sign. */
+const signedAs = (own: TableColumn, type: string): string =>
+  own.type.includes(' unsigned') ? type : type.replace(' unsigned', '')
 
 const isNarrow = ({ columns }: Table, column: SourceColumn): boolean => {
   const own = columns.find(({ name }) => isSameName(name, column.name))
