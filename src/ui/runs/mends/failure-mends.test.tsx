@@ -106,6 +106,23 @@ describe('beside a failure', () => {
     expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({ value: { version: 1 } })
   })
 
+  it('a flow that a file owns is not changed, and its difference is shown for the file', async () => {
+    const user = userEvent.setup()
+    await renderRun({
+      streams: [failed('public.orders', newColumn)],
+      settings: { drift: 'stop' },
+      flow: { codeFile: 'flows/shop.yaml' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Take the new columns: tax' }))
+    const dialog = await screen.findByRole('dialog')
+    const save = within(dialog).getByRole('button', { name: 'Save as a new version' })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    expect(save.getAttribute('aria-description')).toBe('Owned by flows/shop.yaml')
+    expect(within(dialog).getByRole('list', { name: 'Changes' })).toBeDefined()
+    const once = within(dialog).getByRole('button', { name: 'Only for one run' })
+    expect(once.getAttribute('aria-disabled')).not.toBe('true')
+  })
+
   it('a position is forgotten only after it is said what that means, and the flow runs again at once', async () => {
     const user = userEvent.setup()
     const gone: RunError = { code: 'DATA_GONE', message: 'The rows are gone.', side: 'source' }

@@ -8,6 +8,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { CopyText } from '../../kit/copy-text/copy-text.tsx'
 import { Changes } from '../../lists/changes.tsx'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useRetryRun } from '../actions/use-retry-run.ts'
 import { MendedDialog } from './mended-dialog.tsx'
 import { useMendTexts } from './use-mend-texts.ts'
@@ -25,7 +26,9 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
   const { label, effect } = useMendTexts()(mend)
   const { mutate: update, isPending, data: updated, error } = useUpdateFlow()
   const once = useRetryRun(run, { takesNewColumns: true })
-  const disabledReason = useDisabledReason('flow.write')
+  const mayNotEdit = useDisabledReason('flow.write')
+  // The difference is for the file that owns the flow.
+  const disabledReason = useWriteDisabledReason(flow)
   const version = updated?.version ?? 0
   return (
     <MendedDialog
@@ -40,7 +43,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       alternative={
         mend.act === 'take-columns' &&
         !run.isDry && (
-          <Button isBusy={once.isPending} disabledReason={disabledReason} onClick={() => once.start()}>
+          <Button isBusy={once.isPending} disabledReason={mayNotEdit} onClick={() => once.start()}>
             <Trans>Only for one run</Trans>
           </Button>
         )
