@@ -143,6 +143,7 @@ describe('a budget', () => {
     expect((await api.call('ada', 'GET', `${base}/runs/${dry.id}/estimate`)).body.refusal).toMatchObject({
       code: 'BUDGET_TOO_SMALL',
       message: 'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
+      budget: { of: 'flow', kind: 'rows', needed: 300 },
     })
   })
 

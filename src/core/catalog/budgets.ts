@@ -32,6 +32,12 @@ export interface PassedBudget {
   readonly needed: number
 }
 
+/** What a dry run says of a run that would not begin. */
+export interface ForeseenRefusal {
+  readonly message: Sentence
+  readonly budget: PassedBudget
+}
+
 /** “$5.00”, “1 row”, “3 mails” */
 export function budgetAmount(kind: BudgetKind, amount: number): Sentence {
   switch (kind) {

@@ -1,3 +1,4 @@
+import type { ForeseenRefusal } from '../../core/catalog/budgets.ts'
 import type { CheckOutcome, CheckType, DataCheck } from '../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
@@ -309,7 +310,7 @@ export type MoveEvent =
   /** At the end of a dry run: what the counted rows would cost the destination. */
   | { readonly kind: 'estimate'; readonly destination: SideEstimate }
   /** Of a dry run, before its rows: why a run would not begin. */
-  | { readonly kind: 'foreseen-refusal'; readonly message: Sentence }
+  | { readonly kind: 'foreseen-refusal'; readonly refusal: ForeseenRefusal }
   /** What comes of the structure, or what has become of it; always complete. */
   | { readonly kind: 'structure'; readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */

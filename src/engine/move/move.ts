@@ -89,10 +89,10 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRu
     ...(landed && { landed }),
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
-  const message = dry ? await foreseeTooMuch(allowance, estimated) : undefined
-  if (message) {
-    onEvent({ kind: 'log', level: 'warning', message })
-    onEvent({ kind: 'foreseen-refusal', message })
+  const refusal = dry ? await foreseeTooMuch(allowance, estimated) : undefined
+  if (refusal) {
+    onEvent({ kind: 'log', level: 'warning', message: refusal.message })
+    onEvent({ kind: 'foreseen-refusal', refusal })
   }
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }

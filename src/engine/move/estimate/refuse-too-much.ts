@@ -1,6 +1,12 @@
-import { BUDGET_KINDS, type BudgetKind, budgetAmount } from '../../../core/catalog/budgets.ts'
+import {
+  BUDGET_KINDS,
+  type BudgetKind,
+  budgetAmount,
+  type ForeseenRefusal,
+  type PassedBudget,
+} from '../../../core/catalog/budgets.ts'
 import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
-import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Allowance, Left } from '../../ports/allowance.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { type EstimateRequest, estimateMove, type MoveEstimate } from './estimate-move.ts'
@@ -20,13 +26,17 @@ export async function refuseTooMuch(
 }
 
 /** What a dry run says of a run that its budgets would not allow; nothing if they would, or if that is unknown. */
-export async function foreseeTooMuch(allowance: Allowance, request: EstimateRequest): Promise<Sentence | undefined> {
+export async function foreseeTooMuch(
+  allowance: Allowance,
+  request: EstimateRequest,
+): Promise<ForeseenRefusal | undefined> {
   const found = await findTooMuch(allowance, ['rows', 'mails'], request)
   if (!found) return undefined
   const [needed, left] = [budgetAmount(found.kind, found.needed), budgetAmount(found.kind, found.left.amount)]
-  return found.left.isOfFlow
+  const message = found.left.isOfFlow
     ? sentence`A run would not begin: it needs ${needed}, and the flow’s budget of this month has ${left} left.`
     : sentence`A run would not begin: it needs ${needed}, and the organization’s budget of this month has ${left} left.`
+  return { message, budget: passedBy(found) }
 }
 
 interface TooMuch {
@@ -35,6 +45,11 @@ interface TooMuch {
   readonly left: Left
   readonly isFromStatistics: boolean
 }
+
+const passedBy = ({ kind, needed, left }: TooMuch): PassedBudget => ({
+  of: left.isOfFlow ? 'flow' : 'organization',
+  ...{ kind, needed: left.spent + needed },
+})
 
 async function findTooMuch(
   allowance: Allowance,
@@ -59,8 +74,9 @@ function needOf(kind: BudgetKind, { source, destination, streams }: MoveEstimate
   return sumOf([source, destination].flatMap(({ figures }) => figures[kind] ?? [])) ?? UNKNOWN
 }
 
-const tooMuch = ({ kind, needed, left, isFromStatistics }: TooMuch) =>
-  new ConnectorError({
+function tooMuch(found: TooMuch): ConnectorError {
+  const { kind, needed, left, isFromStatistics } = found
+  return new ConnectorError({
     code: 'BUDGET_TOO_SMALL',
     message: left.isOfFlow
       ? sentence`The run would need ${budgetAmount(kind, needed)}, and the flow’s budget of this month has ${budgetAmount(kind, left.amount)} left. It has not begun.`
@@ -68,6 +84,7 @@ const tooMuch = ({ kind, needed, left, isFromStatistics }: TooMuch) =>
     hint: isFromStatistics
       ? sentence`Raise the budget, or move less. The number of rows is an estimate of the source’s server: ANALYZE there makes it better.`
       : sentence`Raise the budget, or move less.`,
-    budget: { of: left.isOfFlow ? 'flow' : 'organization', kind, needed: left.spent + needed },
+    budget: passedBy(found),
     retryable: false,
   })
+}

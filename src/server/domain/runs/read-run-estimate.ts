@@ -1,5 +1,5 @@
+import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
 import { counted } from '../../../core/catalog/estimates/figure.ts'
-import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRunEstimate } from '../../store/runs/run-estimates.ts'
@@ -9,7 +9,7 @@ export interface RunEstimate {
   readonly source: SideEstimate
   readonly destination: SideEstimate
   /** Why a run would not begin. */
-  readonly refusal?: Sentence
+  readonly refusal?: ForeseenRefusal
 }
 
 const NOTHING: SideEstimate = { figures: {}, quotas: [], notes: [] }

@@ -1,5 +1,5 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
-import type { Sentence } from '../../../core/catalog/sentence.ts'
+import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -72,7 +72,7 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch, 
     /** What the counted rows would cost the destination. */
     estimate: (destination: SideEstimate): void => save(destination),
     /** Why a run would not begin. */
-    refuse: (refusal: Sentence): void => save({ refusal }),
+    refuse: (refusal: ForeseenRefusal): void => save({ refusal }),
     /** @throws when something could not be stored */
     finalize: (): Promise<void> => writing,
   }

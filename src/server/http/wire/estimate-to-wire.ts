@@ -1,6 +1,7 @@
+import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import type { Figure } from '../../../core/catalog/estimates/figure.ts'
-import { inEnglish, type Sentence } from '../../../core/catalog/sentence.ts'
+import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { FlowEstimate } from '../../domain/flows/estimate-flow.ts'
@@ -26,10 +27,10 @@ export const runEstimateToWire = ({ source, destination, refusal }: RunEstimate)
 })
 
 /** As the error with which the run itself would fail. */
-function refusalToWire(message: Sentence) {
+function refusalToWire({ message, budget }: ForeseenRefusal) {
   const code = 'BUDGET_TOO_SMALL'
   const { blame, fix } = errorClassOf(code)
-  return { code, ...wordsOf({ message }), blame, fix }
+  return { code, ...wordsOf({ message }), budget, blame, fix }
 }
 
 const sideToWire = ({ figures, quotas, notes }: SideEstimate) => ({

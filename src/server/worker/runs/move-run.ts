@@ -158,7 +158,7 @@ function keepEvent(attempt: Attempt, event: MoveEvent): void {
   } else if (event.kind === 'account') progress.signIn(event.side, event.account)
   else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
   else if (event.kind === 'estimate') changes.estimate(event.destination)
-  else if (event.kind === 'foreseen-refusal') changes.refuse(event.message)
+  else if (event.kind === 'foreseen-refusal') changes.refuse(event.refusal)
   else if (event.kind === 'lineage') {
     // Rows that are sent again come from no table, and may have passed the steps already.
     if (run.flow_snapshot.replayOf === undefined) origins.set(event.lineage.entity, event.lineage.columns)

@@ -223,16 +223,21 @@ it('a dry run whose rows do not pass a check says that a run would stop', async 
   expect(screen.getByText(/Rows of public.orders do not pass the checks/)).toBeDefined()
 })
 
-it('a dry run says that a budget would refuse a run, and leads to the budget', async () => {
+it.each([
+  ['flow', 'Open the budget', '/floweditor/flow-1?dialog=cost'],
+  ['organization', 'Open the organization’s budget', '/organization-settings'],
+] as const)('a dry run says that a budget of the %s would refuse a run, and leads there', async (of, name, href) => {
   const fakes = withRuns(aRun({ isDry: true }))
-  const message = 'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.'
-  fakes.runs.estimated = { ...fakes.runs.estimated, refusal: { code: 'BUDGET_TOO_SMALL', message, fix: 'stream' } }
+  const message = `A run would not begin: it needs 300 rows, and the ${of}’s budget of this month has 299 rows left.`
+  const budget = { of, kind: 'rows', needed: 300 } as const
+  const refusal = { code: 'BUDGET_TOO_SMALL', message, fix: 'stream', budget } as const
+  fakes.runs.estimated = { ...fakes.runs.estimated, refusal }
   await renderApp(fakes, '/runs/run-2')
 
   const alert = (await screen.findByText(message)).closest<HTMLElement>('[role=alert]')
   expect(screen.queryByText('Dry run: nothing was written')).toBeNull()
-  const link = within(alert ?? document.body).getByRole('link', { name: 'Open the budget' })
-  expect(link.getAttribute('href')).toBe('/floweditor/flow-1?dialog=cost')
+  const link = within(alert ?? document.body).getByRole('link', { name })
+  expect(link.getAttribute('href')).toBe(href)
 })
 
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {
