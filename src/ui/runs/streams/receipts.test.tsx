@@ -68,6 +68,17 @@ it('a run says where its rows went, what was checked, and how long each part too
   ).toBeDefined()
 })
 
+it('a run says how many of the counted rows were left out, as the destination had them already or twice', async () => {
+  const stream = { ...orders, rowsWritten: 998, rowsFiltered: 5 }
+  await renderApp(withRuns(aRun({ streams: [stream] })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain('1,003 read = 998 written + 5 filtered + 0 rejected')
+  expect(tables.textContent).toContain(
+    '1,000 rows counted in the destination, id compared with the source. 2 of them were left out when they were put in place.',
+  )
+})
+
 it('a run whose keys could not be compared says why', async () => {
   const check = { state: 'counted', rows: 1_000, reason: 'no-key' } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')

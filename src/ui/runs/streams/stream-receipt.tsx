@@ -33,7 +33,7 @@ export function StreamReceipt({ runId, stream, isDry, becomesOthers }: StreamRec
         (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
       {receipt?.check && !isDry && (status === 'succeeded' || receipt.check.state === 'failed') && (
-        <Check check={receipt.check} />
+        <Check check={receipt.check} leftOut={receipt.check.rows - stream.rowsWritten} />
       )}
       {receipt?.dataChecks && (
         <Suspense fallback={<Skeleton />}>
@@ -116,7 +116,13 @@ function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
   )
 }
 
-function Check({ check: { state, rows: found, keys = [], sent, reason } }: { check: LandedCheck }) {
+interface CheckProps {
+  readonly check: LandedCheck
+  /** Rows that were counted, and then not put in place. */
+  readonly leftOut: number
+}
+
+function Check({ check: { state, rows: found, keys = [], sent, reason }, leftOut }: CheckProps) {
   const { t } = useLingui()
   const { number } = useFormats()
   const reasons = useReasons()
@@ -135,15 +141,23 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
     return (
       <span className={styles['verified']}>
         <Icon of={CircleCheck} size={14} />
-        {sent ? (
-          <Trans>
-            Verified: {counted}, {columns} compared with the rows that were sent
-          </Trans>
-        ) : (
-          <Trans>
-            Verified: {counted}, {columns} compared with the source
-          </Trans>
-        )}
+        <span>
+          {sent ? (
+            <Trans>
+              Verified: {counted}, {columns} compared with the rows that were sent
+            </Trans>
+          ) : (
+            <Trans>
+              Verified: {counted}, {columns} compared with the source
+            </Trans>
+          )}
+          {leftOut > 0 && (
+            <>
+              {'. '}
+              <LeftOut rows={leftOut} />
+            </>
+          )}
+        </span>
       </span>
     )
   }
@@ -168,11 +182,20 @@ function Check({ check: { state, rows: found, keys = [], sent, reason } }: { che
           one={`Counted: ${rows} row in the destination.`}
           other={`Counted: ${rows} rows in the destination.`}
         />{' '}
-        {reason && reasons[reason]}
+        {reason && reasons[reason]} {leftOut > 0 && <LeftOut rows={leftOut} />}
       </span>
     </span>
   )
 }
+
+/** The destination had them already, or a later row has their key. */
+const LeftOut = ({ rows }: { rows: number }) => (
+  <Plural
+    value={rows}
+    one="# of them was left out when they were put in place."
+    other="# of them were left out when they were put in place."
+  />
+)
 
 function useReasons(): Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
   const { t } = useLingui()
