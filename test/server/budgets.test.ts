@@ -137,9 +137,10 @@ describe('a budget', () => {
     const dry = await ended(await start(flow, 'dry-run'))
     expect(dry.status).toBe('succeeded')
     const { body } = await api.call('ada', 'GET', `${base}/runs/${dry.id}/log`)
-    expect(body.lines.map(({ message }: { message: string }) => message)).toContain(
+    expect(body.lines.map(({ message }: { message: string }) => message).slice(0, 2)).toEqual([
+      expect.stringContaining('has begun.'),
       'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',
-    )
+    ])
     expect((await api.call('ada', 'GET', `${base}/runs/${dry.id}/estimate`)).body.refusal).toMatchObject({
       code: 'BUDGET_TOO_SMALL',
       message: 'A run would not begin: it needs 300 rows, and the flow’s budget of this month has 299 rows left.',

@@ -1,4 +1,4 @@
-import { BUDGET_KINDS } from '../../core/catalog/budgets.ts'
+import { BUDGET_KINDS, type ForeseenRefusal } from '../../core/catalog/budgets.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
@@ -58,8 +58,12 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
-  const rowBudget = await limitsOf(ends, request)
+  const { foreseen, ...rowBudget } = await limitsOf(ends, request)
   request.onEvent({ kind: 'begun' })
+  if (foreseen) {
+    request.onEvent({ kind: 'log', level: 'warning', message: foreseen.message })
+    request.onEvent({ kind: 'foreseen-refusal', refusal: foreseen })
+  }
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
   const structure = request.bringsStructure
@@ -74,12 +78,17 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
 }
 
+interface Limits extends Pick<StreamRun, 'rowBudget'> {
+  /** Why a run would not begin, if this is a dry run. */
+  readonly foreseen?: ForeseenRefusal
+}
+
 /**
  * Stops a run that its budgets do not allow. A dry run pays for reading, and writes and sends nothing.
  * @returns how its rows are limited. @throws ConnectorError
  */
-async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRun, 'rowBudget'>> {
-  const { context, dry = false, streams, only, transformations, recall, landed, onEvent } = request
+async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
+  const { context, dry = false, streams, only, transformations, recall, landed } = request
   const { allowance } = context
   if (!allowance) return {}
   const estimated = {
@@ -89,11 +98,8 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Pick<StreamRu
     ...(landed && { landed }),
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
-  const refusal = dry ? await foreseeTooMuch(allowance, estimated) : undefined
-  if (refusal) {
-    onEvent({ kind: 'log', level: 'warning', message: refusal.message })
-    onEvent({ kind: 'foreseen-refusal', refusal })
-  }
+  const foreseen = dry ? await foreseeTooMuch(allowance, estimated) : undefined
+  if (foreseen) return { foreseen }
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 
