@@ -4,12 +4,19 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 
 interface ShowRowsProps {
+  /** By default the rows themselves. */
+  readonly as?: 'rows' | 'message'
   readonly isOpen: boolean
   onToggle(isOpen: boolean): void
 }
 
-/** Shows values of rows below a count of them; who may not see values reads why. */
-export function ShowRows({ isOpen, onToggle }: ShowRowsProps) {
+const LABELS = {
+  rows: { show: <Trans>Show the rows</Trans>, hide: <Trans>Hide the rows</Trans> },
+  message: { show: <Trans>Show the message</Trans>, hide: <Trans>Hide the message</Trans> },
+}
+
+/** Shows rows below their number, as a table or as the message that would be sent; people who may not see values read why. */
+export function ShowRows({ as = 'rows', isOpen, onToggle }: ShowRowsProps) {
   const disabledReason = useDisabledReason('run.data')
   return (
     <Button
@@ -19,7 +26,7 @@ export function ShowRows({ isOpen, onToggle }: ShowRowsProps) {
       disabledReason={disabledReason}
       onClick={() => onToggle(!isOpen)}
     >
-      {isOpen ? <Trans>Hide the rows</Trans> : <Trans>Show the rows</Trans>}
+      {LABELS[as][isOpen ? 'hide' : 'show']}
     </Button>
   )
 }

@@ -2,9 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 
 import type { RunStream } from '../../../core/runs/run.ts'
-import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { DifferenceCounts, hasRowChanges } from '../../lists/difference-counts.tsx'
@@ -18,7 +16,6 @@ const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowC
 export function StreamDifference({ runId, stream }: { runId: string; stream: RunStream }) {
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const disabledReason = useDisabledReason('run.data')
   const { entity, status, difference, hasMessage, rowsRejected, rowsWritten } = stream
   if (status !== 'succeeded') return null
   const rejected = number(rowsRejected)
@@ -40,17 +37,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
             />
             {rejects}
           </span>
-          {hasMessage && (
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-expanded={isOpen}
-              disabledReason={disabledReason}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? <Trans>Hide the message</Trans> : <Trans>Show the message</Trans>}
-            </Button>
-          )}
+          {hasMessage && <ShowRows as="message" isOpen={isOpen} onToggle={setOpen} />}
         </span>
         {!hasMessage && (
           <span className={styles['note']}>
