@@ -12,6 +12,7 @@ import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from '.
 import { benchParquet } from './parquet.ts'
 import { benchPeers } from './peers.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
+import { benchProduct } from './product.ts'
 import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
@@ -39,6 +40,7 @@ import { benchWatching } from './watching.ts'
  * `peers [--rows 1000000] [--only mysql-pg]`: one table by `millrace move`, beside Sling, ingestr, dlt and pgloader, of which those run that this machine has.
  * `values [--rows 10000000] [--only mysql-pg]`: runs that compare all values beside runs that compare keys, for each pair of databases, and one altered cell.
  * `vanished [--rows 100000000] [--only number]`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
+ * `product [--only pg-pg]`: the whole product, from the call to *succeeded*, into an empty database, again and a third time, beside the pipe and the engine alone.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
@@ -93,6 +95,13 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   peers: (chosen) => benchPeers({ ...chosen, ...(values.only && { only: values.only }) }),
   values: (chosen) => benchValues({ ...chosen, ...(values.only && { only: values.only }) }),
   vanished: (chosen) => benchVanished({ ...chosen, ...(values.only && { only: values.only }) }),
+  product: (chosen) =>
+    benchProduct({
+      ...chosen,
+      tables: Number(values.tables),
+      rowsOfTable: Number(values['rows-each']),
+      ...(values.only && { only: values.only }),
+    }),
   compare: benchCompare,
   tls: benchTls,
   parquet: benchParquet,

@@ -21,7 +21,7 @@ export interface ManyTablesOptions {
   readonly only?: string
 }
 
-const DUMP = process.env['PG_DUMP'] ?? 'pg_dump'
+export const DUMP = process.env['PG_DUMP'] ?? 'pg_dump'
 
 /** Servers that a Debian client of today can dump, with their durable defaults. */
 const postgres = () => startPostgres({ version: 15, durable: true, settings: { max_wal_size: '4GB' } })
@@ -208,7 +208,7 @@ async function benchOneLarge({ tables, rows, rounds }: ManyTablesOptions): Promi
   }
 }
 
-async function makePostgresTables(server: RunningPostgres, tables: number, rows: number): Promise<void> {
+export async function makePostgresTables(server: RunningPostgres, tables: number, rows: number): Promise<void> {
   console.log(`Making ${tables} tables of ${rows} rows …`)
   await run(server, ...names(tables).map((name) => POSTGRES_TABLE(name, rows)), 'VACUUM ANALYZE')
 }

@@ -29,7 +29,7 @@ export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOption
         'mariadb | psql copy': () =>
           shell(
             source,
-            `${client(source)} -qB -N -e "select * from bench" | ${psql(destination)} -c "copy bench from stdin (null 'NULL')"`,
+            `${mysqlClient(source)} -qB -N -e "select * from bench" | ${psql(destination)} -c "copy bench from stdin (null 'NULL')"`,
           ),
       }),
       ...(isOnPath('pgloader') && { pgloader: () => shell(source, pgloader(source, destination)) }),
@@ -54,10 +54,12 @@ export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOption
   }
 }
 
+/** What MySQL can load of the table. */
+export const SELECT_FOR_MYSQL = `copy (select id, customer, name, note, total, score, paid::int, at at time zone 'utc', day, extra from bench) to stdout`
+
 /** Postgres to MySQL, in turn with COPY piped into LOAD DATA LOCAL. */
 export async function benchPostgresToMysql({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
   const [source, destination] = await Promise.all([postgres(), mariadb()])
-  const select = `copy (select id, customer, name, note, total, score, paid::int, at at time zone 'utc', day, extra from bench) to stdout`
   try {
     await makeRows(rows, async () => {
       for (const statement of createBenchTable(rows, hasKey)) await run(source.url, statement)
@@ -67,7 +69,7 @@ export async function benchPostgresToMysql({ rows, rounds, hasKey }: BenchOption
         'psql copy | load data': () =>
           shell(
             destination,
-            `${psql(source)} -c "${select}" | ${client(destination)} --local-infile=1 -e "load data local infile '/dev/stdin' into table bench character set utf8mb4"`,
+            `${psql(source)} -c "${SELECT_FOR_MYSQL}" | ${mysqlClient(destination)} --local-infile=1 -e "load data local infile '/dev/stdin' into table bench character set utf8mb4"`,
           ),
       }),
       [OURS]: () =>
@@ -95,7 +97,7 @@ export async function benchMysqlToMysql({ rows, rounds, hasKey }: BenchOptions):
       'mariadb-dump | mariadb': () =>
         shell(
           source,
-          `${dump} ${access(source)} --single-transaction --quick --no-create-info ${source.database} bench | ${client(destination)}`,
+          `${dump} ${mysqlAccess(source)} --single-transaction --quick --no-create-info ${source.database} bench | ${mysqlClient(destination)}`,
         ),
       [OURS]: () =>
         measureMove({
@@ -141,10 +143,13 @@ async function expectCount(rows: number, answer: Promise<readonly object[]>): Pr
 
 export const isOnPath = (program: string) => spawnSync(program, ['--version']).status === 0
 
-const access = ({ host, port, user, password }: RunningMariadb) => `-h ${host} -P ${port} -u ${user} -p${password}`
+/** The options with which each of its programs signs in. */
+export const mysqlAccess = ({ host, port, user, password }: RunningMariadb) =>
+  `-h ${host} -P ${port} -u ${user} -p${password}`
 
-const client = (server: RunningMariadb) =>
-  `${server.binaries.client} ${access(server)} --default-character-set=utf8mb4 --init-command="set time_zone='+00:00'" ${server.database}`
+/** The command line of its client, in UTC. */
+export const mysqlClient = (server: RunningMariadb) =>
+  `${server.binaries.client} ${mysqlAccess(server)} --default-character-set=utf8mb4 --init-command="set time_zone='+00:00'" ${server.database}`
 
 /** Its own defaults run out of memory on this table, and it takes the name of MySQL's database for a schema. */
 const pgloader = (source: RunningMariadb, destination: RunningPostgres) =>
