@@ -40,7 +40,8 @@ import { benchWatching } from './watching.ts'
  * `peers [--rows 1000000] [--only mysql-pg]`: one table by `millrace move`, beside Sling, ingestr, dlt and pgloader, of which those run that this machine has.
  * `values [--rows 10000000] [--only mysql-pg]`: runs that compare all values beside runs that compare keys, for each pair of databases, and one altered cell.
  * `vanished [--rows 100000000] [--only number]`: rows that are gone at the source, found by comparing keys: the keys that travel, time and memory.
- * `product [--only pg-pg]`: the whole product, from the call to *succeeded*, into an empty database, again and a third time, beside the pipe and the engine alone.
+ * `product [--only pg-pg]`: the whole product, from the call to *succeeded*, into an empty database, again and a third time, beside the
+ * pipe and the engine alone.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
