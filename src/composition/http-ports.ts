@@ -46,6 +46,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     sampleData: loadedOnUse(async () => (await rare()).sampleData),
     code: loadedOnUse(async () => (await rare()).code),
     budgets: loadedOnUse(async () => (await rare()).budgets),
+    bulk: loadedOnUse(async () => (await rare()).bulk),
     rejects: loadedOnUse(async () => (await rare()).rejects),
     serviceMembers: loadedOnUse(async () => (await rare()).serviceMembers),
     trash: loadedOnUse(async () => (await rare()).trash),

@@ -30,7 +30,7 @@ export async function createMemoryApp(
   fakes: Partial<Ports>,
   { address, locale = 'en', theme = 'light', sandbox }: MemoryAppOptions,
 ): Promise<{ readonly app: AppProps; readonly ports: Ports }> {
-  const ports = { ...memoryPorts(), ...fakes }
+  const ports = { ...memoryPorts(fakes), ...fakes }
   const queryClient = createQueryClient()
   const toasts = new ToastStore()
   const resources = new QueryResourceCache(queryClient)

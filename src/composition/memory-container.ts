@@ -5,4 +5,5 @@ import { memoryPorts } from './memory-ports.ts'
 import type { Ports } from './ports.ts'
 
 /** Fakes for storybook and UI tests. Pass the ones that you want to check afterwards. */
-export const memoryContainer = (fakes: Partial<Ports> = {}): Container => containerOf({ ...memoryPorts(), ...fakes })
+export const memoryContainer = (fakes: Partial<Ports> = {}): Container =>
+  containerOf({ ...memoryPorts(fakes), ...fakes })

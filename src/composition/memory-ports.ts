@@ -4,6 +4,7 @@ import { MemoryAlertRepository } from '../adapters/memory/memory-alert-repositor
 import { MemoryAuditRepository } from '../adapters/memory/memory-audit-repository.ts'
 import { MemoryBillingRepository } from '../adapters/memory/memory-billing-repository.ts'
 import { MemoryBudgetRepository } from '../adapters/memory/memory-budget-repository.ts'
+import { MemoryBulkRepository } from '../adapters/memory/memory-bulk-repository.ts'
 import { MemoryChosenOrganizationStore } from '../adapters/memory/memory-chosen-organization-store.ts'
 import { MemoryCodeRepository } from '../adapters/memory/memory-code-repository.ts'
 import { MemoryConnectionRepository } from '../adapters/memory/memory-connection-repository.ts'
@@ -33,8 +34,11 @@ import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Ports } from './ports.ts'
 
-/** Fakes for all ports. Ada is signed in and her organization `org-1` is active, as on most pages. */
-export function memoryPorts() {
+/**
+ * Fakes for all ports. Ada is signed in and her organization `org-1` is active, as on most pages.
+ * @param chosen fakes that take the place of these, for those that need others
+ */
+export function memoryPorts(chosen: Partial<Ports> = {}) {
   const ada = memoryUser('ada@example.com')
   const organizations = [{ id: 'org-1', name: 'Analytical Engines', roles: ['owner'] }]
   const organization = new OrganizationStore()
@@ -42,6 +46,7 @@ export function memoryPorts() {
   const trash = new MemoryTrashRepository()
   const connections = new MemoryConnectionRepository(trash)
   const flows = new MemoryFlowRepository(trash)
+  const integrations = new MemoryIntegrationRepository(trash)
 
   return {
     identity: new MemoryIdentity(ada),
@@ -67,12 +72,13 @@ export function memoryPorts() {
     dashboards: new MemoryDashboardRepository(),
     audit: new MemoryAuditRepository(),
     alerts: new MemoryAlertRepository(trash),
-    integrations: new MemoryIntegrationRepository(trash),
+    integrations,
     connections,
     flows,
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    bulk: new MemoryBulkRepository({ flows, connections, integrations, ...chosen }),
     budgets: new MemoryBudgetRepository(),
     rejects: new MemoryRejectRepository(),
     code: new MemoryCodeRepository(),

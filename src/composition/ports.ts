@@ -5,6 +5,7 @@ import type { Identity } from '../core/auth/identity.ts'
 import type { Session } from '../core/auth/session.ts'
 import type { BillingRepository } from '../core/billing/billing-repository.ts'
 import type { BudgetRepository } from '../core/budgets/budget-repository.ts'
+import type { BulkRepository } from '../core/bulk/bulk-repository.ts'
 import type { CodeRepository } from '../core/code/code-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
@@ -65,6 +66,7 @@ export interface Ports {
   readonly runEvents: RunEvents
   readonly sampleData: SampleDataRepository
   readonly budgets: BudgetRepository
+  readonly bulk: BulkRepository
   readonly rejects: RejectRepository
   readonly serviceMembers: ServiceMemberRepository
   readonly trash: TrashRepository

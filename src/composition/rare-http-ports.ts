@@ -2,6 +2,7 @@ import { HttpAlertRepository } from '../adapters/http/http-alert-repository.ts'
 import { HttpAuditRepository } from '../adapters/http/http-audit-repository.ts'
 import { HttpBillingRepository } from '../adapters/http/http-billing-repository.ts'
 import { HttpBudgetRepository } from '../adapters/http/http-budget-repository.ts'
+import { HttpBulkRepository } from '../adapters/http/http-bulk-repository.ts'
 import type { HttpClient } from '../adapters/http/http-client.ts'
 import { HttpCodeRepository } from '../adapters/http/http-code-repository.ts'
 import { HttpInvitationRepository } from '../adapters/http/http-invitation-repository.ts'
@@ -17,6 +18,7 @@ export const rareHttpPorts = (http: HttpClient, plans: ConstructorParameters<typ
   audit: new HttpAuditRepository(http),
   billing: new HttpBillingRepository(http, plans),
   budgets: new HttpBudgetRepository(http),
+  bulk: new HttpBulkRepository(http),
   code: new HttpCodeRepository(http),
   invitations: new HttpInvitationRepository(http),
   members: new HttpMemberRepository(http),

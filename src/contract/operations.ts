@@ -3,6 +3,7 @@ import { ASSISTANT_REQUESTS } from './requests/assistants.ts'
 import { AUDIT_REQUESTS } from './requests/audit.ts'
 import { BILLING_REQUESTS } from './requests/billing.ts'
 import { BUDGET_REQUESTS } from './requests/budgets.ts'
+import { BULK_REQUESTS } from './requests/bulk.ts'
 import { CODE_REQUESTS } from './requests/code.ts'
 import { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
@@ -41,6 +42,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...TRASH_REQUESTS,
   ...INBOUND_URL_REQUESTS,
   ...BUDGET_REQUESTS,
+  ...BULK_REQUESTS,
   ...SERVICE_MEMBER_REQUESTS,
   ...CODE_REQUESTS,
   ...ASSISTANT_REQUESTS,

@@ -3,6 +3,7 @@ import { ASSISTANT_ROUTES } from './assistants.ts'
 import { AUDIT_ROUTES } from './audit.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { BUDGET_ROUTES } from './budgets.ts'
+import { BULK_ROUTES } from './bulk.ts'
 import { CODE_ROUTES } from './code.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
@@ -41,6 +42,7 @@ export const ROUTES = {
   ...TRASH_ROUTES,
   ...INBOUND_URL_ROUTES,
   ...BUDGET_ROUTES,
+  ...BULK_ROUTES,
   ...SERVICE_MEMBER_ROUTES,
   ...CODE_ROUTES,
   ...ASSISTANT_ROUTES,

@@ -299,6 +299,21 @@ export function makeContractHandlers() {
       runByKey.set(key, run)
       return { run_id: run }
     },
+    performBulk: (asked) => {
+      const one = (call: RouteName, id: string, body: unknown) => {
+        const params = { ...asked.params, flowId: id, connectionId: id, integrationId: id }
+        try {
+          handlers[call]({ ...asked, params, body } as Asked)
+          return { call, id, status: 200 }
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          const { status, code, message } = error
+          return { call, id, status, error: { code, message } }
+        }
+      }
+      const calls = asked.body.calls as { call: RouteName; ids: string[]; body?: object }[]
+      return { outcomes: calls.flatMap(({ call, ids, body }) => ids.map((id) => one(call, id, body))) }
+    },
     dryRunFlow: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])
       return { run_id: crypto.randomUUID() }

@@ -19,6 +19,8 @@ export interface Announcement {
   readonly failure: FailureText
   /** Whether the caller also gets the failure after it was shown. */
   readonly rethrow: boolean
+  /** The message in place of `success` if some of many objects failed. */
+  readonly partly?: NoticeCode
   /** The message if the server does not have the call; by default none, because pages request much by themselves. */
   readonly notOffered?: NoticeCode
 }
@@ -45,6 +47,12 @@ const SWALLOWED = swallowed('silent')
 
 /** A click that a server may refuse with a reason. */
 const EXPLAINED = asked(said('server-message'))
+
+/** For many objects: what became of each is in the answer. */
+const forMany = (failure: FailureText, success?: NoticeCode): Announcement => ({
+  ...asked(said(failure, success)),
+  partly: 'bulk.partly-failed',
+})
 
 /** Section 8 of the spec as a table: the message of each outcome of each operation, and whether it rethrows. */
 export const ANNOUNCEMENTS = {
@@ -146,6 +154,13 @@ export const ANNOUNCEMENTS = {
   updateFlow: SWALLOWED,
   deleteFlow: SWALLOWED,
   runFlow: said('flow.run.failed', 'flow.run.triggered'),
+  runFlows: forMany('flow.run.failed', 'flow.run.triggered'),
+  enableFlows: forMany('status-code'),
+  disableFlows: forMany('status-code'),
+  deleteFlows: forMany('status-code'),
+  testConnections: forMany('connection.test.failed', 'connection.test.succeeded'),
+  removeConnections: forMany('connection.delete.failed'),
+  removeIntegrations: forMany('integration.delete.failed'),
   previewFlow: SILENT,
   planStream: SILENT,
   planTargets: SILENT,

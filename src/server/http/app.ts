@@ -19,6 +19,7 @@ import type { Principal, VerifyToken } from '../identity/principal.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Vault } from '../vault/vault.ts'
 import { authenticate } from './authenticate.ts'
+import { type Answer, bulkHandlers } from './bulk-handlers.ts'
 import { type CallsOfModels, forModel, isForModel } from './for-models.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
@@ -39,7 +40,7 @@ export interface AppDeps {
   /** Seals kept answers. */
   readonly vault: Vault
   readonly verify: VerifyToken
-  readonly handlers: Handlers
+  readonly handlers: Omit<Handlers, 'performBulk'>
   readonly log: Log
   readonly counters: Counters
   readonly tracer: Tracer
@@ -83,7 +84,16 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   const { log, counters, tracer, configuration, health, pages, mcp, callerAddress, isHttps } = deps
   const app = new Hono<{ Bindings: CallEnvironment }>()
   const callsOfModels = new WeakSet<Request>()
-  const answer = makeAnswer({ ...deps, callsOfModels })
+  const callsOfBulk = new WeakSet<Request>()
+  const bulk = bulkHandlers({
+    answer: (...call) => answer(...call),
+    log,
+    onCall: (made, of) => {
+      callsOfBulk.add(made)
+      if (callsOfModels.has(of)) callsOfModels.add(made)
+    },
+  })
+  const answer: Answer = makeAnswer({ ...deps, handlers: { ...deps.handlers, ...bulk }, callsOfModels, callsOfBulk })
 
   if (isHttps) {
     app.use('*', async (context, next) => {
@@ -132,8 +142,6 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   return app
 }
 
-type Answer = (row: Operation, request: Request, given: Record<string, string>, address: string) => Promise<Response>
-
 /** One call from its token to its answer. */
 function makeAnswer({
   database,
@@ -142,8 +150,11 @@ function makeAnswer({
   handlers,
   log,
   callsOfModels,
-}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'handlers' | 'log'> & {
+  callsOfBulk,
+}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'log'> & {
+  readonly handlers: Handlers
   readonly callsOfModels: CallsOfModels
+  readonly callsOfBulk: Pick<WeakSet<Request>, 'has'>
 }): Answer {
   const checkRate = makeRateLimiter()
   const keyedCalls = makeKeyedCalls({ database, vault, log })
@@ -153,7 +164,12 @@ function makeAnswer({
     // Each key is looked up in the database, before anybody knows whose it is.
     if (hasKey(request)) checkRate(`keys ${address}`, KEY_LIMIT)
     const caller = await authenticate(request, verify, address)
-    if (caller) return { ...caller, address, ...(isForModel(caller, request, callsOfModels) && { isForModel: true }) }
+    if (caller)
+      return {
+        ...{ ...caller, address },
+        ...(isForModel(caller, request, callsOfModels) && { isForModel: true }),
+        ...(callsOfBulk.has(request) && { isInBulk: true }),
+      }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
     if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
     throw notSignedIn(request)
@@ -184,7 +200,8 @@ function makeAnswer({
     // Only one notation each, so that another notation never counts as another organization.
     const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.toLowerCase()]))
     // Before any query: a flood of calls reaches the database no more often than other calls.
-    if (principal) checkRate(`person ${principal.uid}`, PERSON_LIMIT)
+    // What a person asked for in bulk has a limit of its own, so that pages go on beside it.
+    if (principal) checkRate(`${principal.isInBulk ? 'bulk' : 'person'} ${principal.uid}`, PERSON_LIMIT)
     const keyed = keyedCalls.read(row, principal, params, request)
     const member = await memberOf(row, principal, params, request).catch(async (error: unknown) => {
       if (keyed && (await keyedCalls.wasDone(keyed))) return 'done' as const

@@ -18,6 +18,8 @@ export interface Principal {
   readonly service?: { readonly flowIds?: readonly string[]; readonly needsApproval?: true }
   /** The call comes from an assistant, by its key or by the endpoint for assistants. */
   readonly isForModel?: true
+  /** The call is one of those that a single request makes for many objects. */
+  readonly isInBulk?: true
 }
 
 /**

@@ -133,7 +133,7 @@ interface HandlerOptions {
 function composeHandlers(
   foundation: Runtime,
   { verify, stripe, sandbox, mail, databaseUrl }: HandlerOptions,
-): Handlers {
+): Omit<Handlers, 'performBulk'> {
   const { config, log, database, notifications, queue, stepProcesses } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)

@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 
+import type { Failure } from '../../core/failure.ts'
 import type { FailureText } from '../../core/notices/announcements.ts'
 import type { Notice } from '../../core/notices/notice.ts'
 import { noticeFor } from '../../core/notices/notice-for.ts'
@@ -7,8 +8,12 @@ import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import { FailureError } from '../services/unwrap.ts'
 
 /** The text in place for a failed query or mutation: the server's own explanation, otherwise the generic sentence. */
-export function errorText(i18n: I18n, error: unknown): string | undefined {
-  const notice = noticeOf(error, 'status-code')
+export const errorText = (i18n: I18n, error: unknown): string | undefined =>
+  error instanceof FailureError ? failureText(i18n, error.failure) : undefined
+
+/** The same for a failure that was returned and not thrown. */
+export function failureText(i18n: I18n, failure: Failure): string | undefined {
+  const notice = noticeFor(failure, 'status-code')
   return notice && (noticeDetail(i18n, notice) ?? noticeText(i18n, notice))
 }
 

@@ -54,6 +54,7 @@ const NOTICE_TEXTS = {
   'connection.discover.failed': msg`Failed to discover schema`,
   'flow.run.triggered': msg`Flow run triggered successfully!`,
   'flow.run.failed': msg`Failed to trigger flow run`,
+  'bulk.partly-failed': msg`{failed} of {count} failed. The lists show which ones.`,
   'call.not-offered': msg`This server does not offer that.`,
   'list.entries-left-out': msg`{count, plural, one {# entry could not be read. The others are shown.} other {# entries could not be read. The others are shown.}}`,
   'http.error': msg`HTTP error! status: {status}`,

@@ -6,7 +6,6 @@ import { BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useDeletionWords } from '../queries/use-deletion-words.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
-import { unwrap } from '../services/unwrap.ts'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 interface DeleteIntegrationsDialogProps {
@@ -16,7 +15,7 @@ interface DeleteIntegrationsDialogProps {
 
 export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegrationsDialogProps) {
   const { t } = useLingui()
-  const { removeIntegration } = useServices()
+  const { removeIntegrations } = useServices()
   const queryClient = useQueryClient()
   const deletionWords = useDeletionWords()
   const { id: organizationId } = useActiveOrganization()
@@ -31,7 +30,7 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
         },
         skips: ({ connections }) =>
           connections.length > 0 ? t`Used by ${connections.map(({ name }) => name).join(', ')}` : undefined,
-        perform: ({ id }) => unwrap(removeIntegration(id)),
+        perform: (integrations) => removeIntegrations(integrations.map(({ id }) => id)),
         onOver: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(organizationId) }),
       }}
       onClose={onClose}

@@ -2,7 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 import { useEffect } from 'react'
 
-import { errorText } from '../errors/error-text.ts'
+import type { BulkResult } from '../../core/bulk/bulk-result.ts'
+import type { Result } from '../../core/result.ts'
+import { failureText } from '../errors/error-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
@@ -22,7 +24,8 @@ export interface BulkAction<T> {
     readonly isHarmless?: true
   }
   skips(item: T): string | undefined
-  perform(item: T): Promise<unknown>
+  /** The call for all of them that are not skipped. */
+  perform(items: readonly T[]): Promise<Result<BulkResult>>
   onOver(): void
 }
 
@@ -131,5 +134,5 @@ function Reason({ outcome }: { outcome: Outcome }) {
   const { i18n } = useLingui()
   if (outcome.state === 'skipped') return <span className={styles['reason']}>{outcome.reason}</span>
   if (outcome.state !== 'failed') return null
-  return <span className={styles['problem']}>{errorText(i18n, outcome.error)}</span>
+  return <span className={styles['problem']}>{failureText(i18n, outcome.failure)}</span>
 }

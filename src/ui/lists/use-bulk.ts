@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 
-/** The number of parallel operations: fast for users, light for the systems. */
-const AT_ONCE = 3
+import type { BulkResult } from '../../core/bulk/bulk-result.ts'
+import type { Failure } from '../../core/failure.ts'
+import type { Result } from '../../core/result.ts'
 
 export type Outcome =
   | { readonly state: 'waiting' | 'going' | 'done' }
   | { readonly state: 'skipped'; readonly reason: string }
-  | { readonly state: 'failed'; readonly error: unknown }
+  | { readonly state: 'failed'; readonly failure: Failure }
 
 interface Identified {
   readonly id: string
@@ -16,13 +17,13 @@ interface Bulk<T> {
   readonly items: readonly T[]
   /** The reason why one is skipped. */
   skips(item: T): string | undefined
-  /** Throws when it failed. */
-  perform(item: T): Promise<unknown>
+  /** The call for all of them that are not skipped. */
+  perform(items: readonly T[]): Promise<Result<BulkResult>>
   /** Once, after the last. */
   onOver(): void
 }
 
-/** Does the same with several objects and stores the result of each; a failure does not stop the others. */
+/** Asks the server to do the same with several objects, and keeps what became of each. The server goes on if this page is left. */
 export function useBulk<T extends Identified>({ items, skips, perform, onOver }: Bulk<T>) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(() => new Map(items.map(first)))
   const [step, setStep] = useState<'asking' | 'going' | 'over'>('asking')
@@ -32,25 +33,19 @@ export function useBulk<T extends Identified>({ items, skips, perform, onOver }:
     const reason = skips(item)
     return [item.id, reason === undefined ? { state: 'waiting' } : { state: 'skipped', reason }]
   }
-  const keep = (id: string, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
-
   const start = async () => {
     if (isStarted.current) return
     isStarted.current = true
     setStep('going')
-    const queue = items.filter((item) => skips(item) === undefined)
-    const work = async () => {
-      for (let item = queue.shift(); item; item = queue.shift()) {
-        keep(item.id, { state: 'going' })
-        try {
-          await perform(item)
-          keep(item.id, { state: 'done' })
-        } catch (error) {
-          keep(item.id, { state: 'failed', error })
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    const wanted = items.filter((item) => skips(item) === undefined)
+    const keep = (outcomeOf: (id: string) => Outcome) =>
+      setOutcomes((known) => new Map([...known, ...wanted.map(({ id }) => [id, outcomeOf(id)] as const)]))
+    keep(() => ({ state: 'going' }))
+    const result = await perform(wanted)
+    keep((id) => {
+      const failure = result.ok ? result.value.failures.get(id) : result.failure
+      return failure ? { state: 'failed', failure } : { state: 'done' }
+    })
     setStep('over')
     onOver()
   }

@@ -8,7 +8,6 @@ import { type BulkAction, BulkDialog } from '../../lists/bulk-dialog.tsx'
 import { useDeletionWords } from '../../queries/use-deletion-words.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
-import { unwrap } from '../../services/unwrap.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import type { ConnectionBulkName } from './connection-bulk-bar.tsx'
 import type { ConnectionEntry } from './connection-table.tsx'
@@ -26,7 +25,7 @@ export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkD
 function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
   const { t } = useLingui()
   const disabledReasonOf = useConnectionDisabledReason()
-  const { testConnection, removeConnection } = useServices()
+  const { testConnections, removeConnections } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   const deletionWords = useDeletionWords()
@@ -37,7 +36,7 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     return {
       title: t`Testing ${plural(count, { one: '# connection', other: '# connections' })}`,
       skips: () => undefined,
-      perform: (connection) => unwrap(testConnection(connection.id)),
+      perform: (connections) => testConnections(connections.map(({ id: of }) => of)),
       onOver,
     }
   }
@@ -56,7 +55,7 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     skips: ({ type, flows }) =>
       disabledReasonOf(type) ??
       (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
-    perform: (connection) => unwrap(removeConnection(connection)),
+    perform: removeConnections,
     onOver,
   }
 }

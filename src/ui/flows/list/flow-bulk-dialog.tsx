@@ -12,7 +12,6 @@ import { isRunning } from '../../queries/use-flows.ts'
 import { useRunDisabledReasons } from '../../runs/actions/use-run-disabled-reason.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
-import { unwrap } from '../../services/unwrap.ts'
 import type { FlowBulkName } from './flow-bulk-bar.tsx'
 
 interface FlowBulkDialogProps {
@@ -28,42 +27,50 @@ export function FlowBulkDialog({ name, flows, onClose }: FlowBulkDialogProps) {
 function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flow> {
   const count = flows.length
   const { t } = useLingui()
-  const { runFlow, updateFlow, deleteFlow } = useServices()
+  const { runFlows, enableFlows, disableFlows, deleteFlows } = useServices()
   const runDisabledReason = useRunDisabledReasons()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
-  const { price } = useFormats()
+  const { price, number } = useFormats()
   const deletionWords = useDeletionWords()
-  const dollars = flows.reduce((sum, flow) => sum + (runPrice(flow)?.dollars ?? 0), 0)
   const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
 
   switch (name) {
-    case 'run':
+    case 'run': {
+      const skips = (flow: Flow) => (isRunning(flow) ? t`Running already` : runDisabledReason(flow))
+      const wanted = flows.filter((flow) => skips(flow) === undefined)
+      const rows = sum(wanted, ({ lastRun }) => lastRun?.rowsWritten)
+      const dollars = sum(wanted, (flow) => runPrice(flow)?.dollars)
+      const left = count - wanted.length
       return {
-        title: t`Running ${plural(count, { one: '# flow', other: '# flows' })}`,
-        ...(dollars > 0 && {
-          question: {
-            consequences: [t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`],
-            confirmLabel: t`Run`,
-            isHarmless: true,
-          },
-        }),
-        skips: (flow) => (isRunning(flow) ? t`Running already` : runDisabledReason(flow)),
-        perform: (flow) => unwrap(runFlow(flow.id)),
+        title: t`Run ${plural(count, { one: '# flow', other: '# flows' })}?`,
+        question: {
+          consequences: [
+            t`They wait in the queue and start in turn, also when you leave this page.`,
+            ...(left > 0 ? [t`${plural(left, { one: '# flow is', other: '# flows are' })} left out, see below.`] : []),
+            ...(rows > 0 ? [t`Their last runs wrote ${number(rows)} rows.`] : []),
+            ...(dollars > 0 ? [t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`] : []),
+          ],
+          confirmLabel: t`Run`,
+          isHarmless: true,
+        },
+        skips,
+        perform: (wanted) => runFlows(idsOf(wanted)),
         onOver,
       }
+    }
     case 'enable':
       return {
         title: t`Switching on ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? t`On already` : undefined),
-        perform: (flow) => unwrap(updateFlow(flow, { enabled: true })),
+        perform: (wanted) => enableFlows(idsOf(wanted)),
         onOver,
       }
     case 'disable':
       return {
         title: t`Switching off ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? undefined : t`Off already`),
-        perform: (flow) => unwrap(updateFlow(flow, { enabled: false })),
+        perform: (wanted) => disableFlows(idsOf(wanted)),
         onOver,
       }
     case 'delete':
@@ -79,8 +86,13 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
           confirmLabel: t`Delete`,
         },
         skips: () => undefined,
-        perform: (flow) => unwrap(deleteFlow(flow.id)),
+        perform: (wanted) => deleteFlows(idsOf(wanted)),
         onOver,
       }
   }
 }
+
+const idsOf = (flows: readonly Flow[]): readonly string[] => flows.map(({ id }) => id)
+
+const sum = (flows: readonly Flow[], of: (flow: Flow) => number | undefined): number =>
+  flows.reduce((total, flow) => total + (of(flow) ?? 0), 0)

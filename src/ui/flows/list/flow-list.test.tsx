@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import type { MemoryBulkRepository } from '../../../adapters/memory/memory-bulk-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ok } from '../../../core/result.ts'
@@ -107,6 +108,33 @@ it('keeps only the rows in view of a long list in the page, and says how long it
   expect(table?.rows.length).toBeLessThan(100)
 })
 
+it('asks before it runs several, with what they move and cost, and leaves them to the server', async () => {
+  const lastRun = { id: 'r', status: 'succeeded', rowsWritten: 1_200 } as const
+  const costs = { id: 'connection-9', name: 'Bill', type: 'aws_cost_explorer_api' }
+  const config = { streams: [{ entity: 'costs', mode: 'replace' as const }], transformations: [] }
+  const flows = withFlows(
+    { name: 'One', lastRun },
+    { name: 'Two', sourceConnection: costs, config },
+    { name: 'Off', enabled: false },
+  )
+  const user = userEvent.setup()
+  const { ports, router } = await renderApp({ flows }, '/flows')
+  const { bulk } = ports
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Run 3 flows?' })
+  expect(within(dialog).getByText(/1 flow is left out/)).toBeDefined()
+  expect(within(dialog).getByText('Their last runs wrote 1,200 rows.')).toBeDefined()
+  expect(within(dialog).getByText(/Reading costs at least \$0\.01/)).toBeDefined()
+  expect(flows.keys).toEqual([])
+  flows.holdNext()
+  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
+  await router.navigate({ to: '/sources' })
+
+  expect((bulk as MemoryBulkRepository).asked).toEqual([[{ call: 'runFlow', ids: ['flow-0', 'flow-1'] }]])
+})
+
 it('runs several at once and tells what came of each', async () => {
   const flows = withFlows({ name: 'One' }, { name: 'Two' }, { name: 'Off', enabled: false })
   const user = userEvent.setup()
@@ -117,7 +145,8 @@ it('runs several at once and tells what came of each', async () => {
   flows.failNext({ ...serverDown, serverMessage: 'The queue is full.' })
   await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
 
-  const dialog = await screen.findByRole('dialog', { name: 'Running 3 flows' })
+  const dialog = await screen.findByRole('dialog', { name: 'Run 3 flows?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
   expect(await within(dialog).findByText(/1 of 3 done · 1 failed · 1 left out/)).toBeDefined()
   expect(within(dialog).getByText('The queue is full.')).toBeDefined()
   expect(within(dialog).getByText('The flow is switched off')).toBeDefined()

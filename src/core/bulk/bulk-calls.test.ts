@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+
+import { serverDown } from '../../../test/support/builders.ts'
+import { MemoryNotifier } from '../../adapters/memory/memory-notifier.ts'
+import { memoryContainer } from '../../composition/memory-container.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+
+function setUp() {
+  const notifier = new MemoryNotifier()
+  const ports = { ...memoryPorts(), notifier }
+  return { ports, notifier, services: servicesFrom(memoryContainer(ports)) }
+}
+
+it('deletes credentials with the last of their connections, and keeps those that others use', async () => {
+  const { ports, services } = setUp()
+  const made = await ports.integrations.add('org-1', {
+    name: 'Shop',
+    type: 'postgres',
+    credentials: {},
+    mergedIntegration: true,
+  })
+  const integrationId = made.ok ? made.value.id : ''
+  const connection = { name: 'Shop', type: 'postgres', capability: 'both', integrationId, config: {} } as const
+  const added = [await ports.connections.add('org-1', connection), await ports.connections.add('org-1', connection)]
+  const connections = added.flatMap((one) => (one.ok ? [one.value] : []))
+
+  expect(await services.removeConnections(connections)).toMatchObject({
+    ok: true,
+    value: { count: 2, failures: new Map() },
+  })
+  expect(await ports.connections.list('org-1')).toEqual({ ok: true, value: [] })
+  expect(await ports.integrations.list('org-1')).toEqual({ ok: true, value: [] })
+})
+
+it('says how many failed, also to whoever has left the page', async () => {
+  const { ports, notifier, services } = setUp()
+  const flows = await Promise.all(
+    ['One', 'Two'].map((name) =>
+      ports.flows.create('org-1', { name, sourceConnection: { id: 'c1' }, destinationConnection: { id: 'c2' } }),
+    ),
+  )
+  const ids = flows.flatMap((flow) => (flow.ok ? [flow.value.id] : []))
+  ports.flows.failNext(serverDown)
+
+  const result = await services.runFlows(ids)
+
+  expect(result.ok && [...result.value.failures]).toEqual([[ids[0], serverDown]])
+  expect(notifier.shown).toEqual([{ type: 'warning', code: 'bulk.partly-failed', values: { failed: 1, count: 2 } }])
+})

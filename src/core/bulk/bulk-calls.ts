@@ -1,0 +1,45 @@
+import type { CallsOf } from '../calls-of.ts'
+import type { BulkCallName } from '../catalog/bulk-calls.ts'
+import type { SaveFlowDraft } from '../flows/drafts/save-flow-draft.ts'
+import type { PositionStore } from '../flows/positions/position-store.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import { map } from '../result.ts'
+import type { BulkCall, BulkRepository } from './bulk-repository.ts'
+import { bulkResult } from './bulk-result.ts'
+import { makeRemoveConnections } from './remove-connections.ts'
+
+export interface BulkDeps {
+  readonly organization: ActiveOrganization
+  readonly bulk: BulkRepository
+  readonly positions: PositionStore
+  readonly saveFlowDraft: SaveFlowDraft
+}
+
+const ask = forOrganization<BulkDeps>()
+
+const each = (call: BulkCallName, body?: BulkCall['body']) =>
+  ask(async ({ bulk }, organizationId, ids: readonly string[]) =>
+    map(await bulk.perform(organizationId, [{ call, ids, ...(body && { body }) }]), bulkResult),
+  )
+
+export const BULK_CALLS = {
+  runFlows: each('runFlow'),
+  enableFlows: each('updateFlow', { enabled: true }),
+  disableFlows: each('updateFlow', { enabled: false }),
+  /** The data of each flow in this browser is deleted with it. */
+  deleteFlows: ask(async ({ bulk, positions, saveFlowDraft }, organizationId, ids: readonly string[]) => {
+    const result = map(await bulk.perform(organizationId, [{ call: 'deleteFlow', ids }]), bulkResult)
+    if (!result.ok) return result
+    for (const id of ids.filter((deleted) => !result.value.failures.has(deleted))) {
+      positions.remove(id)
+      saveFlowDraft(id, undefined)
+    }
+    return result
+  }),
+  testConnections: each('testConnection'),
+  removeConnections: makeRemoveConnections,
+  removeIntegrations: each('deleteIntegration'),
+}
+
+export type BulkCalls = CallsOf<typeof BULK_CALLS>
