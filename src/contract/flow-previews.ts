@@ -15,6 +15,18 @@ const previewStep = z.looseObject({
   /** Rows of the sample after this step; those beyond the first hundred are not in `rows`. */
   row_count: z.number(),
   truncated: z.optional(z.boolean()),
+  /** For a join: with which rows of its other table it was done. */
+  joined: z.optional(
+    z.looseObject({
+      stream: z.string(),
+      /** Rows of the other table that were looked through. */
+      read: z.number(),
+      /** Every partner of the sampled rows was found. */
+      is_whole: z.boolean(),
+      /** Rows before the join that have a partner. */
+      matched: z.number(),
+    }),
+  ),
   error: z.optional(
     z.looseObject({
       code: z.string(),

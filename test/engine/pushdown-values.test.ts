@@ -126,6 +126,7 @@ async function foundByEngine(table: string, conditions: readonly string[]): Prom
     steps: [{ id: 'c', type: 'compute', settings: { columns: computed } }],
     source: { entities: undefined, find: () => undefined },
     rowsOf: async () => rows,
+    readPartners: async () => ({ rows: 0, isWhole: true }),
     salt: 'pepper',
     signal,
   })

@@ -9,11 +9,14 @@ type WirePreview = z.output<(typeof ROUTES)['previewFlow']['response']>
 export const previewFromWire = ({ sampled, read, has_more, steps }: WirePreview): FlowPreview => ({
   sampled,
   ...withoutAbsent({ read, hasMore: has_more }),
-  steps: steps.map(({ id, columns, rows, row_count, error }) => ({
+  steps: steps.map(({ id, columns, rows, row_count, joined, error }) => ({
     id,
     columns,
     rows,
     rowCount: row_count,
+    ...(joined && {
+      joined: { stream: joined.stream, read: joined.read, isWhole: joined.is_whole, matched: joined.matched },
+    }),
     ...(error && {
       error: {
         message: error.message,

@@ -27,7 +27,19 @@ export interface PreviewedStep extends SampleRows {
   readonly id: string
   /** The number in the sample; `rows` has only the first hundred. */
   readonly rowCount: number
+  /** For a join: with which rows of its other table it was done. */
+  readonly joined?: JoinedRows
   readonly error?: PreviewError
+}
+
+export interface JoinedRows {
+  readonly stream: string
+  /** Rows of the other table that were looked through. */
+  readonly read: number
+  /** Every partner of the sampled rows was found. */
+  readonly isWhole: boolean
+  /** Rows before the join that have a partner. */
+  readonly matched: number
 }
 
 export interface PreviewError extends ProblemText {

@@ -16,25 +16,28 @@ if (import.meta.main) {
   socket.once('close', die)
   socket.on('error', die)
 
-  let reading: { readonly sink: RowSink; readonly ended: (rows: number) => void } | undefined
+  type Read = Pick<Extract<Told, { kind: 'read' }>, 'rows' | 'isWhole'>
+  let reading: { readonly sink: RowSink; readonly ended: (read: Read) => void } | undefined
   let sampled: ((rows: Extract<Told, { kind: 'sampled' }>['rows']) => void) | undefined
   const say = (said: Said) => channel.send(said)
+  const read = (request: Said, sink: RowSink, stop: AbortSignal): Promise<Read> => {
+    const { promise, resolve } = Promise.withResolvers<Read>()
+    reading = { sink, ended: resolve }
+    stop.addEventListener('abort', () => say({ kind: 'enough' }), { once: true })
+    say(request)
+    return promise
+  }
   const work = new StepWork({
     folder,
     say,
-    sample: (stream, isMain) => {
+    sample: (stream) => {
       const { promise, resolve } = Promise.withResolvers<Extract<Told, { kind: 'sampled' }>['rows']>()
       sampled = resolve
-      say({ kind: 'sample', stream, isMain })
+      say({ kind: 'sample', stream })
       return promise
     },
-    read: (stream, columns, sink, stop) => {
-      const { promise, resolve } = Promise.withResolvers<number>()
-      reading = { sink, ended: resolve }
-      stop.addEventListener('abort', () => say({ kind: 'enough' }), { once: true })
-      say({ kind: 'read', stream, columns })
-      return promise
-    },
+    readPartners: (wanted, sink, stop) => read({ kind: 'partners', wanted }, sink, stop),
+    read: async (stream, columns, sink, stop) => (await read({ kind: 'read', stream, columns }, sink, stop)).rows,
     passOn: async (frames, rows) => {
       if (!channel.sendRows(frames, rows)) await channel.drained()
     },
@@ -43,7 +46,7 @@ if (import.meta.main) {
     onMessage: (message) => {
       const told = message as Told
       if (told.kind === 'sampled') sampled?.(told.rows)
-      else if (told.kind === 'read') reading?.ended(told.rows)
+      else if (told.kind === 'read') reading?.ended(told)
       else void obey(told)
     },
     onRows: (frames, rows) => {

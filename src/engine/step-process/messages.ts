@@ -3,6 +3,7 @@ import type { Problem } from '../ports/connector.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
 import type { Step } from '../transform/columns/step.ts'
 import type { StepsInput, StepsOutline } from '../transform/steps/bind-steps.ts'
+import type { PartnerQuestion } from '../transform/steps/load-partners.ts'
 import type { StepPreview } from '../transform/steps/preview-steps.ts'
 
 /** The file descriptor for messages with a step process. */
@@ -32,7 +33,8 @@ export type Order =
 export type Told =
   | Order
   | { readonly kind: 'sampled'; readonly rows: readonly (readonly Field[])[] }
-  | { readonly kind: 'read'; readonly rows: number }
+  /** The rows that were requested have been sent; not `isWhole`: there are more. */
+  | { readonly kind: 'read'; readonly rows: number; readonly isWhole: boolean }
 
 /** Bound steps: the number identifies them in the process. */
 export interface BoundOutline {
@@ -45,7 +47,9 @@ export interface BoundOutline {
 export type Said =
   /** Work on this step begins. */
   | { readonly kind: 'step'; readonly id: string }
-  | { readonly kind: 'sample'; readonly stream: StepsInput; readonly isMain: boolean }
+  | { readonly kind: 'sample'; readonly stream: StepsInput }
+  /** Requests rows of a joined stream. */
+  | { readonly kind: 'partners'; readonly wanted: PartnerQuestion }
   | { readonly kind: 'previewed'; readonly preview: StepPreview }
   /** Requests rows. @param stream 0 for the main one, otherwise the number of the joined one. */
   | { readonly kind: 'read'; readonly stream: number; readonly columns: readonly string[] }

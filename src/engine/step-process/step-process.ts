@@ -1,7 +1,9 @@
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
+import type { RowSink } from '../ports/source.ts'
 import type { PassOn, ReadRows } from '../transform/rows/transform-stream.ts'
 import type { LoadedStream, StepsInput } from '../transform/steps/bind-steps.ts'
+import type { ReadPartners } from '../transform/steps/load-partners.ts'
 import type { StepPreview } from '../transform/steps/preview-steps.ts'
 import { Channel } from './channel.ts'
 import type { LaunchedStepProcess } from './launch-step-process.ts'
@@ -32,6 +34,11 @@ export class StepProcess {
   readonly #launched: LaunchedStepProcess
   readonly #limits: StepLimits
   readonly #channel: Channel
+  /** Sends rows to the process. */
+  readonly #sink: RowSink = {
+    write: (frames, rows) => this.#channel.sendRows(frames, rows),
+    drained: () => this.#channel.drained(),
+  }
   #listener:
     | (Listener & { readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void })
     | undefined
@@ -70,24 +77,42 @@ export class StepProcess {
   }
 
   /**
-   * Runs steps on samples. A step that ends the process, or takes too long, has its error, and later steps are absent.
-   * @throws ConnectorError, or the error of `sample`
+   * Runs steps on a sample, with the rows of other streams that are joined to it. A step that ends the process, or takes too long, has its error,
+   * and later steps are absent. @throws ConnectorError, or the error of `sample` or `readPartners`
    */
   async preview(
     steps: StepsToBind & { readonly salt: string },
-    sample: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>,
+    {
+      sample,
+      readPartners,
+    }: {
+      readonly sample: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
+      readonly readPartners: ReadPartners
+    },
   ): Promise<readonly StepPreview[]> {
     const done: StepPreview[] = []
     const deadline = this.#deadline()
-    const answerWith = async (stream: StepsInput, isMain: boolean) => {
+    let enough = new AbortController()
+    const answerWith = async (answer: Promise<Told>) => {
       deadline.pause()
       try {
-        const rows = await sample(stream, isMain)
+        const told = await answer
         deadline.resume()
-        this.#tell({ kind: 'sampled', rows })
+        this.#tell(told)
       } catch (error) {
         this.kill()
         this.#fail(error)
+      }
+    }
+    const sampled = async (stream: StepsInput): Promise<Told> => ({ kind: 'sampled', rows: await sample(stream) })
+    const partners = async (wanted: Parameters<ReadPartners>[0]): Promise<Told> => {
+      enough = new AbortController()
+      const until = enough
+      try {
+        return { kind: 'read', ...(await readPartners(wanted, this.#sink, until.signal)) }
+      } catch (error) {
+        if (!until.signal.aborted) throw error
+        return { kind: 'read', rows: 0, isWhole: false }
       }
     }
     try {
@@ -95,7 +120,9 @@ export class StepProcess {
         { kind: 'preview', ...steps },
         {
           said: (said) => {
-            if (said.kind === 'sample') void answerWith(said.stream, said.isMain)
+            if (said.kind === 'sample') void answerWith(sampled(said.stream))
+            else if (said.kind === 'partners') void answerWith(partners(said.wanted))
+            else if (said.kind === 'enough') enough.abort()
             else if (said.kind === 'previewed') done.push(said.preview)
           },
         },
@@ -127,16 +154,12 @@ export class StepProcess {
       enough = new AbortController()
       const other = steps.outline.others[stream - 1]
       const reader = stream === 0 ? readers.main : other && readers.other(other)
-      const sink = {
-        write: (frames: Buffer, rows: number) => this.#channel.sendRows(frames, rows),
-        drained: () => this.#channel.drained(),
-      }
       const until = enough
       try {
-        const rows = await reader?.(names, sink, AbortSignal.any([signal, until.signal]))
-        this.#tell({ kind: 'read', rows: rows ?? 0 })
+        const rows = await reader?.(names, this.#sink, AbortSignal.any([signal, until.signal]))
+        this.#tell({ kind: 'read', rows: rows ?? 0, isWhole: true })
       } catch (error) {
-        if (until.signal.aborted && !signal.aborted) return this.#tell({ kind: 'read', rows: 0 })
+        if (until.signal.aborted && !signal.aborted) return this.#tell({ kind: 'read', rows: 0, isWhole: false })
         this.kill()
         this.#fail(error)
       }

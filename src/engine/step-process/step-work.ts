@@ -14,6 +14,7 @@ import {
   type StepsInput,
   type StepsSource,
 } from '../transform/steps/bind-steps.ts'
+import type { ReadPartners } from '../transform/steps/load-partners.ts'
 import { previewSteps } from '../transform/steps/preview-steps.ts'
 import type { BoundOutline, Order, Said, StepsToBind } from './messages.ts'
 
@@ -21,7 +22,8 @@ interface Surroundings {
   /** For rows that do not fit into memory. */
   readonly folder: string
   readonly say: (said: Said) => void
-  readonly sample: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
+  readonly sample: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
+  readonly readPartners: ReadPartners
   readonly read: (stream: number, columns: readonly string[], sink: RowSink, stop: AbortSignal) => Promise<number>
   readonly passOn: PassOn
 }
@@ -78,12 +80,13 @@ export class StepWork {
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {
-    const { say, sample } = this.#around
+    const { say, sample, readPartners } = this.#around
     return previewSteps({
       input,
       steps,
       source: among(others),
-      rowsOf: (stream, isMain) => sample(stream, isMain),
+      rowsOf: sample,
+      readPartners,
       salt,
       signal: NEVER,
       onStep: (id) => say({ kind: 'step', id }),

@@ -74,13 +74,13 @@ export class BatchSink implements RowSink {
     if (this.#length >= this.#bytes && !this.failure.aborted) this.#start()
   }
 
-  /** All rows were written. @returns their number. @throws the error of the processing */
-  async end(): Promise<number> {
+  /** All rows were written, or the source was cut, perhaps within a row. @returns their number. @throws the error of the processing */
+  async end({ isCut = false } = {}): Promise<number> {
     await this.#working
     if (!this.failure.aborted) this.#start()
     await this.#working
     this.failure.throwIfAborted()
-    if (this.#length > 0 && !this.enough.aborted) throw new Error('the last row has no end')
+    if (this.#length > 0 && !this.enough.aborted && !isCut) throw new Error('the last row has no end')
     return this.#before
   }
 

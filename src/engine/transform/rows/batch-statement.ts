@@ -111,11 +111,15 @@ export function tracedStatement(
   return `${withQueries([...loaded, ...queries])} SELECT ${row} FROM ${sorted?.rows ?? name} JOIN ${origins} ON ${RAW_PREFIX}n = ${ROW_NUMBER}${order}`
 }
 
-/** Writes the rows after one step, each as bytes, into the table `shown`. */
-export function stepStatement({ queries, relations }: BoundSteps, index: number): string {
-  const relation = relations[index]?.relation
+/** Writes the rows after one step, each as bytes, into the table `shown`; DuckDB's joins return them in any order, which differs each time. */
+export function stepStatement({ queries, relations, joins }: BoundSteps, index: number): string {
+  const before = relations.slice(0, index + 1)
+  const relation = before.at(-1)?.relation
   if (!relation) throw new Error('the step was bound before')
-  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} FROM ${relation.name}`
+  const isJoined = before.some(({ id }) => joins.some((join) => join.id === id))
+  const isMixed = isJoined && relation.isNumbered && !before.some((one) => one.relation.sorted)
+  const order = isMixed ? ` ORDER BY ${ROW_NUMBER}` : ''
+  return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} FROM ${relation.name}${order}`
 }
 
 function lastOf(relations: BoundSteps['relations']): Relation {

@@ -61,16 +61,35 @@ export interface StepsOutline {
   readonly failure?: { readonly id: string; readonly problem: Problem }
 }
 
+/** A join, for a reader that reads only the partners of some rows. */
+export interface BoundJoin {
+  readonly id: string
+  /** The rows before the join. */
+  readonly input: Relation
+  /** The other stream, and its rows as values. */
+  readonly stream: LoadedStream
+  readonly other: Relation
+  /** Pairs of columns with equal values: of the rows before the join, and of the other stream. */
+  readonly on: readonly (readonly [mine: string, other: string])[]
+}
+
 /** The steps of one stream as SQL; valid in any DuckDB with these tables. */
 export interface BoundSteps extends StepsOutline {
   /** Common table expressions, each over those before it. */
   readonly queries: readonly string[]
   readonly relations: readonly { readonly id: string; readonly relation: Relation }[]
+  readonly joins: readonly BoundJoin[]
   readonly rules: ValueRules
 }
 
 /** The part of bound steps that other processes may know. */
-export const outlineOf = ({ queries: _queries, rules: _rules, relations, ...outline }: BoundSteps): StepsOutline => ({
+export const outlineOf = ({
+  queries: _queries,
+  rules: _rules,
+  joins: _joins,
+  relations,
+  ...outline
+}: BoundSteps): StepsOutline => ({
   ...outline,
   relations: relations.map(({ id, relation }) => ({
     id,
@@ -142,6 +161,7 @@ class Binding {
   readonly #others: LoadedStream[] = []
   readonly #queries: string[] = []
   readonly #relations: { id: string; relation: Relation }[] = []
+  readonly #joins: BoundJoin[] = []
   readonly #used = new Set<string>()
   readonly #passing = new RowPassing()
   readonly #tracer = new ColumnTracer()
@@ -159,6 +179,7 @@ class Binding {
       others: this.#others,
       queries: this.#queries,
       relations: this.#relations,
+      joins: this.#joins,
       rules: this.#rules,
       used: this.#used,
       lineage: this.#tracer.lineage(),
@@ -180,7 +201,7 @@ class Binding {
     if (!input) throw new Error('a step without rows to work on')
     checkSettings(step, input, this.#main.entity, this.#source)
     const expressions = await checkSql(this.#connection, step)
-    const other = await this.#bindJoined(step, index)
+    const other = await this.#bindJoined(step, input, index)
     const joined = other && { other }
     const isInBatches = this.#passing.limits(step) && this.#passing.leavesRowsOut
     const name = `s${index + 1}`
@@ -210,12 +231,15 @@ class Binding {
     this.#tracer.addStep({ step, input, relation, expressions, ...joined, ...(made && { query: made }) })
   }
 
-  async #bindJoined(step: Step, index: number): Promise<Relation | undefined> {
+  async #bindJoined(step: Step, input: Relation, index: number): Promise<Relation | undefined> {
     const joined = step.type === 'join' ? this.#source.find(textIn(step.settings, 'stream')) : undefined
     if (!joined) return undefined
     const stream = { ...joined, columns: joinedColumns(step, joined), table: `raw_${this.#others.length + 1}` }
     this.#others.push(stream)
-    return this.#bindStream(stream, `o${index}`)
+    const other = await this.#bindStream(stream, `o${index}`)
+    const on = linesIn(step.settings, 'on').map((line) => [line['column'] ?? '', line['other'] ?? ''] as const)
+    this.#joins.push({ id: step.id, input, stream, other, on })
+    return other
   }
 
   async #bindStream(stream: LoadedStream, name: string): Promise<Relation> {

@@ -13,6 +13,8 @@ const INPUT = {
   columns: [{ name: 'id', type: 'bigint', value: { kind: 'integer', bits: 64 }, nullable: false }],
 } as const
 
+const noPartners = async () => ({ rows: 0, isWhole: true })
+
 let folder: string
 let own: string
 let secret: string
@@ -184,6 +186,7 @@ describe('DuckDB itself', () => {
       steps: [query('select list(x) as l from input, range(1000000000) r(x)')],
       source,
       rowsOf: async () => [['1']],
+      readPartners: noPartners,
       salt: '',
       signal: new AbortController().signal,
     })
@@ -203,6 +206,7 @@ describe('DuckDB itself', () => {
         queueMicrotask(() => cancel.abort(new Error('nobody waits')))
         return [['1']]
       },
+      readPartners: noPartners,
       salt: '',
       signal: cancel.signal,
     })

@@ -11,6 +11,7 @@ import { type Batch, BatchSink } from '../rows/batch-sink.ts'
 import { batchParameters, loadStatement, STATEMENT_BYTES, stepStatement } from '../rows/batch-statement.ts'
 import { cutRows } from '../rows/cut-rows.ts'
 import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
+import { type JoinedRows, loadPartners, type ReadPartners } from './load-partners.ts'
 
 /** Rows shown after each step. */
 const SHOWN_ROWS = 100
@@ -19,8 +20,10 @@ export interface PreviewRequest {
   readonly input: StepsInput
   readonly steps: readonly Step[]
   readonly source: StepsSource
-  /** A sample of a stream, in the order of its columns. */
-  readonly rowsOf: (stream: StepsInput, isMain: boolean) => Promise<readonly (readonly Field[])[]>
+  /** A sample of the stream, in the order of its columns. */
+  readonly rowsOf: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
+  /** Rows of another stream that may be joined to the sample. */
+  readonly readPartners: ReadPartners
   readonly salt: string
   readonly signal: AbortSignal
   /** Called when work on a step begins. */
@@ -35,6 +38,8 @@ export interface StepPreview {
   /** As common text; the first hundred rows. */
   readonly rows: readonly (readonly Field[])[]
   readonly rowCount: number
+  /** For a join: the rows of its other stream with which it was done. */
+  readonly joined?: JoinedRows
   readonly error?: Problem
 }
 
@@ -43,19 +48,26 @@ export interface StepPreview {
  * later steps are absent. @throws ConnectorError for the source, or the signal's reason
  */
 export async function previewSteps(request: PreviewRequest): Promise<readonly StepPreview[]> {
-  const { input, steps, source, rowsOf, salt, signal, onStep = () => {}, onPreview = () => {} } = request
+  const { input, steps, source, rowsOf, readPartners, salt, signal, onStep = () => {}, onPreview = () => {} } = request
   const duckdb = await openDuckdb()
   const { connection } = duckdb
   const query = <T>(work: () => Promise<T>) => whileNotAborted(connection, signal, work)
   try {
     const bound = await bindSteps(connection, input, steps, source, onStep)
-    for (const stream of [bound.main, ...bound.others]) await load(stream, await rowsOf(stream, stream === bound.main))
+    await load(bound.main, await rowsOf(bound.main))
     await connection.run('CREATE TEMP TABLE shown (encoded BLOB)')
     const previews: StepPreview[] = []
     for (const [index, { id, relation }] of bound.relations.entries()) {
       onStep(id)
       try {
-        const preview = { id, columns: relation.columns.map(shownColumn), ...(await rowsAfter(index)) }
+        const join = bound.joins.find((one) => one.id === id)
+        const joined = join && (await loadPartners(connection, bound, join, { salt, readPartners, query }))
+        const preview = {
+          id,
+          columns: relation.columns.map(shownColumn),
+          ...(await rowsAfter(index)),
+          ...(joined && { joined }),
+        }
         previews.push(preview)
         onPreview(preview)
       } catch (error) {

@@ -12,7 +12,7 @@ import type { StepPreview } from '../../../engine/transform/steps/preview-steps.
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import { entityMissing } from '../connections/look-into-source.ts'
-import { MORE_ROWS, readWanted, SAMPLE_ROWS } from '../flows/preview-flow.ts'
+import { partnersReader, readWanted, SAMPLE_ROWS } from '../flows/preview-flow.ts'
 import { RequestError } from '../request-error.ts'
 
 /** The step that leaves only the columns that an assistant sees. */
@@ -64,14 +64,20 @@ export async function sampleAfterSteps(
 
   let hasMore = false
   const shown: Step = { id: SHOWN_ID, type: 'select', settings: { columns } }
-  const previews = await process.preview({ input, steps: [...own, shown, ...tried], others, salt }, (wanted, isMain) =>
-    readWanted(source, entities, wanted, {
-      limit: isMain ? SAMPLE_ROWS : MORE_ROWS,
-      onRead: (_, more) => {
-        if (isMain) hasMore = more
-      },
-      signal,
-    }).catch(withoutRows),
+  const readPartners = partnersReader(source, entities, signal)
+  const previews = await process.preview(
+    { input, steps: [...own, shown, ...tried], others, salt },
+    {
+      sample: (wanted) =>
+        readWanted(source, entities, wanted, {
+          limit: SAMPLE_ROWS,
+          onRead: (_, more) => {
+            hasMore = more
+          },
+          signal,
+        }).catch(withoutRows),
+      readPartners: (...wanted) => readPartners(...wanted).catch(withoutRows),
+    },
   )
   const last = previews.at(-1)
   if (!last || last.error) throw failureOf(last, tried)

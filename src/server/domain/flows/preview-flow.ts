@@ -1,3 +1,4 @@
+import { COMMON_TEXT } from '../../../engine/formats/common-text/value-type.ts'
 import { readSample, type Sample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Condition } from '../../../engine/ports/pushdown.ts'
@@ -6,6 +7,7 @@ import type { StepProcess } from '../../../engine/step-process/step-process.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
 import { SOURCE_ID, type StepsInput } from '../../../engine/transform/steps/bind-steps.ts'
+import type { ReadPartners } from '../../../engine/transform/steps/load-partners.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
@@ -14,8 +16,11 @@ import { shownValue } from '../connections/shown-value.ts'
 /** Number of the stream's rows that go through the steps. */
 export const SAMPLE_ROWS = 1_000
 
-/** More rows of the other stream of a join, so that a sample finds matches; and of a stream of which a condition chooses rows. */
-export const MORE_ROWS = 10_000
+/** More rows of a stream of which a condition chooses rows. */
+const MORE_ROWS = 10_000
+
+/** How long a preview looks for the partners of its rows in the other stream of a join; it says so if they may not be all. */
+const LOOKING_FOR_PARTNERS_MS = 6_000
 
 /** The id of the condition that chooses the rows of a preview, among the steps. */
 const WHERE_ID = 'where'
@@ -84,15 +89,20 @@ async function preview(
     await process.bind({ input, steps: choice, others: [], pushable: choice, salt }),
   )
   let main = { rows: 0, hasMore: false }
-  const previews = await process.preview({ input, steps: [...choice, ...steps], others, salt }, (wanted, isMain) =>
-    readWanted(source, entities, wanted, {
-      limit: isMain && where === undefined ? SAMPLE_ROWS : MORE_ROWS,
-      narrowedTo: isMain ? narrowing : [],
-      onRead: (rows, hasMore) => {
-        if (isMain) main = { rows, hasMore }
-      },
-      signal,
-    }),
+  const previews = await process.preview(
+    { input, steps: [...choice, ...steps], others, salt },
+    {
+      sample: (wanted) =>
+        readWanted(source, entities, wanted, {
+          limit: where === undefined ? SAMPLE_ROWS : MORE_ROWS,
+          narrowedTo: narrowing,
+          onRead: (rows, hasMore) => {
+            main = { rows, hasMore }
+          },
+          signal,
+        }),
+      readPartners: partnersReader(source, entities, signal),
+    },
   )
   const chosen = previews.find(({ id }) => id === WHERE_ID)
   return {
@@ -124,6 +134,24 @@ export async function readWanted(
   onRead(rows.length, hasMore)
   return rows
 }
+
+/** Reads the rows of other streams that a preview asks for. @param entities of the source, with those that are wanted */
+export const partnersReader =
+  (source: Source, entities: readonly SourceEntity[], signal: AbortSignal): ReadPartners =>
+  async ({ entity: name, columns, among }, sink, stop) => {
+    const entity = entities.find((one) => one.name === name)
+    if (!entity) throw entityMissing(name, 'stream')
+    const narrowedTo = among.filter((condition) => source.narrows?.(entity, condition))
+    const timeout = AbortSignal.timeout(LOOKING_FOR_PARTNERS_MS)
+    try {
+      const request = { entity, columns, format: COMMON_TEXT, narrowedTo }
+      const rows = await source.read(request, sink, AbortSignal.any([signal, stop, timeout]))
+      return { rows, isWhole: true }
+    } catch (error) {
+      if (signal.aborted || !(stop.aborted || timeout.aborted)) throw error
+      return { rows: 0, isWhole: false }
+    }
+  }
 
 /** The parts of a condition that the source can use while it reads. */
 function narrowingOf(

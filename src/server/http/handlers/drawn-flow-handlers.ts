@@ -117,12 +117,15 @@ const previewToWire = ({ sampled, read, hasMore, steps }: Awaited<ReturnType<typ
   steps: steps.map(stepToWire),
 })
 
-const stepToWire = ({ id, columns, rows, rowCount, error }: StepPreview) => ({
+const stepToWire = ({ id, columns, rows, rowCount, joined, error }: StepPreview) => ({
   id,
   columns: columns.map(({ name, label }) => ({ name, type: label })),
   rows: rows.map((row) => [...row]),
   row_count: rowCount,
   ...(rowCount > rows.length && { truncated: true }),
+  ...(joined && {
+    joined: { stream: joined.stream, read: joined.read, is_whole: joined.isWhole, matched: joined.matched },
+  }),
   ...(error && {
     error: {
       ...problemToWire(error),

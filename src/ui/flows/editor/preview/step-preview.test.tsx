@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
@@ -7,8 +7,9 @@ import { MemoryPreferenceStore } from '../../../../adapters/memory/memory-prefer
 import type { Ports } from '../../../../composition/ports.ts'
 import type { Failure } from '../../../../core/failure.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
+import type { PreviewedStep } from '../../../../core/flows/flow-preview.ts'
 import { OrganizationStore } from '../../../../core/organizations/organization-store.ts'
-import { fail } from '../../../../core/result.ts'
+import { fail, ok } from '../../../../core/result.ts'
 
 const ORDERS = {
   columns: [
@@ -241,4 +242,50 @@ it('strikes rows through that the step leaves out', async () => {
 
   const [, ...rows] = within(await rowsOf('Rows before the step')).getAllByRole('row')
   expect(rows.filter(({ className }) => className.includes('left'))).toHaveLength(18)
+})
+
+/** The note under the rows, where the server answered with these steps over the first 20 of many rows. */
+async function noteOf(step: Transformation, after: Partial<PreviewedStep>) {
+  const source = { id: 'source', columns: ORDERS.columns, rows: ORDERS.rows, rowCount: 20 }
+  await atStep([step], {
+    prepare: (flows) => {
+      flows.preview = async () =>
+        ok({ sampled: 20, read: 20, hasMore: true, steps: [source, { ...source, id: 'a', ...after }] })
+    },
+  })
+  return (await screen.findByText(/^The first 20 rows of orders/, {}, PATIENCE)).textContent
+}
+
+const JOIN: Transformation = {
+  id: 'a',
+  type: 'join',
+  stream: 'orders',
+  settings: { stream: 'customers', rows: 'all', on: [{ column: 'id', other: 'id' }] },
+}
+
+it('says how many rows have a partner in the other table, and when not all of that table was looked through', async () => {
+  const joined = { stream: 'customers', read: 12, isWhole: true, matched: 12 }
+  const whole = await noteOf(JOIN, { joined })
+  expect(whole).toContain('; 12 of 20 rows have a partner in customers')
+  expect(whole).not.toContain('looked through')
+  cleanup()
+
+  expect(await noteOf(JOIN, { joined: { ...joined, read: 1_000_000, isWhole: false } })).toContain(
+    '; only 1,000,000 rows of customers were looked through, so a run may find more',
+  )
+})
+
+it.each<[string, Transformation['settings'], string]>([
+  ['sort', { by: [{ column: 'id', direction: 'ascending' }] }, 'only these were sorted, and a run sorts all rows'],
+  ['deduplicate', { by: ['id'] }, 'only these were compared, and a run compares all rows'],
+  [
+    'aggregate',
+    { by: ['id'], measures: [{ function: 'count', column: '', name: 'n' }] },
+    'only these were grouped, and a run groups all rows',
+  ],
+  ['sql', { query: 'select * from input' }, 'the query was given only these, and a run gives it all rows'],
+  ['filter', { where: 'id = 900' }, 'other rows may meet the condition: write it above to look for them'],
+])('says of which rows the result of a %s is', async (type, settings, said) => {
+  const after = type === 'filter' ? { rows: [], rowCount: 0 } : {}
+  expect(await noteOf({ id: 'a', type, stream: 'orders', settings }, after)).toContain(`; ${said}`)
 })

@@ -87,7 +87,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
         </p>
       )}
       {preview && blockedBy === undefined && (
-        <StepSamples key={stream} {...{ step, preview, isStale, isUnfinished, origin, placeOf }} />
+        <StepSamples key={stream} {...{ step, preview, steps, isStale, isUnfinished, origin, placeOf }} />
       )}
       {price > 0 && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
       {!preview && isReady && isFree && <SkeletonRows count={3} />}

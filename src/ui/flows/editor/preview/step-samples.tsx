@@ -7,6 +7,7 @@ import { compareSamples } from '../../../../core/transformations/compare-samples
 import { useSaid } from '../../../i18n/use-said.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { ComputedFrom } from './computed-from.tsx'
 import { RowsLeft } from './rows-left.tsx'
 import { SampleNote, type SampleOrigin } from './sample-note.tsx'
 import styles from './step-preview.module.css'
@@ -16,6 +17,8 @@ type Side = 'before' | 'after'
 interface StepSamplesProps {
   readonly step: Transformation
   readonly preview: FlowPreview
+  /** The steps of the preview, in their order. */
+  readonly steps: readonly Transformation[]
   /** Its settings are not finished yet. */
   readonly isUnfinished: boolean
   readonly isStale: boolean
@@ -25,7 +28,7 @@ interface StepSamplesProps {
 }
 
 /** The rows before and after the step, one of them visible. */
-export function StepSamples({ step, preview, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
+export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
   const said = useSaid()
   const [wanted, setSide] = useState<Side>('after')
@@ -98,6 +101,7 @@ export function StepSamples({ step, preview, isUnfinished, isStale, origin, plac
       )}
       <p className={styles['note']}>
         <SampleNote {...origin} preview={preview} />
+        <ComputedFrom preview={preview} steps={all.slice(0, all.findIndex(({ id }) => id === shown.id) + 1)} />
         {shown.rowCount > shown.rows.length && (
           <>
             {'; '}
