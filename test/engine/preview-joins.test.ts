@@ -100,8 +100,8 @@ describe('a preview joins a sample to its partners, wherever they are in the oth
       join('public.b', { k: 'own' }, { columns: ['v'], rows: 'matching' }),
     ])
     expect(result.error).toBeUndefined()
-    expect([...new Set(result.values?.map(Number))].sort()).toEqual(
-      theirs === 'boolean' ? [14_999, 15_000] : [14_995, 14_996, 14_997, 14_998, 14_999, 15_000],
+    expect(new Set(result.values?.map(Number))).toEqual(
+      new Set(theirs === 'boolean' ? [14_999, 15_000] : times(6, (n) => 14_995 + n)),
     )
     expect(result.joined?.isWhole).toBe(true)
   })
