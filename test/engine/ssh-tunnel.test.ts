@@ -190,6 +190,23 @@ describe('where private networks may not be reached', () => {
   })
 })
 
+it('an address behind the SSH server that is silent holds the next one up by no more than its turn', async () => {
+  const server = await started({ password: 'tunnel pw', silentHost: '192.0.2.7' })
+  const { port, fingerprint } = server
+  const settings = { host: '127.0.0.1', port, user: 'bastion', password: 'tunnel pw', hostKey: fingerprint }
+  const { signal } = new AbortController()
+  const tunnel = await makeDialler({ allowPrivate: true }).through(
+    { ...settings, privateKey: undefined, passphrase: undefined },
+    signal,
+  )
+  onTestFinished(() => tunnel.close())
+  const addresses = ['192.0.2.7', '127.0.0.1'].map((address) => ({ host: 'db', address }))
+  const began = performance.now()
+  const socket = await tunnel.connect(addresses, postgres.port, signal)
+  socket.destroy()
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
 const streams = (to: System) => [
   { entity: 'public.t', target: to === 'postgres' ? 'public.u' : `${mariadb.database}.u`, mode: 'replace' as const },
 ]

@@ -13,6 +13,8 @@ export interface SshOptions {
   readonly authorizedKey?: string
   /** Refuses every connection that it is asked to make. */
   readonly forwardsNothing?: boolean
+  /** Gets no answer from this host, as behind a firewall. */
+  readonly silentHost?: string
   /** A private key, to be the same server again. */
   readonly hostKey?: string
 }
@@ -48,7 +50,7 @@ export function makeSshKey(passphrase?: string): ReturnType<typeof utils.generat
 
 /** An SSH server on a free loopback port that does nothing but forward. */
 export async function startSsh(options: SshOptions = {}): Promise<RunningSsh> {
-  const { user = 'bastion', password, authorizedKey, forwardsNothing = false } = options
+  const { user = 'bastion', password, authorizedKey, forwardsNothing = false, silentHost } = options
   const hostKey = options.hostKey ?? makeSshKey().private
   const lines = new Set<Connection>()
   const sockets = new Set<Socket>()
@@ -70,6 +72,7 @@ export async function startSsh(options: SshOptions = {}): Promise<RunningSsh> {
     // Whom nobody listens to is told that it is prohibited.
     if (forwardsNothing) return
     client.on('tcpip', (accept, reject, { destIP, destPort }) => {
+      if (destIP === silentHost) return
       const socket = connect(destPort, destIP)
       socket
         .once('error', () => reject())

@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
+import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
 import { makeAddressPolicy } from './address-policy.ts'
 import type { Dialler, TunnelDialler } from './dialler.ts'
+import { firstToAnswer } from './first-to-answer.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
 import type { TunnelSettings } from './ssh-tunnel.ts'
 
@@ -28,6 +30,7 @@ export async function dialThrough(
   const refuse = makeAddressPolicy({ ...policy, allowPrivate: true })
 
   return {
+    // Only the SSH server's network knows which address a name has there, so it gets the name.
     async resolve(host) {
       const name = canonicalHost(host)
       const own = isIP(name) === 0 ? await knownHere(name) : [name]
@@ -37,11 +40,35 @@ export async function dialThrough(
     },
     async connect(addresses, port, until) {
       checkPort(port)
-      return await ssh.forward(addresses[0]?.address ?? '', port, until)
+      try {
+        return await firstToAnswer(
+          {
+            addresses: addresses.map(({ address }) => address),
+            open: (address, signal) => ssh.forward(address, port, signal),
+            discard: (socket) => socket.destroy(),
+          },
+          until,
+        )
+      } catch (error) {
+        if (until.aborted) throw until.reason
+        const failures = error instanceof AggregateError ? error.errors : [error]
+        throw (
+          failures.find((failure) => failure instanceof ConnectorError) ?? silentBehind(addresses[0]?.host ?? '', port)
+        )
+      }
     },
     close: () => ssh.close(),
   }
 }
+
+const silentBehind = (host: string, port: number) =>
+  new ConnectorError({
+    code: 'HOST_UNREACHABLE',
+    message: sentence`The SSH server got no answer from ${host} on port ${String(port)}.`,
+    hint: sentence`Check the host and port as the SSH server sees them. If the name has an IPv6 address that the SSH server cannot reach, enter the IPv4 address.`,
+    field: 'host',
+    retryable: true,
+  })
 
 /** The addresses of a name that we can resolve, or of a number that is another notation of an address. */
 async function knownHere(name: string): Promise<readonly string[]> {

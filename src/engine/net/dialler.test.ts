@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { makeDialler } from './dialler.ts'
 
@@ -95,7 +96,7 @@ it('says which field is wrong when a host cannot be found', async () => {
   })
 })
 
-it('connects to addresses that were checked, trying the next when one does not answer', async () => {
+it('connects to addresses that were checked, trying the next when one refuses', async () => {
   const socket = await local.connect(
     [
       { host: 'x', address: '127.0.0.2' },
@@ -108,6 +109,33 @@ it('connects to addresses that were checked, trying the next when one does not a
   socket.destroy()
   expect(greeting.toString()).toBe('hello')
 })
+
+it('reaches a host whose first address is silent, in less than a second', async () => {
+  const silent = await silentServer()
+  const own = createServer((socket) => socket.on('error', () => {}).end('hello')).listen(silent.port, '127.0.0.1')
+  await once(own, 'listening')
+  onTestFinished(() => void own.close())
+  const addresses = ['127.0.0.9', '127.0.0.1'].map((address) => ({ host: 'x', address }))
+  const began = performance.now()
+  const socket = await local.connect(addresses, silent.port, signal)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(socket.remoteAddress).toBe('127.0.0.1')
+  socket.destroy()
+})
+
+/** A stopped process at 127.0.0.9 whose queue of connections is full: the system drops what else arrives, as a firewall does. */
+async function silentServer(): Promise<{ port: number }> {
+  const listens = `require('net').createServer().listen({ host: '127.0.0.9', port: 0, backlog: 1 }, function () { console.log(this.address().port) })`
+  const child = spawn(process.execPath, ['-e', listens], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  child.kill('SIGSTOP')
+  const port = Number(line.toString())
+  const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.9').on('error', () => {}))
+  onTestFinished(() => waiting.forEach((socket) => void socket.destroy()))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return { port }
+}
 
 it('tells a closed port from a host that is silent', async () => {
   expect(await code(local.connect([{ host: 'x', address: '127.0.0.1' }], 1, signal))).toBe('PORT_CLOSED')

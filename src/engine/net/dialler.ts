@@ -7,6 +7,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
 import { makeAddressPolicy } from './address-policy.ts'
 import { dialThrough } from './dial-through.ts'
+import { firstToAnswer } from './first-to-answer.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
 import type { TunnelSettings } from './ssh-tunnel.ts'
 
@@ -20,7 +21,7 @@ export interface CheckedAddress {
 export interface Dialler {
   /** The allowed addresses of a host, in the resolver's order. @throws ConnectorError */
   resolve(host: string, signal: AbortSignal): Promise<readonly CheckedAddress[]>
-  /** Opens a TCP connection to the first address that answers, within 10 s. @throws ConnectorError */
+  /** Opens a TCP connection to the first address that answers; see `firstToAnswer`. @throws ConnectorError */
   connect(addresses: readonly CheckedAddress[], port: number, signal: AbortSignal): Promise<Socket>
   /** A way out through an SSH server, which is dialled by the same rules. @throws ConnectorError */
   through(tunnel: TunnelSettings, signal: AbortSignal): Promise<TunnelDialler>
@@ -31,8 +32,6 @@ export interface TunnelDialler extends Omit<Dialler, 'through'> {
   /** Also ends the connections through it. */
   close(): void
 }
-
-const CONNECT_TIMEOUT_MS = 10_000
 
 export function makeDialler(policy: AddressPolicyOptions): Dialler {
   const refuse = makeAddressPolicy(policy)
@@ -55,17 +54,19 @@ export function makeDialler(policy: AddressPolicyOptions): Dialler {
 
     async connect(addresses, port, signal) {
       checkPort(port)
-      const deadline = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
-      let failure: unknown
-      for (const { address } of addresses) {
-        try {
-          return await open(address, port, AbortSignal.any([signal, deadline]))
-        } catch (error) {
-          if (signal.aborted) throw signal.reason
-          failure = error
-        }
+      try {
+        return await firstToAnswer(
+          {
+            addresses: addresses.map(({ address }) => address),
+            open: (address, until) => open(address, port, until),
+            discard: (socket) => socket.destroy(),
+          },
+          signal,
+        )
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        throw new ConnectorError(unreachable(addresses[0]?.host ?? '', port, error), { cause: error })
       }
-      throw new ConnectorError(unreachable(addresses[0]?.host ?? '', port, failure), { cause: failure })
     },
 
     through: (tunnel, signal) => dialThrough(dialler, tunnel, policy, signal),
@@ -127,7 +128,9 @@ const notFound = (host: string) => (error: unknown) => {
 }
 
 function unreachable(host: string, port: number, error: unknown): Problem {
-  if (errorCode(error) === 'ECONNREFUSED') {
+  const failures = error instanceof AggregateError ? error.errors : [error]
+  // An address that refuses says more than one that is silent.
+  if (failures.some((failure) => errorCode(failure) === 'ECONNREFUSED')) {
     return {
       code: 'PORT_CLOSED',
       message: sentence`Nothing answers at ${host} on port ${String(port)}.`,

@@ -109,8 +109,8 @@ async function connecting({ dialler }: WayToDatabase, { credentials, use, contex
   const addresses = await observe('resolve', () => dialler.resolve(host, context.signal))
   const [first = 'plain', second] = ATTEMPTS[tls.sslmode]
   const connect = async (kind: 'plain' | 'tls', watch: StageObserver, until: AbortSignal) => {
-    const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     const socket = await watch('connect', () => dialler.connect(addresses, port, until))
+    const deadline = AbortSignal.any([until, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     const abort = () => socket.destroy(new Error('the time is up'))
     deadline.addEventListener('abort', abort)
     try {

@@ -41,8 +41,8 @@ async function openOn(
   const addresses = await observe('resolve', () => dialler.resolve(host, signal))
 
   const connect = async (kind: 'plain' | 'tls') => {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     const socket = await observe('connect', () => dialler.connect(addresses, port, signal))
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(GREETING_TIMEOUT_MS)])
     try {
       const link = await observe('tls', async () =>
         kind === 'tls' ? negotiateTls(socket, host, tls, deadline) : socket,
