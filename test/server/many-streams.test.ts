@@ -50,6 +50,15 @@ it('tells what a run of many tables comes to in lists and events, and each table
   expect([...known.values()]).toEqual(whole.streams)
 })
 
+it('commits the lines of the log together, not one by one', async () => {
+  const commits = await run<{ lines: number; commits: number }>(
+    api.storeUrl,
+    'select count(*)::int as lines, count(distinct xmin::text)::int as commits from millrace.run_log',
+  )
+  expect(commits[0]?.lines).toBeGreaterThanOrEqual(TABLES)
+  expect(commits[0]?.commits).toBeLessThan(TABLES / 4)
+})
+
 it('keeps the streams of a run of few tables in lists', async () => {
   await run(urlOfDatabase(api, 'shop'), 'create table few as select 1 as id')
   const { body } = await api.call('ada', 'GET', `${base}/flows/${flow}`)

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findUser } from '../../store/people/users.ts'
-import { cancelledBy, insertLogLine } from '../../store/runs/run-log.ts'
+import { cancelledBy, insertLogLines } from '../../store/runs/run-log.ts'
 import { type RunRow, requestCancel } from '../../store/runs/runs.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import { raiseLineageEnd } from '../lineage/raise-lineage.ts'
@@ -21,7 +21,7 @@ export async function cancelRun(
     await raiseLineageEnd(query, id)
     const user = await findUser(query, person.uid)
     const said = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
-    await insertLogLine(query, organizationId, { run_id: id, level: 'info', said, entity: null, origin: null })
+    await insertLogLines(query, organizationId, id, [{ level: 'info', said }])
     // One that waited has ended here; any other is told of when it ends.
     await raiseRunAlerts(query, id)
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })

@@ -5,7 +5,7 @@ import type { Query } from '../../store/database/database.ts'
 import { noteAwaitedRun } from '../../store/flows/awaited-runs.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/rejects/rejected-rows.ts'
-import { insertLogLine } from '../../store/runs/run-log.ts'
+import { insertLogLines } from '../../store/runs/run-log.ts'
 import { saveRunServers } from '../../store/runs/run-servers.ts'
 import type { FlowSnapshot, RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
@@ -23,7 +23,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   const { id: runId, flow_snapshot: flow } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
   const said = endLine(outcome, changes.totals, flow)
-  await insertLogLine(query, run.organization_id, { run_id: runId, level: 'info', said, entity: null, origin: null })
+  await insertLogLines(query, run.organization_id, runId, [{ level: 'info', said }])
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
   await countUsage(query, runId)

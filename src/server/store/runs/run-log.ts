@@ -17,25 +17,38 @@ export interface LogLineRow {
 /** A line with a person's name, stored so that the name can be found and replaced when the person is deleted. */
 export const cancelledBy = (name: string): Sentence => sentence`Cancelled by ${name}.`
 
-interface NewLogLine extends Omit<LogLineRow, 'id' | 'at' | 'message' | 'sentence'> {
+/** Of the run as a whole unless it names a stream or an end. */
+export interface NewLogLine extends Pick<LogLineRow, 'level'>, Partial<Pick<LogLineRow, 'entity' | 'origin'>> {
   readonly said: Sentence
 }
 
 /** The maximum length of a message in characters. */
 const LONGEST = 2_000
 
-export const insertLogLine = (
+/** Lines of one run, in their order, announced once. */
+export const insertLogLines = (
   query: Query,
   organizationId: string,
-  { run_id, level, said, entity, origin }: NewLogLine,
-): Promise<object[]> => {
-  const message = inEnglish(said)
-  return query(
+  runId: string,
+  lines: readonly NewLogLine[],
+): Promise<object[]> =>
+  query(
     `with written as (
-       insert into run_log (organization_id, run_id, level, message, entity, origin, sentence) values ($1, $2, $3, $4, $5, $6, $7) returning run_id, organization_id)
-     select pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', run_id, 'l', true)::text) from written`,
-    [organizationId, run_id, level, message.slice(0, LONGEST), entity, origin, message.length > LONGEST ? null : said],
+       insert into run_log (organization_id, run_id, level, message, entity, origin, sentence)
+       select $1, $2, level, message, entity, origin, sentence
+       from rows from (jsonb_to_recordset($3) as (level text, message text, entity text, origin text, sentence jsonb)) with ordinality
+       order by ordinality returning 1)
+     select pg_notify('millrace_runs', json_build_object('o', $1::uuid, 'r', $2::uuid, 'l', true)::text) from written limit 1`,
+    [organizationId, runId, JSON.stringify(lines.map(rowOf))],
   )
+
+function rowOf({ level, said, entity, origin }: NewLogLine) {
+  const message = inEnglish(said)
+  return {
+    ...{ level, entity, origin },
+    message: message.slice(0, LONGEST),
+    ...(message.length <= LONGEST && { sentence: said }),
+  }
 }
 
 export interface LogFilter {

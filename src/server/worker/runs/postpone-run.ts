@@ -7,7 +7,7 @@ import type { Counters } from '../../host/counters.ts'
 import type { Database } from '../../store/database/database.ts'
 import { saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import { postponeRun } from '../../store/runs/run-attempts.ts'
-import { insertLogLine } from '../../store/runs/run-log.ts'
+import { insertLogLines } from '../../store/runs/run-log.ts'
 import type { Attempt } from './move-run.ts'
 import type { EnqueueAgain } from './run-queue.ts'
 
@@ -42,13 +42,7 @@ export const makePostponeRun =
       await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
       const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
-      await insertLogLine(query, organizationId, {
-        run_id: runId,
-        level: 'warning',
-        said,
-        entity: null,
-        origin: null,
-      })
+      await insertLogLines(query, organizationId, runId, [{ level: 'warning', said }])
       return true
     })
   }

@@ -3,7 +3,7 @@ import { saveProgress } from '../../domain/runs/save-progress.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { insertLogLine, type LogLineRow } from '../../store/runs/run-log.ts'
+import { insertLogLines, type NewLogLine } from '../../store/runs/run-log.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunProgress } from './run-progress.ts'
 
@@ -14,10 +14,10 @@ const FLUSH_MS = 100
 const MOST_TIME_WRITING = 0.1
 
 /** The subject of a line, if it is not the run as a whole. */
-type About = { readonly [K in 'entity' | 'origin']?: LogLineRow[K] | undefined }
+type About = { readonly [K in 'entity' | 'origin']?: NewLogLine[K] | undefined }
 
 export interface RunJournal {
-  say(level: LogLineRow['level'], said: Sentence, about?: About): void
+  say(level: NewLogLine['level'], said: Sentence, about?: About): void
   /** Writes the rest; nothing is written afterwards. */
   close(): Promise<void>
 }
@@ -63,9 +63,21 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
   }
   const timer = setInterval(flush, FLUSH_MS)
 
+  // A run of a thousand tables has thousands of lines, and a commit for each would take longer than its rows.
+  let waiting: NewLogLine[] = []
+  const writeLines = () => {
+    write(async (query) => {
+      const lines = waiting
+      waiting = []
+      if (lines.length > 0) await insertLogLines(query, organizationId, runId, lines)
+    })
+  }
+
   return {
-    say: (level, said, { entity = null, origin = null } = {}) =>
-      write((query) => insertLogLine(query, organizationId, { run_id: runId, level, said, entity, origin })),
+    say: (level, said, { entity = null, origin = null } = {}) => {
+      waiting.push({ level, said, entity, origin })
+      if (waiting.length === 1) writeLines()
+    },
     close: () => {
       clearInterval(timer)
       return writing
