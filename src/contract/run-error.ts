@@ -26,6 +26,8 @@ export const runError = z.looseObject({
   vanished: z.nullish(z.number()),
   /** The columns that it is about: `added`, `removed` or `retyped` at the source, `missing` or too `narrow` in the target. */
   columns: z.nullish(z.array(changedColumn)),
+  /** What a step needs of another table than the stream’s, and is gone at the source: the table, or only a column of it. */
+  gone: z.nullish(z.looseObject({ table: z.string(), column: z.optional(z.string()) })),
   /** For `BUDGET_SPENT` and `BUDGET_TOO_SMALL`: whose budget of what it is, and the least limit with which it would not have been refused. */
   budget: z.nullish(z.looseObject({ of: z.string(), kind: z.string(), needed: z.number() })),
   /** The account with which Millrace signed in at that end, if it has a name. */

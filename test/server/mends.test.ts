@@ -44,6 +44,35 @@ describe('a failed run is mended', () => {
   const change = (entity: string, statement?: string) =>
     api.call('ada', 'POST', `${flowUrl}/target-change`, { entity: `public.${entity}`, ...(statement && { statement }) })
 
+  it('a table that a step joins and that was renamed is the one that is named, and takes its new name', async () => {
+    await run(
+      source,
+      `create table sales (id int primary key, customer_id int); insert into sales values (1, 7);
+       create table customers (id int primary key, name text); insert into customers values (7, 'Ada')`,
+    )
+    const on = [{ column: 'customer_id', other: 'id' }]
+    const join = { stream: 'public.customers', rows: 'all', on, columns: ['name'] }
+    const config = {
+      streams: [{ entity: 'public.sales', mode: 'replace' }],
+      transformations: [{ id: 'j', type: 'join', settings: join }],
+    }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'sales', ...ends, config })
+    flowUrl = `${base}/flows/${body.id}`
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+
+    await run(source, 'alter table customers rename to clients')
+    const renamed = await runNow()
+    expect(renamed.streams[0].error).toMatchObject({ code: 'ENTITY_NOT_FOUND', gone: { table: 'public.customers' } })
+
+    await run(source, 'alter table clients rename to customers; alter table customers rename column name to full_name')
+    const { streams } = await runNow()
+    expect(streams[0].error).toMatchObject({
+      code: 'COLUMN_NOT_FOUND',
+      gone: { table: 'public.customers', column: 'name' },
+    })
+    expect(streams[0].column_changes ?? []).toEqual([])
+  })
+
   it('a column that is too narrow gets the wider type, after the statement was shown, and then the rows arrive', async () => {
     await run(
       source,

@@ -10,6 +10,7 @@ import { BUDGET_KINDS, type PassedBudget } from '../../core/catalog/budgets.ts'
 import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
+import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
 import { COLUMN_DIFFERENCES } from '../../core/catalog/runs/problem-column.ts'
 import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
@@ -98,12 +99,18 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     field: row.field,
     vanished: row.vanished,
     columns: row.columns && columnsFromWire(row.columns),
+    gone: row.gone && goneFromWire(row.gone),
     budget: row.budget && budgetFromWire(row.budget),
     account: row.account,
     side: sideFromWire(row.side),
     connectionId: row.connection_id,
     fix: FIXES.find((known) => known === row.fix),
   }),
+})
+
+const goneFromWire = ({ table, column }: NonNullable<NonNullable<RunResponse['error']>['gone']>): GoneAtSource => ({
+  table,
+  ...withoutAbsent({ column }),
 })
 
 /** A budget of something that only a newer server limits is left out. */

@@ -530,3 +530,28 @@ describe('a text to copy', () => {
     expect(textFor(refused('denied'), { source: endOf('metronome') })).toBeUndefined()
   })
 })
+
+it('a table that a step joins is what takes another name, not the table whose rows it completes', () => {
+  const settings = { stream: 'public.customers', rows: 'all', on: [{ column: 'id', other: 'id' }], columns: ['name'] }
+  const table = (name: string, ...columns: string[]) => ({
+    name,
+    columns: columns.map((column) => ({ name: column, type: 'text' })),
+  })
+  const failed = {
+    ...failureOf({
+      cause: '',
+      error: { code: 'ENTITY_NOT_FOUND', message: '', gone: { table: 'public.customers' } },
+      mends: [],
+    }),
+    config: {
+      streams: [{ entity: ORDERS, mode: 'replace' as const }],
+      transformations: [{ id: 'j', type: 'join', settings }],
+    },
+    tables: { known: [table(ORDERS, 'id')], now: [table(ORDERS, 'id'), table('public.customer', 'id', 'name')] },
+  }
+
+  expect(flowMendsOf(failed).map(({ act, names }) => [act, ...(names ?? [])])).toEqual([
+    ['replace-table', 'public.customers', 'public.customer'],
+    ['drop-table', 'public.customers'],
+  ])
+})

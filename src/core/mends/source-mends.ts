@@ -10,9 +10,10 @@ import { listedTables } from './stream-mend.ts'
 
 /** For tables and columns that the source no longer has: their probable new name, or the flow without them. */
 export function goneMends(failed: FailedStream): readonly FlowMend[] {
-  const { config, stream, tables } = failed
+  const { config, stream, tables, error } = failed
   if (!config || !tables) return []
-  const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === stream?.entity)
+  const about = error.gone?.table ?? stream?.entity
+  const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === about)
   const stops = settingsOf(failed)?.drift === 'stop'
   return own.flatMap((repair): readonly FlowMend[] => {
     const { table, column, suggestion, isRemovable, undone } = repair

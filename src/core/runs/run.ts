@@ -1,6 +1,7 @@
 import type { PassedBudget } from '../catalog/budgets.ts'
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
+import type { GoneAtSource } from '../catalog/runs/gone-at-source.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
 import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
@@ -110,6 +111,8 @@ export interface RunError extends ProblemText {
   readonly vanished?: number
   /** The columns that it is about, if changing the flow or the target for them would be enough. */
   readonly columns?: readonly ProblemColumn[]
+  /** What a step needs of another table than the stream's, and is gone at the source. */
+  readonly gone?: GoneAtSource
   /** The budget that the next step of the run would pass. */
   readonly budget?: PassedBudget
   /** The account with which Millrace signed in at that end, if it has a name. */

@@ -44,7 +44,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
       },
       other: (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
-        if (!joined) throw new Error(`"${other.entity}" was there when the run was planned`)
+        if (!joined) throw goneSincePlan(other.entity)
         const nativeText = nativeTextOf(steps, target, other)
         const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
         const rows = await source.read(request, sink, stop)
@@ -74,6 +74,15 @@ function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamT
     retryable: true,
   })
 }
+
+const goneSincePlan = (table: string) =>
+  new ConnectorError({
+    code: 'ENTITY_NOT_FOUND',
+    message: sentence`The source has no ${table} any more: it was there when the run began.`,
+    side: 'source',
+    gone: { table },
+    retryable: false,
+  })
 
 const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({
   write(frames, rows) {

@@ -2,6 +2,7 @@ import type { PassedBudget } from '../../core/catalog/budgets.ts'
 import type { Capability, ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
+import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
 import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
@@ -84,6 +85,8 @@ export interface Problem {
   readonly missing?: readonly string[]
   /** The columns that it is about, if changing the flow or the target for them would be enough. */
   readonly columns?: readonly ProblemColumn[]
+  /** What a step needs of another table than the stream's, and is gone at the source. */
+  readonly gone?: GoneAtSource
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
   /** The budget that the next step of the run would pass. */

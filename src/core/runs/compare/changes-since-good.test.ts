@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFailure } from '../is-failure.ts'
 import type { RunStream } from '../run.ts'
-import { changedServers, changedTables } from './changes-since-good.ts'
+import { changedServers, changedTables, goneTables } from './changes-since-good.ts'
 
 const stream = (entity: string, changes: Partial<RunStream>): RunStream => ({
   ...{ entity, target: entity, status: 'failed', bytes: 0 },
@@ -18,15 +18,30 @@ it('a server has changed if its version is known for both runs, and is another o
   ])
 })
 
-it('a table has changed if it is gone, or if its columns are others', () => {
+it('a table has changed if its columns are others', () => {
   const streams = [
-    stream('gone', { error: { code: 'ENTITY_NOT_FOUND', message: '' } }),
     stream('other', { columnChanges: [{ side: 'source', name: 'tax', is: 'added', type: 'integer' }] }),
     stream('same', { columnChanges: [] }),
     stream('unknown', {}),
   ]
 
-  expect(changedTables({ streams }).map(({ entity }) => entity)).toEqual(['gone', 'other'])
+  expect(changedTables({ streams }).map(({ entity }) => entity)).toEqual(['other'])
+})
+
+it('a table that is gone is the one that a step needs, where that is another one, and is named once', () => {
+  const error = { code: 'ENTITY_NOT_FOUND', message: '', node: 'join-1' }
+  const gone = { table: 'customers' }
+  const column = { table: 'regions', column: 'name' }
+  const streams = [
+    stream('own', { error: { code: 'ENTITY_NOT_FOUND', message: '', side: 'source' } }),
+    stream('orders', { error: { ...error, gone } }),
+    stream('carts', { error: { ...error, gone } }),
+    stream('shops', { error: { code: 'COLUMN_NOT_FOUND', message: '', node: 'join-1', gone: column } }),
+    stream('target', { error: { code: 'ENTITY_NOT_FOUND', message: '', side: 'destination' } }),
+    stream('of an older version', { error }),
+  ]
+
+  expect(goneTables({ streams })).toEqual([{ table: 'own' }, gone, column])
 })
 
 it('a failure is a run that has ended with an error; one that was skipped or compares is none', () => {

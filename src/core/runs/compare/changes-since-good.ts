@@ -1,3 +1,4 @@
+import type { GoneAtSource } from '../../catalog/runs/gone-at-source.ts'
 import type { SavedVersion } from '../../versions/saved-version.ts'
 import type { Run, RunStream } from '../run.ts'
 
@@ -39,10 +40,19 @@ export const changedServers = ({ servers: { before, after } }: ChangesSinceGood)
     return was !== undefined && is !== undefined && was !== is ? [{ of, before: was, after: is }] : []
   })
 
-/** The tables of a run that are gone at the source, or whose columns have changed since they last arrived. */
+/** The tables of a run whose columns have changed since they last arrived. */
 export const changedTables = ({ streams }: Pick<Run, 'streams'>): readonly RunStream[] =>
-  streams.filter((stream) => isTableGone(stream) || (stream.columnChanges ?? []).length > 0)
+  streams.filter(({ columnChanges = [] }) => columnChanges.length > 0)
 
-/** The source does not have the table any more, or does not show it to the account. */
-export const isTableGone = ({ error }: Pick<RunStream, 'error'>): boolean =>
-  error?.code === 'ENTITY_NOT_FOUND' && error.side !== 'destination'
+/** Each table, and each column of a joined table, that the source does not have any more, or does not show to the account. */
+export function goneTables({ streams }: Pick<Run, 'streams'>): readonly GoneAtSource[] {
+  const gone = new Map(streams.flatMap(goneOf).map((one) => [`${one.table} ${one.column ?? ''}`, one]))
+  return [...gone.values()]
+}
+
+function goneOf({ entity, error }: RunStream): readonly GoneAtSource[] {
+  if (error?.gone) return [error.gone]
+  // One that names a step is about a table that the step needs, which runs of older versions do not name.
+  const isOwn = error?.code === 'ENTITY_NOT_FOUND' && error.side !== 'destination' && error.node === undefined
+  return isOwn ? [{ table: entity }] : []
+}

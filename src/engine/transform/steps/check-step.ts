@@ -31,6 +31,7 @@ export function checkSettings(step: Step, { columns }: Relation, stream: string,
       code: problem.kind === 'no-such-column' ? 'COLUMN_NOT_FOUND' : 'STEP_UNFINISHED',
       message: settingSentence(step, problem),
       field: settingField(problem),
+      ...(problem.kind === 'no-such-column' && problem.stream !== stream && goneOf(problem)),
     })
   }
   if (step.type === 'join' && !other) {
@@ -38,9 +39,14 @@ export function checkSettings(step: Step, { columns }: Relation, stream: string,
       code: 'ENTITY_NOT_FOUND',
       message: sentence`The source has no ${textIn(step.settings, 'stream')}.`,
       field: 'settings.stream',
+      gone: { table: textIn(step.settings, 'stream') },
     })
   }
 }
+
+const goneOf = ({ stream: table, column }: { readonly stream: string; readonly column: string }) => ({
+  gone: { table, column },
+})
 
 const expressionsOf = (step: Step): readonly { readonly sql: string; readonly field: string }[] => {
   if (step.type === 'filter') return [{ sql: textIn(step.settings, 'where'), field: 'settings.where' }]

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { changedServers, changedTables } from '../../../core/runs/compare/changes-since-good.ts'
+import { changedServers, changedTables, goneTables } from '../../../core/runs/compare/changes-since-good.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -38,9 +38,10 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
   const { flowVersion: before = 0 } = good.data
   const { flowVersion: now = 0 } = run
   const tables = changedTables(run)
+  const gone = goneTables(run)
   const servers = around.data ? changedServers(around.data) : []
   const settings = around.data?.settings ?? []
-  const isUnchanged = before === now && tables.length + servers.length + settings.length === 0
+  const isUnchanged = before === now && tables.length + gone.length + servers.length + settings.length === 0
   return (
     <div className={styles['comparison']}>
       <GoodRun good={good.data} now={now} />
@@ -52,9 +53,9 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
           </Trans>
         </p>
       )}
-      {tables.length > 0 && (
+      {tables.length + gone.length > 0 && (
         <Part title={<Trans>Tables and columns</Trans>}>
-          <ColumnChanges streams={tables} />
+          <ColumnChanges streams={tables} gone={gone} />
         </Part>
       )}
       {before !== now && (

@@ -1,15 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 
-import { isTableGone } from '../../../core/runs/compare/changes-since-good.ts'
+import type { GoneAtSource } from '../../../core/catalog/runs/gone-at-source.ts'
 import type { ColumnChange, RunStream } from '../../../core/runs/run.ts'
 import styles from './run-comparison.module.css'
 
 /** How the columns of both ends differ from those with which each table last arrived. */
-export const ColumnChanges = ({ streams }: { streams: readonly RunStream[] }) => (
+export const ColumnChanges = ({ streams, gone }: { streams: readonly RunStream[]; gone: readonly GoneAtSource[] }) => (
   <ul className={styles['changes']}>
-    {streams.filter(isTableGone).map(({ entity }) => (
-      <li key={entity}>
-        <strong>{entity}</strong>: <Trans>gone at the source, or hidden from the account</Trans>
+    {gone.map(({ table, column }) => (
+      <li key={`${table} ${column}`}>
+        <strong>{table}</strong>:{' '}
+        {column === undefined ? (
+          <Trans>gone at the source, or hidden from the account</Trans>
+        ) : (
+          <OneColumn change={{ side: 'source', name: column, is: 'removed' }} />
+        )}
       </li>
     ))}
     {streams.flatMap(({ entity, target, columnChanges = [] }) =>
