@@ -17,6 +17,10 @@ it('writes numbers as English writes them, with all digits, and leaves texts as 
   )
 })
 
+it('contains nothing that the store would refuse', () => {
+  expect(sentence`The value is ${'a\0b'}, then ${'half of \ud83d'}.`.values).toEqual(['a\ufffdb', 'half of \ufffd'])
+})
+
 it('takes sentences into its gaps, and gaps in names as they are', () => {
   expect(inEnglish(sentence`Source: ${sentence`There is no column “${'{0} $& {1}'}”.`}`)).toBe(
     'Source: There is no column “{0} $& {1}”.',

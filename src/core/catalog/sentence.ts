@@ -17,8 +17,11 @@ export type SentenceValue = string | number | Sentence
 /** A tag: sentence`The table ${table} has no column ${column}.` `lingui extract` collects these templates. */
 export const sentence = (texts: TemplateStringsArray, ...values: readonly SentenceValue[]): Sentence => ({
   template: texts.reduce((before, text, index) => `${before}{${index - 1}}${text}`),
-  values,
+  values: values.map((value) => (typeof value === 'string' ? storable(value) : value)),
 })
+
+/** The store refuses NUL and halves of characters, which texts of other systems may contain; then the whole sentence would be lost. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 const GAP = /\{(\d+)\}/g
 

@@ -1,5 +1,5 @@
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
-import { inEnglish, type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { inEnglish, type Sentence, sentence, storable } from '../../../core/catalog/sentence.ts'
 import { only, type Query } from '../database/database.ts'
 
 export interface LogLineRow {
@@ -46,7 +46,8 @@ function rowOf({ level, said, entity, origin }: NewLogLine) {
   const message = inEnglish(said)
   return {
     ...{ level, entity, origin },
-    message: message.slice(0, LONGEST),
+    // The end may be in the middle of a character.
+    message: storable(message.slice(0, LONGEST)),
     ...(message.length <= LONGEST && { sentence: said }),
   }
 }
