@@ -4,6 +4,7 @@ import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-polic
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity } from './connector.ts'
+import type { Currency } from './currency.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
@@ -34,6 +35,8 @@ export interface SourceColumn extends Column {
   readonly ownTypes?: readonly OwnType[]
   /** The source requires a value, but may have values that cannot be expressed in common text and are read as NULL. */
   readonly mayBeReadAsNull?: true
+  /** Its type is money, or consists of it. */
+  readonly currency?: Currency
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
 }

@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly clientAuthority?: string
   /** Keeps fsync and full-page writes on, as a real server has them; tests are faster without. */
   readonly durable?: boolean
+  /** Of the process of the server, beside those of this one. */
+  readonly env?: NodeJS.ProcessEnv
   /** `postgresql.conf` settings. */
   readonly settings?: Readonly<Record<string, string>>
   /** Lines put before the default `pg_hba.conf` (password over loopback). */
@@ -71,6 +73,7 @@ async function start({
   ssl = 'off',
   clientAuthority,
   durable = false,
+  env = {},
   settings = {},
   hba = [],
 }: PostgresOptions): Promise<RunningPostgres> {
@@ -111,6 +114,7 @@ async function start({
     {
       ...unprivileged,
       cwd: folder,
+      env: { ...process.env, ...env },
       stdio: ['pipe', output, output],
       detached: true,
     },

@@ -1,9 +1,11 @@
 import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { Currency } from '../../ports/currency.ts'
 import { HASH_BITS, type KeyOrder, type KeyRange } from '../../ports/vanished-rows.ts'
 
 export interface KeyColumn {
   readonly name: string
   readonly value: ValueType
+  readonly currency?: Currency
 }
 
 /** The named columns, in the order of the names. */

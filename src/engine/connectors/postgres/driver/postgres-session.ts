@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { Client } from 'pg'
 import { releaseMemory } from '../../../formats/release-memory.ts'
+import type { Currency } from '../../../ports/currency.ts'
 import { DriverSession } from '../../shared/driver-session.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
@@ -31,6 +32,8 @@ const LARGEST_BACKLOG = 96 << 10
 export interface ServerSide {
   /** As the server numbers it: 170002 is 17.2. */
   readonly version: number
+  /** That of the database, not that of this session. */
+  readonly currency: Currency
   /** Stops the current statement. */
   readonly sendCancel: () => Promise<void>
   /** Whether the server itself says that it is working for this session. */
@@ -43,10 +46,13 @@ export class PostgresSession extends DriverSession {
   readonly major: number
   /** For people, such as `PostgreSQL 17.2`. */
   readonly serverVersion: string
+  /** In which the database stores amounts of money. */
+  readonly currency: Currency
 
-  constructor(client: Client, socket: Socket, { version, sendCancel, isAtWork }: ServerSide) {
+  constructor(client: Client, socket: Socket, { version, currency, sendCancel, isAtWork }: ServerSide) {
     super({ socket, isAtWork, stop: sendCancel, end: () => client.end() })
     this.#client = client
+    this.currency = currency
     this.major = Math.floor(version / 10_000)
     this.serverVersion = `PostgreSQL ${this.major}.${version % 10_000}`
   }

@@ -3,6 +3,7 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { Currency } from '../../../ports/currency.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
@@ -42,6 +43,31 @@ const SETTINGS = `
  */
 const ENCODING = `SELECT pg_catalog.set_config('client_encoding',
   CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, false)`
+
+/**
+ * How the database counts money, asked before the session gets the locale C. What is set for the database counts for its applications; what is set for
+ * our account does not.
+ */
+const CURRENCY = `SELECT pg_catalog.scale(1::money::numeric) AS digits, pg_catalog.btrim(pg_catalog.translate(1::money::text, '0123456789.,', '')) AS symbol,
+  pg_catalog.current_setting('lc_monetary') AS locale, (SELECT pg_catalog.split_part(setting, '=', 2)
+    FROM pg_catalog.pg_db_role_setting s JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase, pg_catalog.unnest(s.setconfig) setting
+    WHERE s.setrole = 0 AND d.datname = pg_catalog.current_database() AND setting LIKE 'lc\\_monetary=%') AS wanted`
+
+async function currencyOf(client: pg.Client): Promise<Currency> {
+  const found = async () =>
+    (await client.query<Record<'digits' | 'symbol' | 'locale' | 'wanted', string>>(CURRENCY)).rows[0]
+  const own = await found()
+  const other = own?.wanted != null && own.wanted !== own.locale ? own.wanted : undefined
+  // A locale that the machine no longer has counts for nobody.
+  const isSet =
+    other !== undefined &&
+    (await client.query(`SET lc_monetary = ${client.escapeLiteral(other)}`).then(
+      () => true,
+      () => false,
+    ))
+  const { digits = '2', symbol = '', locale = 'C' } = (isSet ? await found() : own) ?? {}
+  return { digits: Number(digits), symbol, locale }
+}
 
 /** Lets the server notice during long work that the client is gone. Not every platform supports this. */
 const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
@@ -84,6 +110,7 @@ export async function signIn(
   deadline.addEventListener('abort', abort)
   try {
     await client.connect()
+    const currency = await currencyOf(client)
     await client.query(`${SETTINGS}; ${ENCODING}`)
     await client.query(WATCH_CLIENT).catch(() => {})
     const { rows } = await client.query<{ version: string; process: string }>(
@@ -93,6 +120,7 @@ export async function signIn(
     const { processID, secretKey } = internalsOf(client)
     return new PostgresSession(client, socket, {
       version: Number(version),
+      currency,
       sendCancel: async () => {
         const link = await openCancelLink()
         await sendAndWait(link, cancelRequest(processID, secretKey))

@@ -1,6 +1,8 @@
 import { notationOf as sharedNotationOf } from '../../../formats/common-text/cell-number.ts'
 import { type Cell, type CellNotation, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
 import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -44,11 +46,15 @@ const OWN =
   /^(smallint|integer|bigint|oid|boolean|real|double precision|numeric|money|text|character varying|character|date|time|timestamp|interval|uuid|json|jsonb|xml|inet|cidr|macaddr|bit varying|bit)\b/
 
 /** What a server can sum of the values of columns with these types, in the notation of `format_type`. */
-export function cellSumsOf(types: readonly string[], major: number, encoding: string): CellSums | undefined {
+export function cellSumsOf(
+  types: readonly string[],
+  { major, currency }: Pick<PostgresSession, 'major' | 'currency'>,
+  encoding: string,
+): CellSums | undefined {
   if (major < FIRST_EXACT || encoding === NO_ENCODING) return undefined
   const cells = types.map((type) => {
     const notation = notationOf(type)
-    return notation && { notation, type }
+    return notation && { notation, type: type === 'money' ? `money ${currency.digits}` : type }
   })
   const shared = [...(major >= FIRST_WITH_CRC ? ['crc32c', 'crc32'] : []), 'sha256']
   return { hashes: [`${OWN_HASH}/${encoding}`, ...shared], cells }
@@ -71,8 +77,11 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
       return `CASE WHEN pg_catalog.isfinite(${own}) THEN ${own} - '0001-01-01'::date + 366 END`
     case 'moment':
       return momentNumber(own)
-    case 'decimal':
-      return ofText(`pg_catalog.trim_scale(${own}::numeric)::text`)
+    case 'decimal': {
+      const [, digits] = /^money (\d+)$/.exec(type) ?? []
+      const number = digits === undefined ? own : moneyNumber(own, Number(digits))
+      return ofText(`pg_catalog.trim_scale(${number}::numeric)::text`)
+    }
     case 'double':
       return doubleNumber(own, ofText)
     case 'bytes':

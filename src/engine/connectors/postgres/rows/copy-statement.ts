@@ -4,6 +4,7 @@ import type { KeySelection } from '../../../ports/vanished-rows.ts'
 import { keyColumnsOf } from '../../shared/key-ranges.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { moneyInC, moneyJson, moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
@@ -32,8 +33,10 @@ export function readExpression(column: RelationColumn, format: string): string {
   const type = behindDomains(column)
   // As XML, the server would remove the encoding that the document declares.
   if (type === 'xml') return `${quoted}::text`
+  const isMoney = /^money(\[\])?$/.test(type)
+  if (format === COPY_TEXT && isMoney) return moneyInC(quoted, type.endsWith('[]'))
   if (format !== COMMON_TEXT) return quoted
-  if (type === 'money') return `${quoted}::numeric`
+  if (isMoney && column.currency) return (type === 'money' ? moneyNumber : moneyJson)(quoted, column.currency.digits)
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
 
@@ -109,7 +112,7 @@ function among(
 }
 
 const within = ({ columns }: Relation, window: Window): readonly string[] =>
-  windowConditions(window, behindDomains(columns.find(({ name }) => name === window.cursor) ?? { type: 'text' }))
+  windowConditions(window, columns.find(({ name }) => name === window.cursor) ?? { type: 'text' })
 
 /**
  * `isNew`: the table was created in the same transaction, and its rows are frozen, so that readers with an older snapshot see them too,

@@ -1,6 +1,7 @@
 import type { CursorBounds, SourceColumn, Window } from '../../../ports/source.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import { behindDomains } from '../schema/base-type.ts'
+import { amountOf, moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -20,7 +21,9 @@ export function boundsStatement(rows: string, column: SourceColumn, major: numbe
       ? 'SELECT 0 AS empty, 0 AS ahead'
       : `SELECT pg_catalog.count(*) FILTER (WHERE ${name} IS NULL) AS empty, pg_catalog.count(*) FILTER (WHERE ${name} IS NOT NULL) AS ahead
          FROM ${rows} WHERE ${others.join(' OR ')}`
-  return `SELECT (SELECT pg_catalog.max(${name})::text FROM ${rows}${mark}) AS until, c.empty, c.ahead FROM (${counts}) c`
+  const largest = `pg_catalog.max(${name})`
+  const text = column.currency ? moneyNumber(largest, column.currency.digits) : largest
+  return `SELECT (SELECT ${text}::text FROM ${rows}${mark}) AS until, c.empty, c.ahead FROM (${counts}) c`
 }
 
 export const boundsFound = (row: TextRow): CursorBounds => ({
@@ -50,10 +53,15 @@ function noMark(column: SourceColumn, major: number): readonly string[] {
 }
 
 /** The rows of a window, as conditions over the bare column. */
-export function windowConditions(window: Window, type: string): readonly string[] {
+export function windowConditions(window: Window, cursorColumn: Parameters<typeof behindDomains>[0]): readonly string[] {
+  const type = behindDomains(cursorColumn)
+  const { currency } = cursorColumn
   const { cursor, from, until, empty, ahead = 0 } = window
   const column = quoteIdentifier(cursor)
-  const bound = (sign: string, text: string) => `${column} ${sign} ${quoteLiteral(text)}::${type}`
+  const bound = (sign: string, text: string) =>
+    currency
+      ? `${moneyNumber(column, currency.digits)} ${sign} ${amountOf(text, currency.digits)}`
+      : `${column} ${sign} ${quoteLiteral(text)}::${type}`
   const within = [
     ...(from === undefined ? [] : [bound('>=', from)]),
     // Values that cannot be a mark are the largest ones, except the smallest.

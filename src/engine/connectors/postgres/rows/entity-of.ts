@@ -19,13 +19,22 @@ export const entityOf = (relation: Relation): SourceEntity => ({
   }),
 })
 
-const columnOf = ({ name, type, nullable, keyPosition, generated, ownTypes }: RelationColumn): SourceColumn => ({
+const columnOf = ({
   name,
   type,
-  value: valueOfColumn({ type, ...(ownTypes && { ownTypes }) }),
+  nullable,
+  keyPosition,
+  generated,
+  ownTypes,
+  currency,
+}: RelationColumn): SourceColumn => ({
+  name,
+  type,
+  value: valueOfColumn({ type, ...(ownTypes && { ownTypes }), ...(currency && { currency }) }),
   nullable,
   ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
   ...(keyPosition !== null && { keyPosition }),
   ...(generated !== null && { generated: true, expression: generated }),
   ...(ownTypes && { ownTypes }),
+  ...(currency && { currency }),
 })

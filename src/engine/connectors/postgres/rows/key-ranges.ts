@@ -16,15 +16,16 @@ import {
   SUMMED_FROM,
 } from '../../shared/key-ranges.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
+import { moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { RECORD, recordHash } from './key-digest.ts'
 
 /** The text of a key column in `hash`, equal in all systems. */
-function keyText({ name, value }: KeyColumn): string {
+function keyText({ name, value, currency }: KeyColumn): string {
   const quoted = quoteIdentifier(name)
   switch (value.kind) {
     case 'decimal': {
-      const text = `${quoted}::numeric::text`
+      const text = `${currency ? moneyNumber(quoted, currency.digits) : quoted}::numeric::text`
       return `CASE WHEN ${text} LIKE '%.%' THEN pg_catalog.rtrim(pg_catalog.rtrim(${text}, '0'), '.') ELSE ${text} END`
     }
     case 'timestamp':

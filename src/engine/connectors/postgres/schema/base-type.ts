@@ -1,10 +1,12 @@
 import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { Currency } from '../../../ports/currency.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
 interface Typed {
   readonly type: string
+  readonly currency?: Currency
   readonly ownTypes?: readonly OwnType[]
 }
 
@@ -18,7 +20,16 @@ export function behindDomains({ type, ownTypes = [] }: Typed): string {
 export function valueOfColumn(column: Typed): ValueType {
   const type = behindDomains(column)
   const isEnum = column.ownTypes?.some(({ name, kind }) => name === type && kind === 'enum')
-  return isEnum ? { kind: 'text' } : valueTypeOf(type)
+  return isEnum ? { kind: 'text' } : valueTypeOf(type, column.currency?.digits)
+}
+
+/** Whether a type is money, or consists of it. */
+export const isOfMoney = ({ type, ownTypes = [] }: Typed): boolean =>
+  [type, ...ownTypes.flatMap(partsOf)].some((part) => /^money(\[\])*$/.test(part))
+
+function partsOf(own: OwnType): readonly string[] {
+  if (own.kind === 'composite') return (own.attributes ?? []).map(({ type }) => type)
+  return own.kind === 'domain' ? [own.base] : own.kind === 'range' ? [own.subtype] : []
 }
 
 /** The type that every server has and that accepts the unchanged text of each value. Types of extensions stay. */

@@ -1,6 +1,8 @@
 import type { EntityKind } from '../../../ports/connector.ts'
+import type { Currency } from '../../../ports/currency.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { isOfMoney } from './base-type.ts'
 import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
 import type { RelationName } from './relation-name.ts'
 import { OWN_PREFIX } from './relation-name.ts'
@@ -21,6 +23,8 @@ export interface RelationColumn {
   readonly isPortable: boolean
   /** The user-defined types that its type consists of, and the type itself; each after the types that it needs. */
   readonly ownTypes?: readonly OwnType[]
+  /** Its type is money, or consists of it. */
+  readonly currency?: Currency
 }
 
 export interface Relation extends RelationName {
@@ -77,16 +81,21 @@ export async function describeRelations(
   const needed = new Map([...named].map(([oid, name]) => [oid, withNeeded(types, name)]))
   return relations.map((relation) => ({
     ...relation,
-    columns: relation.columns.map((facts) => columnOf(facts, needed)),
+    columns: relation.columns.map((facts) => columnOf(facts, needed, session.currency)),
   }))
 }
 
-function columnOf(facts: ColumnFacts, needed: ReadonlyMap<number, readonly OwnType[]>): RelationColumn {
+function columnOf(
+  facts: ColumnFacts,
+  needed: ReadonlyMap<number, readonly OwnType[]>,
+  currency: Currency,
+): RelationColumn {
   const [name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable, own] = facts
   const ownTypes = own && needed.get(own.oid)
   return {
     ...{ name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable },
     ...(ownTypes && { ownTypes }),
+    ...(isOfMoney({ type, ...(ownTypes && { ownTypes }) }) && { currency }),
   }
 }
 

@@ -8,7 +8,6 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
   oid: { kind: 'integer', bits: 32, unsigned: true },
   real: { kind: 'float', bits: 32 },
   'double precision': { kind: 'float', bits: 64 },
-  money: { kind: 'decimal', precision: 19, scale: 2 },
   text: { kind: 'text' },
   name: { kind: 'text', length: 63 },
   bytea: { kind: 'bytes' },
@@ -22,8 +21,15 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
 /** The maximum number of digits that Postgres stores for a fraction of a second. */
 const MICROSECONDS = 6
 
-/** The kind of values of a type, in the notation of `format_type`. */
-export function valueTypeOf(type: string): ValueType {
+/** The digits of the whole number that an amount of money is stored as. */
+const DIGITS_OF_MONEY = 19
+
+/**
+ * The kind of values of a type, in the notation of `format_type`.
+ * @param moneyDigits the decimals of the currency in which `money` is
+ */
+export function valueTypeOf(type: string, moneyDigits = 2): ValueType {
+  if (type === 'money') return { kind: 'decimal', precision: DIGITS_OF_MONEY, scale: moneyDigits }
   const whole = WHOLE[type]
   if (whole) return whole
   // Elements are sent as JSON, the only list that other systems know.

@@ -30,6 +30,7 @@ import { openSession } from '../session/open-session.ts'
 import { sayWhoLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { readStructure } from '../structure/read-structure.ts'
+import { inOwnCurrency, isComputed } from './own-currency.ts'
 import { narrowing, pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
@@ -111,7 +112,10 @@ class PostgresSource implements Source {
     const relation = this.#relation(entity)
     const column = entity.columns.find(({ name }) => name === cursor)
     if (!column || !isOrdered(column)) throw noCursor(entity.name, cursor, column?.type)
-    return boundsFound(await this.#ask(boundsStatement(rowsOf(relation, {}), column, this.#keeper.major)))
+    const statement = boundsStatement(rowsOf(relation, {}), column, this.#keeper.major)
+    return boundsFound(
+      await this.#ask(isComputed(relation) ? `${inOwnCurrency(this.#keeper)}; ${statement}` : statement),
+    )
   }
 
   async pushdown(
@@ -158,6 +162,7 @@ class PostgresSource implements Source {
   ): Promise<RowsFound | undefined> {
     try {
       return await this.#reading(this.#relation(entity), async (session, relation) => {
+        if (isComputed(relation)) await session.query(inOwnCurrency(session))
         const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
         return row && rowsFound(row)
       })
@@ -171,7 +176,7 @@ class PostgresSource implements Source {
     const { kind, columns: described } = this.#relation(entity)
     if (kind !== 'table' && kind !== 'partitioned table') return undefined
     const types = columns.map((name) => described.find((column) => column.name === name)?.type ?? '')
-    return cellSumsOf(types, this.#keeper.major, this.#opened.encoding)
+    return cellSumsOf(types, this.#keeper, this.#opened.encoding)
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {

@@ -19,6 +19,7 @@ import { upsertStrategy } from '../write/upsert-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { isEmpty, requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
+import { checkCurrency } from './check-currency.ts'
 import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
@@ -119,6 +120,7 @@ async function planNewTable({
     notes: [
       sentence`${entityName(target)} is created together with its rows.`,
       ...lackingNotes(lacking),
+      ...checkCurrency(columns, session.currency, entityName(target)),
       ...(givingWay?.notes ?? []),
     ],
     isNew: true,
@@ -173,6 +175,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     notes: [
       ...wideningNotes(target, widening),
       ...lackingNotes(lacking),
+      ...checkCurrency(equal, session.currency, entityName(target)),
       ...(mode === 'replace' ? leftNotes(fit.left) : []),
     ],
     isNew: false,

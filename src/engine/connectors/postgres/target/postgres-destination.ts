@@ -196,7 +196,7 @@ class PostgresDestination implements Destination {
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && rowChecks(limits)),
-        ...stagedDigests(plan, { encoding: await this.#encodingOf(session), major: session.major }),
+        ...stagedDigests(plan, session, await this.#encodingOf(session)),
         ...removing,
         load: (format) =>
           this.#explained(() =>
@@ -334,15 +334,16 @@ function checkedTarget(
 /** The digests of staged rows; none if rows go directly into the target. */
 function stagedDigests(
   { strategy, columns }: WritePlan,
-  { encoding, major }: { readonly encoding: string; readonly major: number },
+  session: Pick<PostgresSession, 'major' | 'currency'>,
+  encoding: string,
 ): Pick<Target, 'digests' | 'rowSums' | 'cellSums'> {
   if (!strategy.isNew) return {}
   const typesOf = (names: readonly string[]) =>
     names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
   return {
     digests: (names) => digestsOf(typesOf(names), encoding),
-    rowSums: (names) => rowSumsOf(typesOf(names), major, encoding),
-    cellSums: (names) => cellSumsOf(typesOf(names), major, encoding),
+    rowSums: (names) => rowSumsOf(typesOf(names), session.major, encoding),
+    cellSums: (names) => cellSumsOf(typesOf(names), session, encoding),
   }
 }
 

@@ -36,7 +36,8 @@ function byKey(staged: Staged): string {
 /** The staged rows that may have been written before. */
 function wereRead({ columns, overlap: { cursor, until } }: Staged): readonly string[] {
   const column = columns.find(({ name }) => name === cursor)
-  if (!column || until === undefined || !ORDERED.includes(valueTypeOf(column.type).kind)) return []
+  if (!column || until === undefined || column.type === 'money' || !ORDERED.includes(valueTypeOf(column.type).kind))
+    return []
   const [name, mark] = [quoteIdentifier(column.name), quoteLiteral(until)]
   return [`(coming.${name} IS NULL OR coming.${name} <= ${mark})`]
 }
