@@ -256,3 +256,55 @@ it('from MySQL to Postgres: what Postgres has comes in its words, and the rest i
     { said: 'who is who' },
   ])
 })
+
+/** Names that Rails gives, and one of letters that take three bytes. */
+const LONG = 'customer_subscription_invoices'
+const INVOICES = [
+  `CREATE TABLE ${LONG} (id int NOT NULL PRIMARY KEY, customer_id int NOT NULL, status varchar(9) NOT NULL, number int NOT NULL,
+     KEY index_${LONG}_on_customer_id (customer_id), KEY index_${LONG}_on_customer_id_and_status (customer_id, status),
+     UNIQUE KEY index_${LONG}_on_number (number), KEY \`${'索引'.repeat(30)}一\` (status), KEY \`${'索引'.repeat(30)}二\` (status, number))`,
+  `INSERT INTO ${LONG} VALUES (1, 1, 'open', 7)`,
+]
+
+const columnsOfIndexes = async (table: string) =>
+  (
+    await run(
+      destination,
+      `SELECT pg_get_indexdef(indexrelid) AS line FROM pg_index WHERE indrelid = '${table}'::regclass AND NOT indisprimary ORDER BY 1`,
+    )
+  )
+    .map(({ line }) => line?.replace(/ INDEX .* USING btree /, ' '))
+    .toSorted()
+
+it('from MySQL to Postgres: indexes whose names are too long there all come, with names that differ, and again', async () => {
+  await runMysql(from, ...INVOICES)
+  const names = ['customer_id', 'customer_id, status', 'number', 'status', 'status, number']
+  for (const state of ['built', 'present']) {
+    const { told } = await bring(endpointOf(destination))
+    expect(told('failed')).toEqual([])
+    expect(told(state).filter((line) => line.startsWith('index'))).toHaveLength(5)
+    expect(await columnsOfIndexes(LONG)).toEqual(
+      names.map((columns) => `CREATE${columns === 'number' ? ' UNIQUE' : ''} (${columns})`).toSorted(),
+    )
+  }
+  await expect(run(destination, `INSERT INTO ${LONG} VALUES (2, 1, 'open', 7)`)).rejects.toThrow(/duplicate key/)
+})
+
+it('from MySQL to Postgres: what is there is known by what it is, not by its name', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int NOT NULL PRIMARY KEY, a int, b int, KEY by_a (a), UNIQUE KEY by_b (b))')
+  await bring(endpointOf(destination))
+  await run(destination, 'ALTER INDEX t_by_a RENAME TO other', 'DROP INDEX t_by_b', 'CREATE INDEX t_by_b ON t (b)')
+  const { told, moved } = await bring(endpointOf(destination))
+  expect(moved.streams.map(({ status }) => status)).toEqual(['succeeded'])
+  expect(told('present')).toContain('index t t_by_a')
+  expect(told('left')).toContain('index t t_by_b')
+})
+
+it('MySQL: what is there is known by what it is, not by its name', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int NOT NULL PRIMARY KEY, a int, b int, KEY by_a (a), UNIQUE KEY by_b (b))')
+  await bring(mysqlEndpoint(to))
+  await runMysql(to, 'ALTER TABLE t RENAME INDEX by_a TO other, DROP INDEX by_b, ADD INDEX by_b (b)')
+  const { told } = await bring(mysqlEndpoint(to))
+  expect(told('present')).toContain('index t by_a')
+  expect(told('left')).toEqual(['index t by_b'])
+})

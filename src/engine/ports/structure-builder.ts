@@ -15,6 +15,8 @@ export type PartOutcome =
   | { readonly state: 'built' }
   /** `note`: in what it differs from the source's. */
   | { readonly state: 'present'; readonly note?: Sentence }
+  /** It cannot come, and does not prevent the rest. */
+  | { readonly state: 'left'; readonly reason: Sentence }
   | { readonly state: 'failed'; readonly problem: Problem }
 
 /** Builds the structure of tables that a flow has created; parts name tables and columns as the destination does. */

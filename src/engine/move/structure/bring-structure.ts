@@ -109,6 +109,7 @@ export async function bringStructure(planned: PlannedStructure, { fence, onEvent
 /** What the outcome adds to the line of the report. */
 function reasonOf(outcome: PartOutcome): Sentence | undefined {
   if (outcome.state === 'failed') return outcome.problem.message
+  if (outcome.state === 'left') return outcome.reason
   return outcome.state === 'present' ? outcome.note : undefined
 }
 

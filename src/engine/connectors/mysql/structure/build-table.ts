@@ -8,8 +8,9 @@ import { describeTables } from '../schema/describe-tables.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
-import { type ExistingTable, existingTable, isPresent, nameOfCheck } from './existing-parts.ts'
+import { type ExistingTable, existingTable, isOtherOfName, isPresent, nameOfCheck } from './existing-parts.ts'
 import { addition, createView, modifyColumn, saysColumn } from './part-statements.ts'
+import { otherOfName } from './refuse-parts.ts'
 
 type Tell = (part: StructurePart, outcome: PartOutcome) => void
 
@@ -27,7 +28,9 @@ export async function buildTable(
   const missing = parts.filter((part) => {
     const isThere = existing !== undefined && isPresent(part, existing)
     if (isThere) tell(part, { state: 'present', ...noteOf(part, existing) })
-    return !isThere
+    const isOther = !isThere && existing !== undefined && isOtherOfName(part, existing)
+    if (isOther) tell(part, { state: 'left', reason: otherOfName(part.name) })
+    return !isThere && !isOther
   })
   const { isMariaDb } = session.facts
   const isOfColumn = (part: StructurePart) => saysColumn(part, isMariaDb)

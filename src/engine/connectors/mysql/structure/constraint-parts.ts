@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { CheckPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'
@@ -59,10 +61,20 @@ function unnamedCheck({ level, name: table }: TextRow, name: string, isMariaDb: 
 export function namedCheck(part: CheckPart, { name: table }: TableName): CheckPart {
   if (part.unnamed === undefined) return part
   const ending = `_chk_${part.unnamed}`
-  return { ...part, name: `${table.slice(0, LONGEST_NAME - ending.length)}${ending}` }
+  return { ...part, name: `${shortName(table, LONGEST_NAME - ending.length)}${ending}` }
 }
 
+/** In characters. */
 const LONGEST_NAME = 64
+
+const DIGITS = 8
+
+/** What is too long ends with a hash of all of it, so that names that differ stay different. */
+function shortName(name: string, most: number): string {
+  if ([...name].length <= most) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, DIGITS)
+  return `${[...name].slice(0, most - DIGITS - 1).join('')}_${hash}`
+}
 
 /** @param rows one per column of a foreign key, in its order */
 export const foreignKeyParts = (rows: readonly TextRow[]): readonly StructurePart[] =>

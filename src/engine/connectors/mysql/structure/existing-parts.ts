@@ -2,6 +2,8 @@ import type { CheckPart, StructurePart } from '../../../ports/table-structure.ts
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { catalogExpression } from './catalog-expression.ts'
+import { definitionOf } from './definition.ts'
+import { readRules } from './read-structure.ts'
 
 /** What a table already has. */
 export interface ExistingTable {
@@ -11,6 +13,8 @@ export interface ExistingTable {
   /** The next number that it would give. */
   readonly counter: bigint
   readonly names: ReadonlySet<string>
+  /** Its indexes and foreign keys. */
+  readonly rules: readonly StructurePart[]
   /** The names of its checks by their conditions: MySQL names a check anew when a table is replaced. */
   readonly checks: ReadonlyMap<string, string>
   readonly columns: ReadonlyMap<string, { readonly extra: string; readonly value: string; readonly comment: string }>
@@ -45,6 +49,7 @@ export async function existingTable(
     checks: new Map(
       checks.map(({ own, clause }) => [bareCondition(catalogExpression(clause ?? '', false)), own ?? '']),
     ),
+    rules: table['type'] === 'VIEW' ? [] : await readRules(session, { database, name }),
     isView: table['type'] === 'VIEW',
     comment: table['comment'] ?? '',
     collation: table['collation'] ?? '',
@@ -74,6 +79,15 @@ const bareCondition = (sql: string): string => sql.replace(/_\w+(?=')|[()\s]/g, 
 export const nameOfCheck = ({ condition }: CheckPart, { checks }: ExistingTable): string | undefined =>
   checks.get(bareCondition(condition.sql))
 
+const isDefined = (part: StructurePart, { rules }: ExistingTable): boolean =>
+  rules.some((own) => definitionOf(own) === definitionOf(part))
+
+/** Whether the table has an object of that name which is another one than the part. */
+export const isOtherOfName = (part: StructurePart, table: ExistingTable): boolean =>
+  definitionOf(part) !== undefined &&
+  table.names.has(`${part.kind === 'foreign_key' ? part.kind : 'index'} ${part.name}`) &&
+  !isDefined(part, table)
+
 export function isPresent(part: StructurePart, table: ExistingTable): boolean {
   const column = table.columns.get(part.name)
   switch (part.kind) {
@@ -93,7 +107,8 @@ export function isPresent(part: StructurePart, table: ExistingTable): boolean {
       return table.names.has(`check ${part.name}`) || nameOfCheck(part, table) !== undefined
     case 'index':
     case 'unique':
-      return table.names.has(`index ${part.name}`)
+    case 'foreign_key':
+      return isDefined(part, table)
     default:
       return table.names.has(`${part.kind} ${part.name}`)
   }

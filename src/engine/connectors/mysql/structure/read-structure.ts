@@ -50,6 +50,13 @@ export async function readStructure(
   return { system: 'mysql', parts, left, owners: [] }
 }
 
+/** The indexes and foreign keys of a table. @throws the server's own errors */
+export async function readRules(session: MysqlSession, table: TableName): Promise<readonly StructurePart[]> {
+  const where = among([table])
+  const indexes = session.facts.isMariaDb ? await session.query(INDEXES(where)) : await shownIndexes(session, [table])
+  return [...indexParts(indexes), ...foreignKeyParts(await session.query(FOREIGN_KEYS(where)))]
+}
+
 /** MySQL shows the bytes of a default as 0x…, but only those before the first zero byte. */
 const hasCutDefault = ({ kind, value }: TextRow): boolean =>
   /binary$/.test(kind ?? '') && value?.startsWith('0x') === true

@@ -84,7 +84,10 @@ function takenBy(part: StructurePart, { database, name }: TableName, taken: Map<
   if (type === undefined) return undefined
   const key = nameKey(type, database, part.name)
   const taker = taken.get(key) ?? name
-  if (taker !== name) return sentence`The destination has another object with the name ${part.name}.`
+  if (taker !== name) return otherOfName(part.name)
   taken.set(key, name)
   return undefined
 }
+
+export const otherOfName = (name: string): Sentence =>
+  sentence`The destination has another object with the name ${name}.`

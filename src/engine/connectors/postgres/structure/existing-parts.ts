@@ -2,6 +2,9 @@ import type { CollationPart, CommentPart, DefaultPart, StructurePart } from '../
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
 import { namesOf } from './catalog-sql.ts'
+import { definitionOf } from './definition.ts'
+import { tableOf } from './part-statements.ts'
+import { readRules } from './read-structure.ts'
 
 /** What the destination already has of the parts of one table or view. */
 interface ExistingTable {
@@ -10,6 +13,8 @@ interface ExistingTable {
   readonly columns: readonly ExistingColumn[]
   readonly constraints: readonly ExistingConstraint[]
   readonly indexes: readonly string[]
+  /** Its indexes and constraints. */
+  readonly parts: readonly StructurePart[]
 }
 
 interface ExistingConstraint {
@@ -34,7 +39,7 @@ export interface ExistingColumn {
 }
 
 const STATEMENT = `
-SELECT w AS name, pg_catalog.json_build_object('kind', c.relkind, 'comment', pg_catalog.obj_description(c.oid, 'pg_class'),
+SELECT w AS name, c.oid, pg_catalog.json_build_object('kind', c.relkind, 'comment', pg_catalog.obj_description(c.oid, 'pg_class'),
   'columns', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
       'hasDefault', a.atthasdef, 'isIdentity', a.attidentity <> '', 'comment', pg_catalog.col_description(a.attrelid, a.attnum),
       'collation', (SELECT pg_catalog.format('%I.%I', n.nspname, o.collname) FROM pg_catalog.pg_collation o JOIN pg_catalog.pg_namespace n ON n.oid = o.collnamespace WHERE o.oid = a.attcollation)))
@@ -52,8 +57,13 @@ export async function existingTables(
   const tables = [...new Set(parts.map(({ table }) => table))]
   const names = new Map(tables.map((table) => [sqlName(parseRelationName(table)), table]))
   const rows = await session.query(STATEMENT, [JSON.stringify([...names.keys()])])
+  const oids = rows.map(({ oid }) => Number(oid))
+  const own = Map.groupBy(await readRules(session, oids), (part) => tableOf(part.table))
   return new Map(
-    rows.map(({ name, found }) => [names.get(name ?? '') ?? '', JSON.parse(found ?? '{}') as ExistingTable]),
+    rows.map(({ name, found }) => [
+      names.get(name ?? '') ?? '',
+      { ...(JSON.parse(found ?? '{}') as Omit<ExistingTable, 'parts'>), parts: own.get(name ?? '') ?? [] },
+    ]),
   )
 }
 
@@ -69,9 +79,19 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
     case 'comment':
       return hasOfColumn(part, table)
     case 'index':
-      return table.indexes.includes(part.name)
+    case 'unique':
+    case 'exclusion':
+      return isDefined(part, table)
+    case 'check':
+      // The server writes the condition in its own words.
+      return part.condition.isOwn ? hasName(part, table) : isDefined(part, table)
     case 'foreign_key':
-      return table.constraints.some(({ name, isChecked }) => name === part.name && (isChecked || !part.isChecked))
+      return table.parts.some(
+        (own) =>
+          own.kind === 'foreign_key' &&
+          definitionOf(own) === definitionOf(part) &&
+          (own.isChecked || !part.isChecked || own.isEnforced === false),
+      )
     // The table has a key from the start, under the name that Postgres gives it.
     case 'primary_key':
       return table.constraints.some(
@@ -84,6 +104,16 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
       return table.constraints.some(({ name }) => name === part.name) && !NEVER.includes(part.kind)
   }
 }
+
+const isDefined = (part: StructurePart, { parts }: ExistingTable): boolean =>
+  parts.some((own) => definitionOf(own) === definitionOf(part))
+
+/** Whether the table has an object of that name which is another one than the part. */
+export const isOtherOfName = (part: StructurePart, table: ExistingTable | undefined): boolean =>
+  table !== undefined && definitionOf(part) !== undefined && hasName(part, table) && !isDefined(part, table)
+
+const hasName = ({ kind, name }: StructurePart, { indexes, constraints }: ExistingTable): boolean =>
+  constraints.some((own) => own.name === name) || (kind === 'index' && indexes.includes(name))
 
 const NEVER: readonly StructurePart['kind'][] = ['sequence', 'identity', 'on_update', 'values']
 

@@ -2,9 +2,7 @@ import type { ConnectionType } from '../../../../core/catalog/connections/connec
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { parseRelationName } from '../schema/relation-name.ts'
-
-/** The longest name in Postgres, in bytes. */
-const LONGEST_NAME = 63
+import { shortName } from '../schema/short-name.ts'
 
 /**
  * Parts of another system as Postgres says them: names of indexes are unique in their schema, so the table is put before them; texts of a list become a
@@ -18,23 +16,19 @@ export function inOwnWords(part: StructurePart, system: ConnectionType): Structu
       return undefined
     case 'index':
     case 'unique':
-      return { ...part, name: clipped(`${table}_${part.name}`) }
+      return { ...part, name: shortName(`${table}_${part.name}`) }
+    case 'foreign_key':
+      return { ...part, name: shortName(part.name) }
     case 'values': {
       if (part.areCombined) return part
       const list = part.values.map(quoteLiteral).join(', ')
       const sql = `${quoteIdentifier(part.name)} IN (${list})`
       return {
-        ...{ kind: 'check', table: part.table, name: clipped(`${table}_${part.name}_check`), columns: part.columns },
+        ...{ kind: 'check', table: part.table, name: shortName(`${table}_${part.name}_check`), columns: part.columns },
         ...{ condition: { sql, needs: [], isOwn: true }, isChecked: true, isInherited: true },
       }
     }
     default:
       return part
   }
-}
-
-function clipped(name: string): string {
-  let end = name.length
-  while (Buffer.byteLength(name.slice(0, end)) > LONGEST_NAME) end--
-  return name.slice(0, end).toWellFormed()
 }

@@ -19,9 +19,10 @@ import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { buildPart } from './build-part.ts'
-import { existingTables, isPresent } from './existing-parts.ts'
+import { existingTables, isOtherOfName, isPresent } from './existing-parts.ts'
 import { inOwnWords } from './in-own-words.ts'
 import { tableOf } from './part-statements.ts'
+import { otherOfName } from './refuse-name.ts'
 import { refuseParts } from './refuse-parts.ts'
 
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
@@ -138,7 +139,9 @@ export function postgresStructure(
           const waiting = inStage.filter((part) => {
             const isThere = isPresent(part, existing.get(part.table))
             if (isThere) tell(part, { state: 'present' })
-            return !isThere
+            const isOther = !isThere && isOtherOfName(part, existing.get(part.table))
+            if (isOther) tell(part, { state: 'left', reason: otherOfName(part.name) })
+            return !isThere && !isOther
           })
           const lanes = Array.from({ length: atOnce }, async () => {
             for (let part = waiting.shift(); part; part = waiting.shift())

@@ -21,12 +21,27 @@ import {
 
 type Ask = PostgresSession['query']
 
-/** @param oids of tables. @param ask queries in the snapshot of the source. @throws the server's own errors */
-export async function readStructure(ask: Ask, oids: readonly number[], major: number): Promise<DatabaseStructure> {
-  const read = async <T>(statement: string, of = oids): Promise<readonly T[]> => {
+const reading =
+  (ask: Ask, oids: readonly number[]) =>
+  async <T>(statement: string, of = oids): Promise<readonly T[]> => {
     const rows = await ask(statement, statement.includes('$1') ? [`{${of.join(',')}}`] : undefined)
     return rows.map(({ part }) => JSON.parse(part ?? '{}') as T)
   }
+
+/** The indexes and constraints of tables, whose names need no words of their own. @throws the server's own errors */
+export async function readRules(session: PostgresSession, oids: readonly number[]): Promise<readonly StructurePart[]> {
+  const { major } = session
+  const read = reading((...asked) => session.query(...asked), oids)
+  return [
+    ...(await read<ReadIndex>(INDEXES(major))).flatMap((index) => indexParts(index).parts),
+    ...(await read<ReadCheck>(CHECKS(major))).map(checkPart),
+    ...(await read<ReadForeignKey>(FOREIGN_KEYS(major))).map(foreignKeyPart),
+  ]
+}
+
+/** @param oids of tables. @param ask queries in the snapshot of the source. @throws the server's own errors */
+export async function readStructure(ask: Ask, oids: readonly number[], major: number): Promise<DatabaseStructure> {
+  const read = reading(ask, oids)
   const views = await read<ReadView>(VIEWS)
   const filled = views.flatMap(({ kind, oid }) => (kind === 'materialized_view' ? [oid] : []))
   const columns = (await read<ReadColumn>(COLUMNS)).map(columnParts)

@@ -2,9 +2,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
-
-/** The longest name in Postgres, in bytes. */
-const LONGEST_NAME = 63
+import { LONGEST_NAME } from '../schema/short-name.ts'
 
 /** Kinds whose names are those of relations of the schema. */
 const NAMED = ['index', 'unique', 'exclusion', 'primary_key']
@@ -57,18 +55,30 @@ export async function takenNames(session: PostgresSession, parts: readonly Struc
 export const unquoted = <Text extends string | null | undefined>(name: Text) =>
   (name?.replaceAll('"', '') ?? '') as string
 
-/** @param tables all that get parts */
-export function refuseName(part: StructurePart, taken: Takers, tables: ReadonlySet<string>): Sentence | undefined {
+/** @param given the parts that have got their names, by these, to which the part is added. @param tables all that get parts */
+export function refuseName(
+  part: StructurePart,
+  taken: Takers,
+  { given, tables }: { readonly given: Map<string, StructurePart>; readonly tables: ReadonlySet<string> },
+): Sentence | undefined {
   const own = nameOf(part)
   const long = [part.name, own?.name ?? ''].find((name) => Buffer.byteLength(name) > LONGEST_NAME)
   if (long !== undefined) return sentence`Postgres keeps only ${LONGEST_NAME} bytes of a name; this is longer: ${long}.`
-  const taker = own && taken.get(unquoted(sqlName(own)))
+  const key = own && sqlName(own)
+  if (key !== undefined && NAMED.includes(part.kind)) {
+    if (given.has(key)) return otherOfName(part.name)
+    given.set(key, part)
+  }
+  const taker = key === undefined ? undefined : taken.get(unquoted(key))
   if (!own || !taker || isOfRun(part, taker, tables)) return undefined
   const isView = part.kind === 'view' || part.kind === 'materialized_view'
   if (isView ? ['v', 'm'].includes(taker.kind) : taker.table === unquoted(sqlName(parseRelationName(part.table))))
     return undefined
-  return sentence`The destination has another object with the name ${own.name}.`
+  return otherOfName(own.name)
 }
+
+export const otherOfName = (name: string): Sentence =>
+  sentence`The destination has another object with the name ${name}.`
 
 /** A sequence that belongs to no column was made by an earlier run if only these tables use it, or none yet. */
 const isOfRun = (part: StructurePart, { kind, table, users }: Taker, tables: ReadonlySet<string>): boolean =>

@@ -15,10 +15,11 @@ export async function refuseParts(
   const taken = await takenNames(session, parts)
   const tables = new Set(parts.map(({ table }) => unquoted(sqlName(parseRelationName(table)))))
   const lacking = new Map<string, boolean>()
+  const given = new Map<string, StructurePart>()
   const refused = new Map<StructurePart, Sentence>()
   for (const part of parts) {
     const reason =
-      refuseName(part, taken, tables) ??
+      refuseName(part, taken, { given, tables }) ??
       refuseForm(part, methods, session.major, system) ??
       (await refuseNeeds(session, part, lacking))
     if (reason) refused.set(part, reason)

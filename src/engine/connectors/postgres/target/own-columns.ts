@@ -4,9 +4,7 @@ import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { withBaseTypes } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
-
-/** The longest name in Postgres, in bytes; it silently cuts longer ones. */
-const LONGEST_NAME = 63
+import { LONGEST_NAME } from '../schema/short-name.ts'
 
 /** The columns with Postgres types, from any source system. @throws ConnectorError `NAME_TOO_LONG` */
 export function ownColumns(

@@ -3,9 +3,7 @@ import { fenceTable, hasFenceTable } from '../fence/fence.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
-
-/** The longest name in Postgres, in bytes. */
-const LONGEST_NAME = 63
+import { clip, LONGEST_NAME } from '../schema/short-name.ts'
 
 /** A fixed lock number of this product for the new names of tables and keys. */
 const NAME_LOCK = 7_061_980
@@ -45,16 +43,4 @@ export function holdNames(table: RelationName): string {
 function keyName({ name }: RelationName, n = 0): string {
   const suffix = `_pkey${n === 0 ? '' : n}`
   return clip(name, LONGEST_NAME - suffix.length) + suffix
-}
-
-/** The longest prefix of a text within this number of bytes, without splitting a character. */
-function clip(text: string, bytes: number): string {
-  let clipped = ''
-  let length = 0
-  for (const character of text) {
-    length += Buffer.byteLength(character)
-    if (length > bytes) break
-    clipped += character
-  }
-  return clipped
 }
