@@ -1,8 +1,6 @@
-import { sentence } from '../../core/catalog/sentence.ts'
 import { RowDecoder } from '../formats/common-text/row-decoder.ts'
 import { type Field, RowEncoder } from '../formats/common-text/row-encoder.ts'
 import { mendValue } from '../formats/common-text/value-mend.ts'
-import { ConnectorError } from '../ports/connector.ts'
 import type { Load, RowProblem, Target } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
 import type { ColumnMend } from './move-request.ts'
@@ -43,6 +41,7 @@ export function rejectingLoad(
   return wrappedLoad(load, {
     failure: AbortSignal.any([load.failure, failed.signal]),
     write(frames) {
+      if (failed.signal.aborted) return true
       try {
         for (const all of decoder.push(frames)) {
           rows++
@@ -53,16 +52,12 @@ export function rejectingLoad(
           else encoder.add(row)
         }
       } catch (error) {
-        failed.abort(error instanceof ConnectorError ? error : unreadable(error))
+        // No other problem is made of an exception of ours: it must be logged as what it is.
+        failed.abort(error)
+        return true
       }
       const held = encoder.take()
       return held.rows === 0 || load.write(held.frames, held.rows)
     },
   })
 }
-
-const unreadable = (cause: unknown) =>
-  new ConnectorError(
-    { code: 'ROWS_UNREADABLE', message: sentence`The source sent rows that cannot be read.`, retryable: false },
-    { cause },
-  )

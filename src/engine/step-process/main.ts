@@ -57,7 +57,8 @@ if (import.meta.main) {
   })
   async function obey(order: Order): Promise<void> {
     const answer = await work.obey(order)
-    say('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
+    if ('fault' in answer) say({ kind: 'broken', message: answer.fault.message, stack: answer.fault.stack ?? '' })
+    else say('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
   }
   // Loaded early, so that the first user does not wait for it.
   void openDuckdb().then((duckdb) => duckdb.close())

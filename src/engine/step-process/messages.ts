@@ -57,3 +57,5 @@ export type Said =
   | { readonly kind: 'enough' }
   | { readonly kind: 'done'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly problem: Problem }
+  /** An exception of our own code, which the parent logs. */
+  | { readonly kind: 'broken'; readonly message: string; readonly stack: string }

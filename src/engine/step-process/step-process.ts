@@ -209,6 +209,7 @@ export class StepProcess {
     const listener = this.#listener
     if (said.kind === 'step') this.#step = said.id
     else if (said.kind === 'failed') this.#fail(new ConnectorError(said.problem))
+    else if (said.kind === 'broken') this.#fail(Object.assign(new Error(said.message), { stack: said.stack }))
     else if (said.kind === 'done') {
       this.#listener = undefined
       listener?.resolve(said.answer)

@@ -1,6 +1,7 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
+import { isOwnFault } from '../ports/own-fault.ts'
 import type { RowSink } from '../ports/source.ts'
 import { duckdbErrorOf } from '../transform/duckdb/duckdb-error.ts'
 import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
@@ -28,7 +29,11 @@ interface Surroundings {
   readonly passOn: PassOn
 }
 
-type Answer = { readonly value: unknown } | { readonly problem: Problem }
+type Answer =
+  | { readonly value: unknown }
+  | { readonly problem: Problem }
+  /** An exception of our own code. */
+  | { readonly fault: Error }
 
 /** Stopping is done by ending the process. */
 const NEVER = new AbortController().signal
@@ -48,6 +53,7 @@ export class StepWork {
       return { value: await this.#do(order) }
     } catch (error) {
       if (error instanceof ConnectorError) return { problem: error.problem }
+      if (isOwnFault(error)) return { fault: error }
       const said = duckdbErrorOf(error).message
       return { problem: { code: 'TRANSFORMATION_FAILED', message: sentence`${said}`, retryable: false } }
     }

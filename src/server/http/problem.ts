@@ -3,7 +3,7 @@ import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
 import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
-import { describeError } from '../host/describe-error.ts'
+import { describeError, framesOf } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import { isStoreAway } from '../store/database/store-away.ts'
 import { VaultError } from '../vault/vault.ts'
@@ -57,7 +57,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const body = { code: 'UNAVAILABLE', ...wordsOf({ message: STORE_AWAY }) }
     return respond(STATUS_OF.unavailable, body, { 'retry-after': '1' })
   }
-  log.error('request failed', { ...where, error: describeError(error) })
+  log.error('request failed', { ...where, error: describeError(error), stack: framesOf(error) })
   return respond(500, { code: 'INTERNAL', ...wordsOf({ message: INTERNAL }) })
 }
 

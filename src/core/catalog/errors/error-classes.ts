@@ -142,7 +142,6 @@ export const ERROR_CLASSES = {
   CONSTRAINT: lasting('rows'),
   KEY_IS_NULL: lasting('rows'),
   ROW_REFUSED: lasting('rows'),
-  ROWS_UNREADABLE: lasting('rows'),
   ATTACHMENT_TOO_LARGE: lasting('stream'),
   ANSWER_TOO_LARGE: lasting('stream'),
   ANSWER_TOO_LONG: lasting('stream'),

@@ -116,6 +116,11 @@ describe('a call to a vendor', () => {
     expect(inEnglish(message)).toBe('The key ******** is no longer valid.')
   })
 
+  it('renews a token without using up a retry', async () => {
+    for (const status of [401, 503]) vendor.fail({ status })
+    expect(await get({ renew: () => {}, retries: { retries: 1, base: 1, longest: 1 } })).toEqual({ echo: '' })
+  })
+
   it('is tried once more with a new proof after the old one was refused', async () => {
     let token = 'old'
     const renew = () => {

@@ -1,5 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
+import { isOwnFault } from '../../ports/own-fault.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { networkFailure } from './network-failure.ts'
 import { readBody } from './read-body.ts'
@@ -65,7 +66,7 @@ class HttpVendorClient implements VendorClient {
     const isRepeatable = call.isRepeatable ?? call.method === 'GET'
     const outgoing = outgoingOf(address, call)
     let isRenewed = false
-    for (let retry = 0; ; retry++) {
+    for (let retry = 0; ; ) {
       signal.throwIfAborted()
       // Outside of the retry: `authorize` has its own retries.
       const proof = (await authorize?.(outgoing)) ?? {}
@@ -83,6 +84,7 @@ class HttpVendorClient implements VendorClient {
         const { askedPause: asked = 0 } = error
         if (asked > LONGEST_WAIT_MS) throw error
         await this.#clock.sleep(Math.max(pauseBefore(retry, retries, this.#clock.random), asked), signal)
+        retry++
       }
     }
   }
@@ -103,7 +105,7 @@ class HttpVendorClient implements VendorClient {
     try {
       return call.read(answer)
     } catch (error) {
-      if (error instanceof ConnectorError) throw error
+      if (error instanceof ConnectorError || isOwnFault(error)) throw error
       const away = unavailable(vendor, sentence`Its answer could not be read.`)
       const problem: Problem = { ...away, code: 'VENDOR_ANSWER_UNREADABLE' }
       throw new VendorError(problem, { status, isAmbiguous: true, cause: error })
@@ -126,7 +128,7 @@ class HttpVendorClient implements VendorClient {
       return { status: response.status, headers: response.headers, bytes }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ConnectorError) throw error
+      if (error instanceof ConnectorError || isOwnFault(error)) throw error
       const { detail, wasSent } = deadline.aborted
         ? { detail: sentence`It did not answer in time.`, wasSent: true }
         : networkFailure(error)

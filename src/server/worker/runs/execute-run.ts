@@ -2,11 +2,13 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
+import { OWN_FAULT } from '../../../engine/ports/own-fault.ts'
 import { raiseLineageStart } from '../../domain/lineage/raise-lineage.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
-import { describeError } from '../../host/describe-error.ts'
+import { saveProgress } from '../../domain/runs/save-progress.ts'
+import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isStoreAway } from '../../store/database/store-away.ts'
@@ -15,9 +17,10 @@ import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
 import { findRun, isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
 import { VaultError } from '../../vault/vault.ts'
+import { LeftInQueue } from './left-in-queue.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
-import { runError, type StoredProblem } from './run-progress.ts'
+import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
 import type { HeldJob } from './run-queue.ts'
 
 export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
@@ -35,53 +38,101 @@ export const makeExecuteRun =
     const { database } = deps
     const claimed = await claim(database, runId, job)
     if (!claimed) return
-
-    const { run, losses } = claimed
-    const superseded = new AbortController()
-    const attempt = await openAttempt(deps, run, () => superseded.abort())
-    const { cancelled, journal, progress } = attempt
-    const forget = deps.onCancel(runId, () => cancelled.abort())
+    const { run } = claimed
     const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))
+    let attempt: Attempt | undefined
     try {
-      // The request may have come between two workers, when nobody was listening.
-      if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
-      const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
-      const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
-      if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
-      await journal.close()
-      if (!lost.aborted)
-        await Promise.all([
-          attempt.rejects.finalize(),
-          attempt.changes.finalize(),
-          attempt.checkRows.finalize(),
-          attempt.structure.finalize(),
-          attempt.lineage.finalize(),
-        ])
-      if (lost.aborted) {
-        await release()
-        throw new Error('the run was handed back')
-      }
-      progress.end()
-      if (await makePostponeRun(deps)(attempt, outcome)) return
-      await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
+      await attemptRun(deps, claimed, lost, (opened) => {
+        attempt = opened
+      })
     } catch (error) {
+      if (lost.aborted || error instanceof LeftInQueue) throw error
+      if (!isStoreAway(error)) return await endByOwnFault(deps, run, attempt?.progress, error)
       // One connection may be lost while the next one works: then this worker need not count as dead.
-      if (isStoreAway(error)) await release().catch(() => undefined)
+      await release().catch(() => undefined)
       throw error
-    } finally {
-      forget()
-      await journal.close()
     }
   }
+
+/** @param onOpened called as soon as the attempt has a progress that can be stored */
+async function attemptRun(
+  deps: ExecuteRunDeps,
+  { run, losses }: ClaimedRun,
+  lost: AbortSignal,
+  onOpened: (attempt: Attempt) => void,
+): Promise<void> {
+  const { database } = deps
+  const { id: runId } = run
+  const superseded = new AbortController()
+  const attempt = await openAttempt(deps, run, () => superseded.abort())
+  onOpened(attempt)
+  const { cancelled, journal, progress } = attempt
+  const forget = deps.onCancel(runId, () => cancelled.abort())
+  try {
+    // The request may have come between two workers, when nobody was listening.
+    if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
+    const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
+    const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
+    if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
+    await journal.close()
+    if (!lost.aborted)
+      await Promise.all([
+        attempt.rejects.finalize(),
+        attempt.changes.finalize(),
+        attempt.checkRows.finalize(),
+        attempt.structure.finalize(),
+        attempt.lineage.finalize(),
+      ])
+    if (lost.aborted) {
+      await database.asSystem((query) => releaseRun(query, runId, run.epoch))
+      throw new LeftInQueue('the run was handed back')
+    }
+    progress.end()
+    if (await makePostponeRun(deps)(attempt, outcome)) return
+    await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
+  } finally {
+    forget()
+    await journal.close()
+  }
+}
+
+/**
+ * Ends a run that an exception of ours has interrupted: another attempt would meet the same one. What belongs to the end of a run may
+ * be what fails; then only the end itself is stored.
+ */
+async function endByOwnFault(
+  { database, log }: ExecuteRunDeps,
+  run: RunRow,
+  known: RunProgress | undefined,
+  cause: unknown,
+): Promise<void> {
+  const progress = known ?? new RunProgress(run)
+  progress.end()
+  const error = runError(explain(cause, run.id, log))
+  const outcome = { status: troubleOf(progress.ended().totals), error }
+  try {
+    await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
+  } catch (again) {
+    if (isStoreAway(again)) throw again
+    logFault(log, 'run could not be ended as usual', run.id, again)
+    await database.asSystem((query) => saveProgress(query, run, progress.changes(), outcome))
+  }
+}
+
+interface ClaimedRun {
+  readonly run: RunRow
+  /** See `claimRun`. */
+  readonly losses: number
+}
 
 /** Claims a run for this worker. @returns nothing if no work is needed. @throws so that the queue keeps the job */
 const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
   database.asSystem(async (query) => {
     // Until one of the organization's runs has ended.
-    if (!(await hasRoom(query, runId))) throw new Error('the organization has no room for another run')
+    if (!(await hasRoom(query, runId))) throw new LeftInQueue('the organization has no room for another run')
     const claimed = await claimRun(query, runId, job?.ticket)
     // Called with the run's row locked: a worker that gets the run later waits for the lock, and takes over.
-    if (claimed && job && !(await job.isHeld(query))) throw new Error('the run was given to another worker')
+    if (claimed && job && !(await job.isHeld(query))) throw new LeftInQueue('the run was given to another worker')
     const run = claimed && (await findRun(query, claimed.organizationId, runId))
     if (run && run.attempt > 1) await deleteSharesOfRun(query, runId)
     if (run?.attempt === 1) await raiseLineageStart(query, runId)
@@ -132,10 +183,12 @@ function explain(error: unknown, runId: string, log: Log): StoredProblem {
   if (error instanceof ConnectorError) return error.problem
   if (error instanceof RequestError) return { code: error.code, message: error.sentence }
   if (error instanceof VaultError) return { code: 'LOCKED', message: error.sentence }
-  log.error('run failed', { runId, error: describeError(error) })
-  const message = sentence`Something went wrong inside Millrace. It has been logged.`
-  return { code: 'INTERNAL', message, hint: sentence`Run the flow again; if it fails again, report it.` }
+  logFault(log, 'run failed', runId, error)
+  return OWN_FAULT
 }
+
+const logFault = (log: Log, message: string, runId: string, error: unknown) =>
+  log.error(message, { runId, error: describeError(error), stack: framesOf(error) })
 
 /** A run that two workers have not survived is not given to a third: it may be too large for any. */
 const LOSSES = 2

@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import type { Enqueue } from '../../domain/runs/start-run.ts'
-import { describeError } from '../../host/describe-error.ts'
+import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Query } from '../../store/database/database.ts'
+import { isStoreAway } from '../../store/database/store-away.ts'
+import { LeftInQueue } from './left-in-queue.ts'
 
 const QUEUE = 'runs'
 
@@ -116,6 +118,13 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
             isHeld: (query) => isHeld(query, job),
           })
           working.add(work)
+          // The queue keeps the job and says nothing about it.
+          work.catch((error: unknown) => {
+            if (error instanceof LeftInQueue || stopping.signal.aborted || job.signal.aborted) return
+            const found = { runId, error: describeError(error), stack: framesOf(error) }
+            if (isStoreAway(error)) log.warn('run waits for the store', found)
+            else log.error('run could not be begun', found)
+          })
           await work.finally(() => working.delete(work))
           // More jobs may be waiting: poll at once and not at the next interval.
           boss.notifyWorker(id)

@@ -199,7 +199,7 @@ export class MysqlLoad implements Load {
     }
   }
 
-  #explain(error: unknown): ConnectorError {
+  #explain(error: unknown): Error {
     const { replaced = [], fence, secret } = this.#options
     const said = error instanceof RefusedRow ? error.cause : error
     const { errno } = said as { errno?: unknown }

@@ -4,6 +4,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
+import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide, type Side } from '../../shared/at-side.ts'
 
 /** The maximum length of an external text. */
@@ -12,6 +13,7 @@ const LONGEST = 2_000
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
+  if (isOwnFault(error)) return OWN_FAULT
   const { errno, code, message } = reportOf(error)
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
@@ -24,8 +26,9 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   return atSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
 }
 
-export const mysqlError = (error: unknown, side?: Side, secret?: string) =>
-  error instanceof ConnectorError && !side
+/** An exception of our own code stays what it is. */
+export const mysqlError = (error: unknown, side?: Side, secret?: string): Error =>
+  isOwnFault(error) || (error instanceof ConnectorError && !side)
     ? error
     : new ConnectorError(mysqlProblem(error, side, secret), { cause: error })
 

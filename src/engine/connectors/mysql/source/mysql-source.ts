@@ -289,9 +289,10 @@ class MysqlSource implements Source {
     }
   }
 
-  #explain(error: unknown, entity?: SourceEntity): ConnectorError {
+  #explain(error: unknown, entity?: SourceEntity): Error {
     const explained = mysqlError(error, 'source', this.#credentials.password)
-    if (!entity || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE') return explained
+    if (!(entity && explained instanceof ConnectorError) || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE')
+      return explained
     return new ConnectorError(
       { ...explained.problem, message: sentence`${entity.name}: ${explained.problem.message}` },
       { cause: error },

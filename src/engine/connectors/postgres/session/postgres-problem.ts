@@ -4,6 +4,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
+import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide, type Side } from '../../shared/at-side.ts'
 
 /** The maximum length of an external text. */
@@ -15,6 +16,7 @@ const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
+  if (isOwnFault(error)) return OWN_FAULT
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
@@ -25,8 +27,9 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   return atSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, said)}`, retryable: false }, side)
 }
 
-export const postgresError = (error: unknown, side?: Side, secret?: string) =>
-  error instanceof ConnectorError && !side
+/** An exception of our own code stays what it is. */
+export const postgresError = (error: unknown, side?: Side, secret?: string): Error =>
+  isOwnFault(error) || (error instanceof ConnectorError && !side)
     ? error
     : new ConnectorError(postgresProblem(error, side, secret), {
         cause: error,

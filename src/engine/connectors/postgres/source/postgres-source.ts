@@ -301,7 +301,7 @@ class PostgresSource implements Source {
     return relation
   }
 
-  #explain(error: unknown): ConnectorError {
+  #explain(error: unknown): Error {
     return postgresError(error, 'source', this.#opened.credentials.password)
   }
 }
