@@ -62,6 +62,16 @@ describe('a run of which some tables arrive and others fail', { timeout: 60_000 
     receiver.received.filter(({ message }) => message.flow?.id === flowId).map(({ message }) => message)
   const trouble = (isThere: boolean) => run(source, isThere ? 'insert into trouble values (true)' : 'truncate trouble')
 
+  it('is told by a dry run of it in words of what would be', async () => {
+    const flow = await addFlow('good_1', 'good_2', 'good_3', ...broken(2))
+    const { error, id } = await start(`flows/${flow}/dry-run`)
+    expect(error.message).toMatch(
+      /^3 of 5 tables would arrive; public\.broken_1 and public\.broken_2 would fail, the first: /,
+    )
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${id}/log`)
+    expect(body.lines.at(-1).message).toBe('The dry run has ended: 3 of 5 tables would arrive. Nothing was written.')
+  })
+
   it('has partly succeeded: it names each table that failed, and is trouble until all arrive', async () => {
     const flow = await addFlow('good_1', 'good_2', 'good_3', ...broken(2))
     const partial = await start(`flows/${flow}/run`)

@@ -46,12 +46,28 @@ function endLine(
   { streams, succeeded, rows_written: rows }: RunTotalsRow,
   { dry, verify }: FlowSnapshot,
 ): Sentence {
-  if (status === 'succeeded' && verify) return sentence`The comparison has ended. Nothing was written.`
-  if (status === 'succeeded' && dry) return sentence`The dry run has succeeded. Nothing was written.`
+  if (verify) return endOfComparison(status, succeeded, streams)
+  if (dry) return endOfDryRun(status, succeeded, streams)
   if (status === 'succeeded') return sentence`The run has succeeded, and has written ${countedRows(rows)}.`
   if (status === 'failed') return sentence`The run has failed.`
   if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
   return succeeded === streams
     ? sentence`All tables arrived, but not what comes after them.`
     : sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`
+}
+
+function endOfComparison(status: RunOutcome['status'], compared: number, tables: number): Sentence {
+  if (status === 'succeeded') return sentence`The comparison has ended. Nothing was written.`
+  if (status === 'failed') return sentence`The comparison has failed. Nothing was written.`
+  if (status === 'cancelled')
+    return sentence`The comparison was stopped: ${compared} of ${tables} tables were compared. Nothing was written.`
+  return sentence`The comparison has ended: ${compared} of ${tables} tables were compared. Nothing was written.`
+}
+
+function endOfDryRun(status: RunOutcome['status'], succeeded: number, tables: number): Sentence {
+  if (status === 'succeeded') return sentence`The dry run has succeeded. Nothing was written.`
+  if (status === 'failed') return sentence`The dry run has ended: a run would fail. Nothing was written.`
+  if (status === 'cancelled')
+    return sentence`The dry run was stopped: ${succeeded} of ${tables} tables were tried. Nothing was written.`
+  return sentence`The dry run has ended: ${succeeded} of ${tables} tables would arrive. Nothing was written.`
 }

@@ -1,6 +1,6 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { FlowSnapshot, RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import type { StreamFailures } from './stream-failures.ts'
 
 export interface RunOutcome {
@@ -16,9 +16,16 @@ export interface EndedStreams {
   readonly unbalanced: RunStreamRow | undefined
 }
 
+/** What kind of run it is: a dry run moves nothing, and neither does a comparison. */
+export type RunKind = Pick<FlowSnapshot, 'dry' | 'verify'>
+
 /** The outcome of a run whose streams have all ended: it succeeds only if read = written + filtered + rejected for each. */
-export function outcomeOf({ totals, failures, unbalanced }: EndedStreams, isCancelled: boolean): RunOutcome {
-  const error = failureOf({ totals, failures })
+export function outcomeOf(
+  { totals, failures, unbalanced }: EndedStreams,
+  kind: RunKind,
+  isCancelled: boolean,
+): RunOutcome {
+  const error = failureOf({ totals, failures }, kind)
   if (error) return { status: troubleOf(totals), error }
   // Cancelled after the last commit: the rows have arrived, and another state would be wrong.
   if (totals.streams > 0 && totals.succeeded === totals.streams)
@@ -40,20 +47,47 @@ const UNFINISHED: RunErrorRow = {
 }
 
 /** For a run of one stream its own error; for several, how many have arrived, which failed, and the reason of the first failure. */
-function failureOf({ totals, failures }: Pick<EndedStreams, 'totals' | 'failures'>): RunErrorRow | undefined {
+function failureOf(
+  { totals, failures }: Pick<EndedStreams, 'totals' | 'failures'>,
+  kind: RunKind,
+): RunErrorRow | undefined {
   const [first] = failures.first
   if (!first || totals.streams === 1) return first
-  const { streams, succeeded } = totals
-  const arrived =
-    succeeded === 0
-      ? sentence`None of the ${streams} tables arrived`
-      : sentence`${succeeded} of ${streams} tables arrived`
   const cause = first.sentence ?? sentence`${first.message}`
-  const message =
-    failures.count === 1
-      ? sentence`${arrived}; ${failures.inWords} failed: ${cause}`
-      : sentence`${arrived}; ${failures.inWords} failed, the first: ${cause}`
+  const message = inWords({ totals, failures }, kind, cause)
   return { ...first, ...wordsOf({ message }), cause: first.message, cause_sentence: cause }
+}
+
+/** In the words of what it is: only a run says that tables arrived. */
+function inWords(
+  { totals: { streams, succeeded }, failures: { count, inWords: names } }: Pick<EndedStreams, 'totals' | 'failures'>,
+  { dry, verify }: RunKind,
+  cause: Sentence,
+): Sentence {
+  const isNone = succeeded === 0
+  const isOne = count === 1
+  if (verify) {
+    const compared = isNone
+      ? sentence`None of the ${streams} tables were compared`
+      : sentence`${succeeded} of ${streams} tables were compared`
+    return isOne
+      ? sentence`${compared}; ${names} could not be: ${cause}`
+      : sentence`${compared}; ${names} could not be, the first: ${cause}`
+  }
+  if (dry) {
+    const arriving = isNone
+      ? sentence`None of the ${streams} tables would arrive`
+      : sentence`${succeeded} of ${streams} tables would arrive`
+    return isOne
+      ? sentence`${arriving}; ${names} would fail: ${cause}`
+      : sentence`${arriving}; ${names} would fail, the first: ${cause}`
+  }
+  const arrived = isNone
+    ? sentence`None of the ${streams} tables arrived`
+    : sentence`${succeeded} of ${streams} tables arrived`
+  return isOne
+    ? sentence`${arrived}; ${names} failed: ${cause}`
+    : sentence`${arrived}; ${names} failed, the first: ${cause}`
 }
 
 function oddCounts({ entity, ...rows }: RunStreamRow): RunErrorRow {

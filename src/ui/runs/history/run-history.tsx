@@ -88,7 +88,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <span className={styles['words']}>
         <span className={styles['line']}>
           <span className={styles['state']}>
-            <RunState status={run.status} isSkipped={isSkipped(run)} />
+            <RunState status={run.status} kind={run} isSkipped={isSkipped(run)} />
             <RunCheck run={run} />
             {run.isDry && (
               <span className={styles['facts']}>

@@ -40,7 +40,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
     <Row>
       <Cell>
         <span className={styles['state']}>
-          <RunState status={status} isSkipped={isSkipped(run)} />
+          <RunState status={status} kind={run} isSkipped={isSkipped(run)} />
           <RunCheck run={run} />
         </span>
         {run.isDry && (

@@ -40,7 +40,7 @@ export function RunHead({ run }: { run: Run }) {
             {flowName}
           </span>
           <span className={styles['state']}>
-            <RunState status={run.status} isSkipped={isSkipped(run)} />
+            <RunState status={run.status} kind={run} isSkipped={isSkipped(run)} />
             <RunCheck run={run} />
           </span>
         </h1>

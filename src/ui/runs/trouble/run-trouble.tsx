@@ -80,7 +80,7 @@ function Cancelled({ run }: { run: Run }) {
   const arrived = totalsOf(run).arrivedRows
   return (
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
-      {arrived > 0 ? (
+      {arrived > 0 && !run.isDry ? (
         <Plural
           value={arrived}
           one={`${number(arrived)} row of finished tables was written and is kept. The other tables are unchanged.`}
