@@ -48,9 +48,7 @@ export function Shell() {
         <a className={styles['skip']} href="#main">
           <Trans>Skip to the content</Trans>
         </a>
-        <aside className={styles['side']} data-sidebar>
-          {sidebar}
-        </aside>
+        <aside className={styles['side']}>{sidebar}</aside>
         <header className={styles['top']}>
           <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
           <Logo withName />

@@ -7,6 +7,7 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { Spinner } from '../spinner/spinner.tsx'
+import { keepClear } from './keep-clear.ts'
 import type { ToastStore } from './toast-store.ts'
 import styles from './toaster.module.css'
 
@@ -23,13 +24,13 @@ interface ToasterProps {
   detailOf(notice: Notice): string | undefined
 }
 
-/** Notices at the bottom of the window (spec §8), in its left corner, because buttons are on the right. */
+/** Notices at the bottom of the window, in the middle (spec §8). */
 export function Toaster({ store, textOf, detailOf }: ToasterProps) {
   const { t } = useLingui()
   const toasts = useSyncExternalStore(store.subscribe, store.get)
   return (
     <section
-      ref={makeRoomFor}
+      ref={keepClearWhileShown}
       data-toasts
       className={styles['viewport']}
       aria-label={t`Notifications`}
@@ -51,7 +52,7 @@ export function Toaster({ store, textOf, detailOf }: ToasterProps) {
           )}
           <div className={styles['words']}>
             <p className={styles['title']}>{textOf(notice)}</p>
-            {notice.detail && <p className={styles['detail']}>{detailOf(notice)}</p>}
+            <Detail text={detailOf(notice)} />
           </div>
           <IconButton icon={X} size="xs" label={t`Dismiss`} onClick={() => store.dismiss(id)} />
         </div>
@@ -60,14 +61,8 @@ export function Toaster({ store, textOf, detailOf }: ToasterProps) {
   )
 }
 
-/** Publishes the height of the notices at the bottom of the window, so that dialogs end above them (`--toasts` in dialog.module.css). */
-function makeRoomFor(toasts: HTMLElement | null): (() => void) | undefined {
-  if (!toasts) return undefined
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--toasts', `${toasts.offsetHeight}px`))
-  observer.observe(toasts)
-  return () => {
-    observer.disconnect()
-    style.removeProperty('--toasts')
-  }
-}
+const Detail = ({ text }: { readonly text: string | undefined }) =>
+  text ? <p className={styles['detail']}>{text}</p> : null
+
+const keepClearWhileShown = (toasts: HTMLElement | null): (() => void) | undefined =>
+  toasts ? keepClear(toasts) : undefined

@@ -1,0 +1,51 @@
+import { liftAbove } from './free-place.ts'
+
+/** What somebody is about to press: the buttons of forms, and of the bar for selected rows. */
+const PRESSED = 'form button, form a[href], [role=toolbar] button'
+
+/** While one is open, nothing else can be pressed. */
+const DIALOG = '[role=dialog], [role=alertdialog]'
+
+/**
+ * Keeps the notices at the bottom of the window clear of buttons: dialogs end above them (`--toasts` in dialog.module.css), and they are lifted above
+ * the buttons of other forms (`--toasts-lift`). @returns how to stop
+ */
+export function keepClear(toasts: HTMLElement): () => void {
+  const { style } = document.documentElement
+  let asked = 0
+  const place = () => {
+    const { left, right, top, bottom } = toasts.getBoundingClientRect()
+    const lifted = Number.parseFloat(style.getPropertyValue('--toasts-lift')) || 0
+    const dialog = document.querySelector(DIALOG)
+    const obstacles = [...document.querySelectorAll(PRESSED)].filter((one) => !dialog || dialog.contains(one))
+    const unlifted = { left, right, top: top + lifted, bottom: bottom + lifted }
+    const lift =
+      toasts.childElementCount === 0
+        ? 0
+        : liftAbove(
+            unlifted,
+            obstacles.map((one) => one.getBoundingClientRect()),
+          )
+    style.setProperty('--toasts', `${toasts.offsetHeight}px`)
+    style.setProperty('--toasts-lift', `${lift}px`)
+  }
+  const ask = () => {
+    cancelAnimationFrame(asked)
+    asked = requestAnimationFrame(place)
+  }
+  const sizes = new ResizeObserver(ask)
+  sizes.observe(toasts)
+  const changes = new MutationObserver(() => toasts.childElementCount > 0 && ask())
+  changes.observe(document.body, { childList: true, subtree: true })
+  addEventListener('resize', ask)
+  addEventListener('scroll', ask, { capture: true, passive: true })
+  return () => {
+    cancelAnimationFrame(asked)
+    sizes.disconnect()
+    changes.disconnect()
+    removeEventListener('resize', ask)
+    removeEventListener('scroll', ask, { capture: true })
+    style.removeProperty('--toasts')
+    style.removeProperty('--toasts-lift')
+  }
+}
