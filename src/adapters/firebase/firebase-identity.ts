@@ -26,7 +26,7 @@ import type { Identity } from '../../core/auth/identity.ts'
 import type { IdentityTokens, User } from '../../core/auth/user.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { identityFailure } from './identity-failure.ts'
+import { identityFailure, windowFailure } from './identity-failure.ts'
 import { userFromFirebase } from './user-from-firebase.ts'
 
 export interface FirebaseSettings {
@@ -43,12 +43,14 @@ export interface FirebaseSettings {
 
 export class FirebaseIdentity implements Identity {
   readonly #auth: Auth
+  readonly sendsMail: boolean
 
   constructor({ emulatorOrigin, name, persistence = indexedDBLocalPersistence, ...options }: FirebaseSettings) {
     // Without the popup resolver, which would load Google's scripts on every page; the Google sign-in loads it.
     this.#auth = initializeAuth(initializeApp(options, name), { persistence })
     if (emulatorOrigin !== undefined) connectAuthEmulator(this.#auth, emulatorOrigin, { disableWarnings: true })
     refreshAheadOfExpiry(this.#auth)
+    this.sendsMail = emulatorOrigin === undefined
   }
 
   currentUser(): User | null {
@@ -86,7 +88,10 @@ export class FirebaseIdentity implements Identity {
   }
 
   signInWithGoogle(): Promise<Result<void>> {
-    return settled(() => signInWithPopup(this.#auth, new GoogleAuthProvider(), browserPopupRedirectResolver))
+    return settled(
+      () => signInWithPopup(this.#auth, new GoogleAuthProvider(), browserPopupRedirectResolver),
+      windowFailure,
+    )
   }
 
   sendPasswordReset(email: string): Promise<Result<void>> {
@@ -127,12 +132,12 @@ export class FirebaseIdentity implements Identity {
 }
 
 /** Firebase refuses by throwing. */
-async function settled(ask: () => Promise<unknown>): Promise<Result<void>> {
+async function settled(ask: () => Promise<unknown>, failureOf = identityFailure): Promise<Result<void>> {
   try {
     await ask()
     return ok(undefined)
   } catch (error) {
-    return fail(identityFailure(error))
+    return fail(failureOf(error))
   }
 }
 

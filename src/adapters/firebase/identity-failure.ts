@@ -11,3 +11,10 @@ export function identityFailure(error: unknown): Extract<Failure, { kind: 'ident
     providerMessage: providerMessage(error.code, error.message),
   }
 }
+
+/** An error of a sign-in in a window of its own: the SDK calls it internal when Google's script for such windows cannot be loaded. */
+export function windowFailure(error: unknown): ReturnType<typeof identityFailure> {
+  const failure = identityFailure(error)
+  const { code } = error as { readonly code: string }
+  return code === 'auth/internal-error' ? { ...failure, code: 'network-request-failed' } : failure
+}

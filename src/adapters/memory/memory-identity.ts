@@ -9,6 +9,7 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
   readonly #user: Store<User | null | 'unknown'>
   readonly #passwords = new Map<string, string>()
   #refreshes = 0
+  sendsMail = true
   /** Addresses that a reset mail went to. */
   readonly resets: string[] = []
   /** Addresses with a verification mail; `reload` simulates the click on its link. */

@@ -1,4 +1,5 @@
 import type { CallsOf } from '../calls-of.ts'
+import { map, type Result } from '../result.ts'
 import type { Identity } from './identity.ts'
 
 interface IdentityDeps {
@@ -8,13 +9,19 @@ interface IdentityDeps {
 export const IDENTITY_CALLS = {
   sendPasswordReset:
     ({ identity }: IdentityDeps) =>
-    (email: string) =>
-      identity.sendPasswordReset(email),
+    async (email: string) =>
+      sent(identity, await identity.sendPasswordReset(email)),
   /** Sends the verification mail for the signed-in person's address again. */
   sendVerification:
     ({ identity }: IdentityDeps) =>
-    () =>
-      identity.sendVerification(),
+    async () =>
+      sent(identity, await identity.sendVerification()),
 }
+
+/** Where the link has gone. */
+export type SentLink = 'mailed' | 'logged'
+
+const sent = ({ sendsMail }: Identity, result: Result<void>): Result<SentLink> =>
+  map(result, () => (sendsMail ? 'mailed' : 'logged'))
 
 export type IdentityCalls = CallsOf<typeof IDENTITY_CALLS>

@@ -4,6 +4,8 @@ import type { IdentityTokens, User } from './user.ts'
 
 /** The identity provider. Every method settles; refusals are returned as `identity` failures. */
 export interface Identity {
+  /** Whether links to set a password or to confirm an address go by e-mail; otherwise they are in the log of the server. */
+  readonly sendsMail: boolean
   /** The current user; none before the first sign-in state. */
   currentUser(): User | null
   /** Calls with the first sign-in state (user or none) as soon as it is known, then whenever it changes. */

@@ -19,6 +19,8 @@ export interface Announcement {
   readonly failure: FailureText
   /** Whether the caller also gets the failure after it was shown. */
   readonly rethrow: boolean
+  /** The message in place of `success` if the link is in the log of the server, because no mail is sent. */
+  readonly logged?: NoticeCode
   /** The message in place of `success` if some of many objects failed. */
   readonly partly?: NoticeCode
   /** The message if the server does not have the call; by default none, because pages request much by themselves. */
@@ -61,9 +63,15 @@ export const ANNOUNCEMENTS = {
   signIn: said('identity'),
   signInWithGoogle: said('auth.google.failed'),
   signOut: said('identity'),
-  sendPasswordReset: said('auth.password-reset.failed', 'auth.password-reset.sent'),
+  sendPasswordReset: {
+    ...said('auth.password-reset.failed', 'auth.password-reset.sent'),
+    logged: 'auth.password-reset.logged',
+  },
 
-  sendVerification: said('auth.verification.failed', 'auth.verification.sent'),
+  sendVerification: {
+    ...said('auth.verification.failed', 'auth.verification.sent'),
+    logged: 'auth.verification.logged',
+  },
   exportPersonalData: EXPLAINED,
   listOwnerships: SILENT,
   deleteAccount: said('silent', 'account.deleted'),

@@ -106,7 +106,10 @@ function forHttp(failure: HttpFailure, told: FailureText): Notice {
 }
 
 function forIdentity({ code, providerMessage }: Failure & { kind: 'identity' }, told: FailureText): Notice {
-  if (isSentence(told)) return { ...negative(told), ...detail(providerMessage) }
+  if (isSentence(told)) {
+    if (code !== 'network-request-failed') return { ...negative(told), ...detail(providerMessage) }
+    return { ...negative(told), because: told === 'auth.google.failed' ? 'auth.google.unreachable' : `auth.${code}` }
+  }
   if (told === 'provider-message' && providerMessage) return { type: 'negative', text: providerMessage }
   if (isWrongCredential(code)) return negative('auth.invalid-credential')
   if (code !== 'unknown') return negative(`auth.${code}`)

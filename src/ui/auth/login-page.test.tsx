@@ -145,6 +145,30 @@ it('sends a reset mail, and says so', async () => {
   expect(screen.getByText(/The link to set a new password is in Millrace’s log/)).toBeDefined()
 })
 
+it('says that no mail was sent where none is, and where the link is', async () => {
+  const user = userEvent.setup()
+  const fakes = signedOut()
+  fakes.identity.sendsMail = false
+  await renderApp(fakes, '/login?reset=true')
+
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
+
+  expect(await screen.findByText(/^No email was sent, .* is in Millrace’s log: ask whoever runs/)).toBeDefined()
+  expect(screen.queryByText('Password reset email sent. Please check your inbox.')).toBeNull()
+})
+
+it('tells why nobody can sign in with Google without a way to it', async () => {
+  const user = userEvent.setup()
+  const fakes = signedOut()
+  await renderApp(fakes, '/login')
+  fakes.identity.failNext({ kind: 'identity', code: 'network-request-failed', providerMessage: 'A network AuthError' })
+
+  await user.click(screen.getByRole('button', { name: 'Continue with Google' }))
+
+  expect(await screen.findByText('Error signing in with Google')).toBeDefined()
+  expect(screen.getByText(/cannot load Google’s script .* sign in with your password/)).toBeDefined()
+})
+
 it('says plainly that accounts live on this machine', async () => {
   await renderApp(signedOut(), '/login')
 

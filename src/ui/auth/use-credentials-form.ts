@@ -16,7 +16,7 @@ export type CredentialProblems = { readonly [Name in keyof Credentials]?: string
 
 interface Options {
   readonly needsPassword?: boolean
-  submit(services: Services, credentials: Credentials): Promise<Result<void>>
+  submit(services: Services, credentials: Credentials): Promise<Result<unknown>>
 }
 
 /** The few fields of sign-in, without the form library, because these pages are the first that anybody loads. */

@@ -10,9 +10,12 @@ const NOTICE_TEXTS = {
   'auth.not-authenticated-after-waiting': msg`User not authenticated after waiting`,
   'auth.invalid-credential': msg`Invalid email or password`,
   'auth.google.failed': msg`Error signing in with Google`,
+  'auth.google.unreachable': msg`Your browser cannot load Google’s script (apis.google.com). Check the network, or sign in with your password.`,
   'auth.password-reset.sent': msg`Password reset email sent. Please check your inbox.`,
+  'auth.password-reset.logged': msg`No email was sent, because this server sends none. If the address has an account, the link to set a new password is in Millrace’s log: ask whoever runs the server.`,
   'auth.password-reset.failed': msg`Error sending password reset email`,
   'auth.verification.sent': msg`Verification email sent. Please check your inbox.`,
+  'auth.verification.logged': msg`No email was sent, because this server sends none. The link to confirm your address is in Millrace’s log: ask whoever runs the server.`,
   'auth.verification.failed': msg`Error sending verification email`,
   'auth.email-already-in-use': msg`The email address is already in use by another account.`,
   'auth.invalid-email': msg`Enter an email address, for example ada@example.com`,
@@ -70,6 +73,8 @@ export function noticeText(i18n: I18n, notice: Notice): string {
   return i18n._(id, { ...notice.values }, message === undefined ? {} : { message })
 }
 
-/** The second line of a notice: the server's explanation. */
-export const noticeDetail = (i18n: I18n, { detail, detailSentence }: Notice): string | undefined =>
-  detail === undefined ? undefined : saidIn(i18n, detail, detailSentence)
+/** The second line of a notice: the explanation of the server, or ours. */
+export function noticeDetail(i18n: I18n, { detail, detailSentence, because }: Notice): string | undefined {
+  if (because) return noticeText(i18n, { type: 'info', code: because })
+  return detail === undefined ? undefined : saidIn(i18n, detail, detailSentence)
+}

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { useDeployment } from '../services/deployment.tsx'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import { useAccount } from './use-account.ts'
@@ -10,6 +11,7 @@ import { useAccount } from './use-account.ts'
 export function UnverifiedAddress() {
   const { sendVerification, reloadUser } = useServices()
   const { email, isVerified } = useAccount()
+  const { isLocal } = useDeployment()
   const {
     mutate: send,
     isPending: isSending,
@@ -37,7 +39,11 @@ export function UnverifiedAddress() {
       }
     >
       {hasLooked ? (
-        <Trans>Not verified yet. Open the newest mail, and follow the link in it.</Trans>
+        isLocal ? (
+          <Trans>Not verified yet. Follow the newest link in Millrace’s log.</Trans>
+        ) : (
+          <Trans>Not verified yet. Open the newest mail, and follow the link in it.</Trans>
+        )
       ) : (
         <Trans>You can accept invitations to {email} once it is verified.</Trans>
       )}
