@@ -75,7 +75,11 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
 
   const token = async (form: URLSearchParams): Promise<Reply> => {
     if (serviceAccounts !== undefined && form.get('grant_type') === SERVICE_ACCOUNT) {
-      const reply = await fetch(`${serviceAccounts}/token`, { method: 'POST', body: form })
+      const reply = await fetch(`${serviceAccounts}/token`, {
+        method: 'POST',
+        body: form,
+        signal: AbortSignal.timeout(10_000),
+      })
       return [reply.status, (await reply.json()) as object]
     }
     if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')

@@ -54,7 +54,9 @@ const rowsArrived = async () =>
 const OURS = { code: 'INTERNAL', hint: expect.stringMatching(/our fault.*report it/) }
 
 const loggedFault = (text: string) =>
-  api.logged.some((line) => line.includes(text) && line.includes('a mistake of ours') && line.includes('execute-run.ts'))
+  api.logged.some(
+    (line) => line.includes(text) && line.includes('a mistake of ours') && line.includes('execute-run.ts'),
+  )
 
 it('an error of ours at the end of a run ends it as ours, and no row is moved a second time', async () => {
   const ended = await whileTheStoreRefuses('run_servers', runToItsEnd)

@@ -111,6 +111,9 @@ describe('what a run did and would do', () => {
       `select string_agg(r::text, '') as text from millrace.row_changes r`,
     )
     expect(stored?.text).not.toContain(SECRET)
+    await api.call('ada', 'PUT', `${base}/reject-limits`, { rows: 10, megabytes: 1, days: 3 })
+    await run(api.storeUrl, `update millrace.row_changes set kept_at = now() - interval '4 days'`)
+    expect((await api.call('ada', 'GET', changesUrl)).body.rows).toEqual([])
 
     expect(await started('run')).toMatchObject({ status: 'succeeded', streams: [{ rows_written: 237 }] })
     expect(await rowsThere()).toEqual(await run(source, 'select id, note from orders order by id'))

@@ -36,7 +36,8 @@ const mend = z.discriminatedUnion('kind', [
 
 export const REJECT_REQUESTS = {
   listRejectedRows: {
-    summary: 'Rows of a table that the destination could not hold, a hundred at a time; kept for 14 days',
+    summary:
+      'Rows of a table that the destination could not hold, a hundred at a time; kept for the days of `getRejectLimits`',
     query: z
       .strictObject({
         /** Absent: the first table that has any. */

@@ -72,7 +72,8 @@ export const RUN_REQUESTS = {
     request: null,
   },
   listRowChanges: {
-    summary: 'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for 14 days',
+    summary:
+      'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for the days of `getRejectLimits`',
     query: z.strictObject({
       /** Absent: the first table with stored rows. */
       entity: z.optional(z.string().check(z.minLength(1))),

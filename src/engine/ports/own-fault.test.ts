@@ -25,7 +25,14 @@ it('a mistake of ours among the steps is not said to be the step’s', async () 
   const broken = () => {
     throw mistake
   }
-  const work = new StepWork({ folder: '', say: broken, sample: broken, readPartners: broken, read: broken, passOn: broken })
+  const work = new StepWork({
+    folder: '',
+    say: broken,
+    sample: broken,
+    readPartners: broken,
+    read: broken,
+    passOn: broken,
+  })
   expect(await work.obey({ kind: 'bind' } as never)).toEqual({ fault: expect.any(TypeError) })
 })
 

@@ -1,6 +1,6 @@
 import { StartFailure } from '../host/start-failure.ts'
 import { VERSION } from '../host/version.ts'
-import { verifySmtp } from '../mail/verify-smtp.ts'
+import { makeMailTransport } from '../mail/mail-transport.ts'
 import { listen } from '../main/listen.ts'
 import { type Check, type Finding, failed, ok, warning } from './check.ts'
 
@@ -80,7 +80,7 @@ export async function checkMail(smtpUrl: string | undefined): Promise<Finding> {
     return ok('SMTP_URL is not set: pages show the links of invitations, and alerts need a webhook.')
   const { host } = new URL(smtpUrl)
   try {
-    await verifySmtp(smtpUrl)
+    await makeMailTransport(smtpUrl).verify()
     return ok(`${host} accepts the connection and the sign-in; no mail was sent.`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason'

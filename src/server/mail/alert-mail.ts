@@ -1,8 +1,7 @@
-import { createTransport } from 'nodemailer'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { SendOutcome } from '../worker/alerts/send-outcome.ts'
-import { mailSender } from './mail-sender.ts'
+import { makeMailTransport } from './mail-transport.ts'
 import { singleLine } from './single-line.ts'
 
 export interface AlertMail {
@@ -15,19 +14,13 @@ export interface AlertMail {
 
 export type SendAlertMail = (mail: AlertMail) => Promise<SendOutcome>
 
-const TIMEOUT_MS = 15_000
-
 /** Uses the operator's SMTP server. */
-export function makeAlertMail(smtpUrl: string): SendAlertMail {
-  const from = mailSender(smtpUrl)
-  const transport = createTransport(
-    { url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
-    { from },
-  )
+export function makeAlertMail(smtpUrl: string, longestMs?: number): SendAlertMail {
+  const transport = makeMailTransport(smtpUrl, longestMs)
 
   return async ({ id, recipients, subject, text }) => {
     try {
-      const { response } = await transport.sendMail({
+      const response = await transport.send({
         messageId: `<${id}@millrace>`,
         // Objects, not header texts: each can only be one address.
         to: recipients.map((address) => ({ name: '', address })),

@@ -1,7 +1,5 @@
-import { createTransport } from 'nodemailer'
-
 import { sentence } from '../../core/catalog/sentence.ts'
-import { mailSender } from './mail-sender.ts'
+import { makeMailTransport } from './mail-transport.ts'
 import { sayIn } from './say-in.ts'
 import { singleLine } from './single-line.ts'
 
@@ -19,14 +17,14 @@ export interface Invitation {
 export type InvitationMail = (invitation: Invitation) => Promise<boolean>
 
 /** Uses the operator's SMTP server. */
-export function makeInvitationMail(smtpUrl: string): InvitationMail {
-  const transport = createTransport(smtpUrl, { from: mailSender(smtpUrl) })
+export function makeInvitationMail(smtpUrl: string, longestMs?: number): InvitationMail {
+  const transport = makeMailTransport(smtpUrl, longestMs)
 
   return async ({ to, organizationName, inviterName, url, language }) => {
     const say = sayIn(language)
     const organization = singleLine(organizationName)
     const invited = sentence`${inviterName === undefined ? sentence`A member` : singleLine(inviterName)} has invited you to ${organization}.`
-    await transport.sendMail({
+    await transport.send({
       // An object, not a header text: the library quotes it, and it can only be one address.
       to: { name: '', address: to },
       subject: say(sentence`Join ${organization} on Millrace`),

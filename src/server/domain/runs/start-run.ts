@@ -185,7 +185,7 @@ export const nothingToReplay = () =>
   new RequestError(
     'conflict',
     'NOTHING_TO_REPLAY',
-    sentence`No such rejected rows of this run are kept: they were sent again or skipped already, or are older than 14 days.`,
+    sentence`No such rejected rows of this run are kept: they were sent again or skipped already, or the time is over for which the organization keeps rows.`,
   )
 
 function standInsOf(source: FlowRow['source'], destination: FlowRow['destination']): Pick<FlowSnapshot, 'standIns'> {

@@ -42,7 +42,7 @@ export async function sendDiffering(
     throw new RequestError(
       'conflict',
       'NOTHING_TO_SEND',
-      sentence`This run has found no rows to send, or its findings are older than 14 days. Compare the tables again.`,
+      sentence`This run has found no rows to send, or the time is over for which the organization keeps rows. Compare the tables again.`,
     )
   return startRun({
     organizationId,

@@ -1,6 +1,6 @@
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
-import { KEPT_DAYS, keptDays } from '../rejects/rejected-rows.ts'
+import { keptDays } from '../rejects/rejected-rows.ts'
 
 /** The attempt and the run that write: a superseded attempt writes nothing. */
 interface Attempt {
@@ -26,7 +26,7 @@ export async function saveCheckRows(
      on conflict (run_id, entity, check_id) do update set sealed = excluded.sealed, kept_at = now()`,
     [runId, entity, checkId, JSON.stringify(sealed), epoch],
   )
-  await query(`delete from check_rows where kept_at < now() - interval '${KEPT_DAYS} days'`)
+  await query(`delete from check_rows where kept_at < now() - ${keptDays('check_rows')}`)
 }
 
 /** They are kept as long as rejected rows. */

@@ -1,6 +1,6 @@
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
-import { KEPT_DAYS } from '../rejects/rejected-rows.ts'
+import { keptDays } from '../rejects/rejected-rows.ts'
 
 /** The attempt and the run that write: a superseded attempt writes nothing. */
 interface Attempt {
@@ -21,10 +21,10 @@ export async function saveRowChanges(
      on conflict (run_id, entity) do update set sealed = excluded.sealed, kept_at = now()`,
     [runId, entity, JSON.stringify(sealed), epoch],
   )
-  await query(`delete from row_changes where kept_at < now() - interval '${KEPT_DAYS} days'`)
+  await query(`delete from row_changes where kept_at < now() - ${keptDays('row_changes')}`)
 }
 
-/** The findings of all streams that have some. */
+/** The findings of all streams that have some. They are kept as long as rejected rows. */
 export const listRowChanges = (
   query: Query,
   organizationId: string,
@@ -32,7 +32,7 @@ export const listRowChanges = (
 ): Promise<{ entity: string; sealed: SealedCredentials }[]> =>
   query(
     `select entity, sealed from row_changes where organization_id = $1 and run_id = $2
-       and kept_at > now() - interval '${KEPT_DAYS} days' order by entity`,
+       and kept_at > now() - ${keptDays('row_changes')} order by entity`,
     [organizationId, runId],
   )
 
@@ -45,7 +45,7 @@ export async function findRowChanges(
 ): Promise<{ readonly entity: string; readonly sealed: SealedCredentials } | undefined> {
   const [row] = await query<{ entity: string; sealed: SealedCredentials }>(
     `select entity, sealed from row_changes where organization_id = $1 and run_id = $2 and entity = coalesce($3, entity)
-       and kept_at > now() - interval '${KEPT_DAYS} days' order by entity limit 1`,
+       and kept_at > now() - ${keptDays('row_changes')} order by entity limit 1`,
     [organizationId, runId, entity ?? null],
   )
   return row

@@ -17,7 +17,7 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
   if (!data.message) {
     return (
       <span className={styles['note']}>
-        <Trans>The message is no longer kept: it is older than 14 days.</Trans>
+        <Trans>The message is no longer kept: the time is over for which the organization keeps rows.</Trans>
       </span>
     )
   }
@@ -51,8 +51,8 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
       </pre>
       <span className={styles['note']}>
         <Trans>
-          This text is for mail programs without HTML. Others show the rows as a table. Nothing was sent. Kept for 14
-          days.
+          This text is for mail programs without HTML. Others show the rows as a table. Nothing was sent. Kept as long
+          as rejected rows.
         </Trans>
       </span>
     </section>

@@ -350,7 +350,9 @@ it('says of the rows of an old dry run that they are no longer kept', async () =
   await renderApp(fakes, '/runs/run-2')
 
   await user.click(await screen.findByRole('button', { name: 'Show the rows' }))
-  expect(await screen.findByText('These rows are no longer kept: they are older than 14 days.')).toBeDefined()
+  expect(
+    await screen.findByText('These rows are no longer kept: the time is over for which the organization keeps rows.'),
+  ).toBeDefined()
 })
 
 it('a dry run into what cannot be compared says so', async () => {

@@ -46,7 +46,7 @@ interface DryRun extends DryRunRequest {
 /** Stages rows as a run would, in temporary tables that only this session sees and that end with it. @throws ConnectorError, or the server's own errors */
 export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promise<DryRunLoad> {
   const { plan, fence, format } = request
-  const { watching, reconnect, credentials } = way
+  const { watching, reconnect, credentials, context } = way
   const session = await way.sessions.lend()
   const secret = credentials.password
   const dryRun = { ...request, session, secret }
@@ -81,6 +81,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       watching,
       secret,
       reconnect,
+      signal: context.signal,
     })
     return Object.assign(load, {
       compare: () => pastLocks(session, wait, () => compare(dryRun)),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -6,7 +5,8 @@ import type { Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
-import { commitUnknown } from '../../shared/commit-unknown.ts'
+import { askAfterCommit } from '../../shared/ask-after-commit.ts'
+import { tryAgain } from '../../shared/try-again.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { noteCreated } from '../fence/created-tables.ts'
 import type { CommitNote, FenceKey } from '../fence/fence.ts'
@@ -22,9 +22,7 @@ import type { WriteStrategy } from '../write/write-strategy.ts'
 import { RefusedRow, type RowIntake } from './row-intake.ts'
 
 /** Each wait for the lock on the target takes one second (see `LOCK_WAITS`), so that readers never queue up behind us for long; about ten seconds in total. */
-const LOCK_TRIES = 7
-
-const RECONNECT_TRIES = 6
+const LOCK_PAUSES_MS = [200, 400, 600, 800, 1_000, 1_200]
 
 /** A required column got no value: ER_BAD_NULL_ERROR, ER_WARN_NULL_TO_NOTNULL. */
 const NOT_NULL: readonly unknown[] = [1048, 1263]
@@ -51,6 +49,8 @@ export interface MysqlLoadOptions {
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
   readonly reconnect: () => Promise<MysqlSession>
+  /** Of the run. */
+  readonly signal: AbortSignal
   /** Returns the session after the rows are in place. */
   readonly giveBack?: () => Promise<void>
 }
@@ -140,22 +140,26 @@ export class MysqlLoad implements Load {
     await this.#tidyAnew()
   }
 
-  async #show(note: CommitNote, news: LockNews): Promise<Placed> {
+  #show(note: CommitNote, news: LockNews): Promise<Placed> {
+    const isWorthIt = (error: unknown) => {
+      const { code } = mysqlProblem(error)
+      if (code === 'TABLE_BUSY') news.refused()
+      return BUSY.has(code)
+    }
+    return tryAgain(() => this.#showOnce(note), { pauses: LOCK_PAUSES_MS, isWorthIt, signal: this.#options.signal })
+  }
+
+  async #showOnce(note: CommitNote): Promise<Placed> {
     const { session, strategy, fence } = this.#options
-    for (let attempt = 1; ; attempt++) {
-      try {
-        if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
-        const placed = (await strategy.show(session, fence, note)) ?? {}
-        // The rows are in place; a session that was lost right after that has left the replaced table behind.
-        if (!session.isOpen) await this.#tidyAnew()
-        return placed
-      } catch (error) {
-        const { code } = mysqlProblem(error)
-        if (code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
-        if (!BUSY.has(code) || attempt === LOCK_TRIES) throw error
-        if (code === 'TABLE_BUSY') news.refused()
-        await sleep(200 * attempt)
-      }
+    try {
+      if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
+      const placed = (await strategy.show(session, fence, note)) ?? {}
+      // The rows are in place; a session that was lost right after that has left the replaced table behind.
+      if (!session.isOpen) await this.#tidyAnew()
+      return placed
+    } catch (error) {
+      if (mysqlProblem(error).code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
+      throw error
     }
   }
 
@@ -169,26 +173,17 @@ export class MysqlLoad implements Load {
     return isFree
   }
 
-  /** Asks the destination itself, after the lost session has certainly ended; the answer is what readers see. */
-  async #hasShown(cause: unknown): Promise<boolean> {
-    const { strategy, fence, reconnect } = this.#options
-    for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
-      let session: MysqlSession | undefined
-      try {
-        session = await reconnect()
-        await refuseStale(session, fence)
-        await takeLock(session, fence)
-        const hasShown = await strategy.hasShown(session, fence)
-        if (hasShown) await takeAway(session, fence)
-        return hasShown
-      } catch (error) {
-        if (mysqlProblem(error).code === 'FENCED') throw error
-        await sleep(250 * 2 ** attempt)
-      } finally {
-        await session?.close()
-      }
+  /** Only after the lost session has certainly ended. */
+  #hasShown(lost: unknown): Promise<boolean> {
+    const { strategy, fence, reconnect, signal } = this.#options
+    const ask = async (session: MysqlSession) => {
+      await refuseStale(session, fence)
+      await takeLock(session, fence)
+      const hasShown = await strategy.hasShown(session, fence)
+      if (hasShown) await takeAway(session, fence)
+      return hasShown
     }
-    throw commitUnknown(cause)
+    return askAfterCommit(lost, { reconnect, ask, problemOf: mysqlProblem, signal })
   }
 
   async #explained<T>(work: Promise<T>): Promise<T> {

@@ -39,7 +39,7 @@ interface LoadRequest {
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> {
   const { plan, fence, format, replaced, keepsAll, checked, finds } = request
-  const { credentials, sessions, watching, reconnect } = way
+  const { credentials, context, sessions, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
   const session = await sessions.lend()
@@ -84,6 +84,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
       watching,
       secret: credentials.password,
       reconnect,
+      signal: context.signal,
       giveBack,
     })
   } catch (error) {

@@ -48,7 +48,7 @@ export interface LoadRequest {
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
-  { credentials, sessions, say, reconnect }: WayIn,
+  { credentials, context, sessions, say, reconnect }: WayIn,
   { strategy, fence, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.lend()
@@ -65,7 +65,10 @@ export async function openLoad(
     if (finds) await tryQueries(askOnly(session), table, finds)
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
     const place = (committed: Committed) =>
-      putInPlace({ session, strategy, fence, say, reconnect, checksDeferred: checked !== undefined }, committed)
+      putInPlace(
+        { session, strategy, fence, say, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
+        committed,
+      )
     const commit = async (committed: Committed) => {
       const placed = await (checked ? orRollBack(session, () => place(committed)) : place(committed))
       sessions.giveBack(session)
@@ -106,7 +109,7 @@ async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>):
 /** The same range by range, together with other workers. */
 export const openLoadOfRanges = (
   { credentials, context, say, reconnect }: WayIn,
-  request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say'>,
+  request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say' | 'signal'>,
 ): Promise<RangedLoad> =>
   openRangedLoad({
     ...request,
@@ -114,4 +117,5 @@ export const openLoadOfRanges = (
     openSession: () => openSession(credentials, context),
     reconnect,
     say,
+    signal: context.signal,
   })

@@ -41,6 +41,8 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly lasting: LastingStrategy
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
+  /** Of the run. */
+  readonly signal: AbortSignal
   /** Reports to the user who waits. */
   readonly say: (message: Sentence) => void
   /** See `TargetRequest`. */
@@ -144,7 +146,7 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
-    const { fence, lasting, reconnect, say } = this.#options
+    const { fence, lasting, reconnect, say, signal } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
@@ -160,7 +162,7 @@ class PostgresRangedLoad implements RangedLoad {
         await dropRanges(session, fence)
         return placed
       }
-      await putInPlace({ session, strategy: { ...way, show }, fence, say, reconnect }, { rows })
+      await putInPlace({ session, strategy: { ...way, show }, fence, say, reconnect, signal }, { rows })
       await this.#each((each) => each.close())
     })
   }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Committed, Placed } from '../../../ports/destination.ts'
-import { commitUnknown } from '../../shared/commit-unknown.ts'
+import { askAfterCommit } from '../../shared/ask-after-commit.ts'
+import { tryAgain } from '../../shared/try-again.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { noteCreated } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -15,9 +15,7 @@ import type { WriteStrategy } from '../write/write-strategy.ts'
  * Postgres ends an autovacuum for a session that has waited for `deadlock_timeout`, one second by default, but not for one that gives up earlier.
  */
 const LOCK_TIMEOUT_MS = 1_500
-const LOCK_TRIES = 5
-
-const RECONNECT_TRIES = 6
+const LOCK_PAUSES_MS = [200, 400, 600, 800]
 
 export interface Placement {
   /** In a transaction in which the rows were staged, or in a later one. */
@@ -28,18 +26,20 @@ export interface Placement {
   readonly say: ((message: Sentence) => void) | undefined
   /** A new session, to find out after a lost answer whether a commit succeeded. */
   readonly reconnect: () => Promise<PostgresSession>
+  /** Of the run. */
+  readonly signal: AbortSignal
   /** Whether deferred constraints are checked before the commit, so that a row that breaks one can still be removed. */
   readonly checksDeferred?: boolean
 }
 
 /** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
-  const { session, strategy, fence, say, checksDeferred = false } = placement
+  const { session, strategy, fence, say, reconnect, signal, checksDeferred = false } = placement
   await strategy.build(session)
   await session.query(
     `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
   )
-  if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say })
+  if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say }, signal)
   await passFence(session, fence, committed)
   const placed = (await strategy.show(session, committed.rows)) ?? {}
   if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
@@ -50,42 +50,35 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   try {
     await session.query('COMMIT')
   } catch (error) {
-    if (!isLost(error) || !(await isDone(placement, error))) throw error
+    const ask = (other: PostgresSession) => hasCommitted(other, fence)
+    const question = { reconnect, ask, problemOf: postgresProblem, signal }
+    if (!isLost(error) || !(await askAfterCommit(error, question))) throw error
   }
   return placed
 }
 
-/** Asks the destination itself; the answer is what readers see. */
-async function isDone({ fence, reconnect }: Placement, cause: unknown): Promise<boolean> {
-  for (let attempt = 1; attempt <= RECONNECT_TRIES; attempt++) {
-    let session: PostgresSession | undefined
-    try {
-      session = await reconnect()
-      return await hasCommitted(session, fence)
-    } catch {
-      await sleep(250 * 2 ** attempt)
-    } finally {
-      await session?.close()
-    }
-  }
-  throw commitUnknown(cause)
-}
-
 /** Tries several times for a short time, so that readers never wait long behind us. */
-async function lock(session: PostgresSession, statement: string, { targets, say }: LockWait): Promise<void> {
+async function lock(
+  session: PostgresSession,
+  statement: string,
+  { targets, say }: LockWait,
+  signal: AbortSignal,
+): Promise<void> {
   await session.query('SAVEPOINT before_lock')
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await session.query(statement)
-      return
-    } catch (error) {
-      if (postgresProblem(error).code !== 'TABLE_BUSY') throw error
-      await session.query('ROLLBACK TO before_lock')
-      const holder = attempt >= LOCK_TRIES - 1 ? await findHolder(session, targets) : undefined
-      if (attempt === LOCK_TRIES) throw busy(error, holder)
-      if (holder !== undefined) say?.(sentence`Waiting for ${holder}`)
-      await sleep(200 * attempt)
-    }
+  let pauses = LOCK_PAUSES_MS.length
+  const isWorthIt = async (error: unknown) => {
+    if (postgresProblem(error).code !== 'TABLE_BUSY') return false
+    await session.query('ROLLBACK TO before_lock')
+    const holder = --pauses === 0 ? await findHolder(session, targets) : undefined
+    if (holder !== undefined) say?.(sentence`Waiting for ${holder}`)
+    return true
+  }
+  try {
+    await tryAgain(() => session.query(statement), { pauses: LOCK_PAUSES_MS, isWorthIt, signal })
+  } catch (error) {
+    if (signal.aborted || postgresProblem(error).code !== 'TABLE_BUSY') throw error
+    await session.query('ROLLBACK TO before_lock')
+    throw busy(error, await findHolder(session, targets))
   }
 }
 
