@@ -272,9 +272,7 @@ const columnsOfIndexes = async (table: string) =>
       destination,
       `SELECT pg_get_indexdef(indexrelid) AS line FROM pg_index WHERE indrelid = '${table}'::regclass AND NOT indisprimary ORDER BY 1`,
     )
-  )
-    .map(({ line }) => line?.replace(/ INDEX .* USING btree /, ' '))
-    .toSorted()
+  ).map(({ line }) => line?.replace(/ INDEX .* USING btree /, ' '))
 
 it('from MySQL to Postgres: indexes whose names are too long there all come, with names that differ, and again', async () => {
   await runMysql(from, ...INVOICES)
@@ -283,8 +281,8 @@ it('from MySQL to Postgres: indexes whose names are too long there all come, wit
     const { told } = await bring(endpointOf(destination))
     expect(told('failed')).toEqual([])
     expect(told(state).filter((line) => line.startsWith('index'))).toHaveLength(5)
-    expect(await columnsOfIndexes(LONG)).toEqual(
-      names.map((columns) => `CREATE${columns === 'number' ? ' UNIQUE' : ''} (${columns})`).toSorted(),
+    expect(new Set(await columnsOfIndexes(LONG))).toEqual(
+      new Set(names.map((columns) => `CREATE${columns === 'number' ? ' UNIQUE' : ''} (${columns})`)),
     )
   }
   await expect(run(destination, `INSERT INTO ${LONG} VALUES (2, 1, 'open', 7)`)).rejects.toThrow(/duplicate key/)

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
 import type { StructureBuilder } from '../../ports/structure-builder.ts'
-import type { LeftPart, StructurePart, ViewPart } from '../../ports/table-structure.ts'
+import type { ForeignKeyPart, LeftPart, StructurePart, ViewPart } from '../../ports/table-structure.ts'
 import { at } from '../errors-at.ts'
 import type { SpelledStream } from '../move-request.ts'
 import type { PlanDeps } from '../plan/plan-stream.ts'
@@ -46,13 +46,14 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   })
   const possible: StructurePart[] = []
   const out: StructureObject[] = []
+  const unheld: StructurePart[] = []
   for (const part of parts) {
     const table = byEntity.get(part.table)
     if (isView(part) || !table) continue
-    const placed =
-      builder.updatesByAnyUnique && table.isUpserted && isUnique(part)
-        ? { reason: AMBIGUOUS }
-        : targetPart(part, table, byEntity)
+    const reason = unheldReason(part, table, { builder, parts })
+    const named = targetPart(part, table, byEntity)
+    if (reason && 'part' in named) unheld.push(named.part)
+    const placed = reason ? { reason } : named
     if ('part' in placed) {
       const own = builder.inOwnWords ? builder.inOwnWords(placed.part, system) : placed.part
       if (own) possible.push(own)
@@ -61,7 +62,7 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const types = new Set(tables.flatMap(({ types: own }) => [...own]))
   possible.push(...named.coming.map((view) => withoutCreated(view, types)), ...named.ofViews)
   for (const { view, reason } of named.left) out.push(structureObject(view, 'left', reason))
-  const refused = withDependents(possible, await at('destination', builder.refused(possible, system)))
+  const refused = withDependents(possible, await at('destination', builder.refused(possible, system)), unheld)
   for (const [part, reason] of refused) out.push(structureObject(part, 'left', reason))
   out.push(...left.map((part) => structureObject(inTarget(part, byEntity), 'left', part.reason)))
   const all = [...owners, ...named.coming.flatMap(({ definer }) => definer ?? [])]
@@ -78,6 +79,23 @@ const isView = (part: StructurePart): part is ViewPart => part.kind === 'view' |
 
 const isUnique = (part: StructurePart): boolean => part.kind === 'unique' || (part.kind === 'index' && part.isUnique)
 
+/** Why rows of the table may break a rule of the source that the source's rows keep. */
+function unheldReason(
+  part: StructurePart,
+  table: StructureTable,
+  { builder, parts }: { readonly builder: StructureBuilder; readonly parts: readonly StructurePart[] },
+): Sentence | undefined {
+  if (builder.updatesByAnyUnique && table.isUpserted && isUnique(part)) return AMBIGUOUS
+  if (!table.keepsVanished || !(isUnique(part) || part.kind === 'exclusion')) return undefined
+  const named = part.columns.map((name) => table.columns.get(name) ?? name)
+  const key = table.key ?? parts.find((own) => own.kind === 'primary_key' && own.table === part.table)?.columns ?? []
+  // Rows with one key are one row.
+  const hasKey = key.length > 0 && key.every((name) => named.includes(name) || part.columns.includes(name))
+  return hasKey && part.kind !== 'exclusion' ? undefined : KEPT
+}
+
+const KEPT = sentence`Rows that are gone at the source stay in the destination, so a new row may have the same value. It comes if such rows are removed.`
+
 const AMBIGUOUS = sentence`In the mode "upsert" the destination would update rows by it, and perhaps the wrong ones.`
 
 const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): LeftPart => {
@@ -87,16 +105,19 @@ const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): 
 
 /**
  * Without a view, those that read it do not come either, nor do its comments and indexes; nor does a default without its sequence.
- * @param parts views after those that they read
+ * @param parts views after those that they read. @param unheld unique values that do not come, to which foreign keys may refer
  */
 function withDependents(
   parts: readonly StructurePart[],
   refused: ReadonlyMap<StructurePart, Sentence>,
+  unheld: readonly StructurePart[],
 ): ReadonlyMap<StructurePart, Sentence> {
   const all = new Map(refused)
   const lost = new Set([...refused.keys()].filter(isView).map(({ table }) => table))
   for (const part of parts) {
     if (takesFrom(part, refused)) all.set(part, sentence`It needs ${part.value.sequence.name}, which does not come.`)
+    const unique = part.kind === 'foreign_key' ? unheld.find((own) => isReferredBy(part, own)) : undefined
+    if (unique) all.set(part, sentence`It needs ${unique.name}, which does not come.`)
     const needed = isView(part) ? part.reads.map(({ table }) => table) : [part.table]
     const missing = needed.find((table) => lost.has(table))
     if (missing === undefined || all.has(part)) continue
@@ -105,6 +126,11 @@ function withDependents(
   }
   return all
 }
+
+const isReferredBy = ({ referred }: ForeignKeyPart, { table, columns }: StructurePart): boolean =>
+  referred.table === table &&
+  referred.columns.length === columns.length &&
+  referred.columns.every((name) => columns.includes(name))
 
 type NextDefault = Extract<StructurePart, { kind: 'default' }> & { readonly value: { readonly kind: 'next' } }
 

@@ -20,6 +20,8 @@ export interface StructureTable {
   readonly isReplaced: boolean
   /** Rows are updated by their key. */
   readonly isUpserted: boolean
+  /** Rows that are gone at the source stay, perhaps with a mark. */
+  readonly keepsVanished: boolean
 }
 
 /** Streams that cannot be planned have no structure: their error is told with their rows. @throws ConnectorError never */
@@ -64,6 +66,7 @@ function tableOf(
     ),
     ...(mode === 'upsert' && key?.length && { key }),
     isUpserted: mode === 'upsert',
+    keepsVanished: mode === 'upsert' && (vanished === undefined || vanished.column !== undefined),
     isReplaced: mode === 'replace' || vanished !== undefined,
   }
 }

@@ -74,7 +74,7 @@ export async function openLoad(
       sessions.giveBack(session)
       return placed
     }
-    const rows = checked && { ...checked, staging: strategy.staging, columns }
+    const rows = checked && { ...checked, staging: strategy.staging, columns, ...(vanishing && { vanishing }) }
     const staging = strategy.isNew && { staging: strategy.staging }
     const secret = credentials.password
     const search = vanishing && new PostgresVanishedSearch({ session, staging: strategy.staging, vanishing, secret })

@@ -4,6 +4,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
+import { pastCollisions } from './exchanged-values.ts'
 import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -67,7 +68,8 @@ export function refillStrategy(
     const settable = columns.filter((name) => !identityAlways.includes(name)).map(quoteIdentifier)
     const update =
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
-    return session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
+    const write = () => session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
+    return pastCollisions(session, { table, staged: staging, columns, key }, { write, first: async () => {} })
   }
 
   /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */

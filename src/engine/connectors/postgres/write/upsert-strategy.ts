@@ -4,6 +4,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
+import { pastCollisions } from './exchanged-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { swallowed } from './refill-strategy.ts'
 import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
@@ -66,10 +67,11 @@ export function upsertStrategy(
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
+      let vanished: number | undefined
       const superseded = await countSuperseded(session, staging, keys)
       const staged =
-        superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC) staged` : staging
-      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged}`
+        superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC)` : staging
+      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged} AS staged`
       if (create !== undefined) {
         await session.execute(insert)
         await session.query(holdNames(target))
@@ -79,7 +81,12 @@ export function upsertStrategy(
         )
       } else {
         const filled = await fillEmpty(session, table, insert)
-        const touched = filled ?? (await session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`))
+        const write = () => session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
+        // A row that takes a value of one that has vanished comes after it.
+        const first = async () => {
+          if (vanishing) vanished = await handleVanished(session, vanishing)
+        }
+        const touched = filled ?? (await pastCollisions(session, { table, staged, columns, key }, { write, first }))
         // Rows that are there already, and have nothing to update, are not counted by the server.
         const missing =
           filled === undefined && changes.length === 0
@@ -87,7 +94,8 @@ export function upsertStrategy(
             : rows - superseded - touched
         if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
       }
-      return { superseded, ...(vanishing && { vanished: await handleVanished(session, vanishing) }) }
+      if (vanishing) vanished ??= await handleVanished(session, vanishing)
+      return { superseded, ...(vanished !== undefined && { vanished }) }
     },
   }
 }

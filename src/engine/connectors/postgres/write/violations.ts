@@ -7,6 +7,7 @@ import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { CONSTRAINTS } from './constraints.ts'
+import { sameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
 
 /** The staged rows, and the table that they shall get into. */
 export interface StagedRows {
@@ -21,6 +22,8 @@ export interface StagedRows {
   readonly mayRepeat: boolean
   /** Columns by which a row replaces an existing row. */
   readonly key: readonly string[]
+  /** Rows of the target that have vanished go, so that their values are free. Absent: none go. */
+  readonly vanishing?: Vanishing
 }
 
 /** How many rows are reported at once. */
@@ -102,7 +105,7 @@ async function removeOnce(
 /** Queries for the places of the staged rows that break a constraint. */
 function placesOf(
   constraint: Constraint,
-  { staging, target, keepsRows, mayRepeat, key }: StagedRows,
+  { staging, target, keepsRows, mayRepeat, key, vanishing }: StagedRows,
 ): readonly string[] {
   const { kind, columns, definition, referred } = constraint
   const table = sqlName(target)
@@ -128,13 +131,22 @@ function placesOf(
       ]
     }
     case 'unique':
-      return unequal(constraint, { staging, table, isCompared: keepsRows && !mayRepeat, key })
+      return unequal(constraint, {
+        ...{ staging, table, isCompared: keepsRows && !mayRepeat, key },
+        ...(vanishing && vanishing.handling.column === undefined && { vanishing }),
+      })
   }
 }
 
 function unequal(
   { expressions, definition, nullsAreEqual }: Constraint,
-  { staging, table, isCompared, key }: { staging: string; table: string; isCompared: boolean; key: readonly string[] },
+  {
+    staging,
+    table,
+    isCompared,
+    key,
+    vanishing,
+  }: { staging: string; table: string; isCompared: boolean; key: readonly string[]; vanishing?: Vanishing },
 ): readonly string[] {
   const names = expressions.map((_, at) => `e${at}`)
   const values = expressions.map((expression, at) => `(${expression}) AS e${at}`).join(', ')
@@ -154,9 +166,12 @@ function unequal(
     keys.length > 0
       ? ` AND NOT EXISTS (SELECT FROM ${staging} replacing WHERE ${keys.map((name) => `replacing.${name} = old.${name}`).join(' AND ')})`
       : ''
+  const isGone = vanishing
+    ? ` AND NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${sameKey(vanishing.key, 'gone', 'old')})`
+    : ''
   return [
     inside,
     `SELECT coming.place FROM (SELECT ctid AS place, ${values} FROM ${staging}${where}) coming
-     WHERE EXISTS (SELECT FROM (SELECT ${values} FROM ${table} old${where === '' ? ' WHERE true' : where}${isReplaced}) there WHERE ${isSame})`,
+     WHERE EXISTS (SELECT FROM (SELECT ${values} FROM ${table} old${where === '' ? ' WHERE true' : where}${isReplaced}${isGone}) there WHERE ${isSame})`,
   ]
 }
