@@ -149,6 +149,7 @@ export const ERROR_CLASSES = {
 
   // The system during its work.
   READ_ONLY: lasting('system'),
+  SETTING_REFUSED: lasting('system'),
   DATABASE_DAMAGED: lasting('system'),
   DISK_FULL: { blame: 'system', fix: 'system', attempts: 2 },
   SERVER_OVERLOADED: passing(),

@@ -219,7 +219,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1792: [
     'READ_ONLY',
     (said) => sentence`The server does not accept writes: ${said}`,
-    sentence`Connect to the primary server, not to a replica.`,
+    sentence`Connect to the primary server, not to a replica, or turn transaction_read_only off.`,
   ],
   1820: expiredPassword,
   1836: [

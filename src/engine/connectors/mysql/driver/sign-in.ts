@@ -91,6 +91,8 @@ export async function startSignIn(
   return {
     finish: async () => {
       await signedIn.promise
+      // A server may give a session no row at all.
+      await ask(connection, ALL_ROWS).catch(() => {})
       const [row] = await ask(
         connection,
         'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
@@ -103,6 +105,8 @@ export async function startSignIn(
     },
   }
 }
+
+const ALL_ROWS = 'SET SESSION sql_select_limit = 18446744073709551615'
 
 export function ask(connection: Connection, sql: string): Promise<readonly Record<string, unknown>[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Record<string, unknown>[]>()

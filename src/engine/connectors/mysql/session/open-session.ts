@@ -14,29 +14,12 @@ import { readGreeting } from '../driver/read-greeting.ts'
 import type { SessionUse, SignedIn } from '../driver/sign-in.ts'
 import { ask, startSignIn } from '../driver/sign-in.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
-import { NO_LOCK_LIMIT } from './lock-waits.ts'
 import { mysqlError } from './mysql-problem.ts'
 import { ownThreads } from './own-threads.ts'
+import { applySettings } from './session-settings.ts'
 
 /** Time limit for a server that accepts a connection and does not answer. */
 const GREETING_TIMEOUT_MS = 10_000
-
-/** Makes values exact and independent of the settings of the server or the account. Zero and invalid dates are allowed, because tables may contain them. */
-const SETTINGS = [
-  'SET NAMES utf8mb4',
-  `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES',
-     sql_auto_is_null = 0, sql_safe_updates = 0, sql_select_limit = DEFAULT, wait_timeout = 86400, net_read_timeout = 3600,
-     net_write_timeout = 3600, autocommit = 1`,
-  NO_LOCK_LIMIT,
-]
-
-/** By kind of server: no limits that would end long work, and no numbers of tables from a cache that is a day old. An older server may not know them. */
-const OWN_SETTINGS = {
-  mariaDb: ['SET SESSION max_statement_time = 0, idle_transaction_timeout = 0, idle_readonly_transaction_timeout = 0'],
-  mysql: ['SET SESSION max_execution_time = 0', 'SET SESSION information_schema_stats_expiry = 0'],
-  // A session that somebody kills there while it receives rows can hold its locks for so long.
-  olderMysql: ['SET SESSION max_execution_time = 0', 'SET SESSION net_read_timeout = 600'],
-}
 
 /** Opens a session, encrypted according to its `sslmode`. An aborted signal ends it and its work. @throws ConnectorError */
 export async function openSession(
@@ -86,9 +69,7 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   ownThreads(signal, credentials).add(String(threadId))
   const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
   try {
-    for (const statement of SETTINGS) await session.query(statement)
-    for (const statement of OWN_SETTINGS[facts.isMariaDb ? 'mariaDb' : isOlder ? 'olderMysql' : 'mysql'])
-      await session.query(statement).catch(() => {})
+    await applySettings(session, use)
   } catch (error) {
     socket.destroy()
     throw mysqlError(error, undefined, credentials.password)

@@ -3,12 +3,13 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { Currency } from '../../../ports/currency.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
 import { notPostgres } from './negotiate-tls.ts'
 import { PostgresSession } from './postgres-session.ts'
+import { readCurrency } from './read-currency.ts'
+import { applySettings } from './session-settings.ts'
 
 /** Fields of the driver's client that its types do not include. */
 export interface Internals {
@@ -21,56 +22,6 @@ export const internalsOf = (client: pg.Client) => client as unknown as Internals
 
 /** In bytes; a greeting has a few hundred. */
 const LONGEST_GREETING = 1 << 20
-
-/** Our own SQL names every schema. */
-export const NO_SEARCH_PATH = `SET search_path = ''`
-
-/** For the SQL of a person, whose tables are where the account finds them. */
-export const OWN_SEARCH_PATH = 'RESET search_path'
-
-/**
- * Makes values in the protocol exact and independent of the settings of the server or the account, as pg_dump does.
- * Nothing here needs a privilege.
- */
-const SETTINGS = `
-  SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-  SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET lc_monetary = 'C'; SET xmloption = 'content'; ${NO_SEARCH_PATH};
-  SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET jit = off; SET standard_conforming_strings = on`
-
-/**
- * A database without text checks (SQL_ASCII) would refuse to send a text that is not UTF-8, without naming its row;
- * if the text is sent unchanged, the other side refuses it and names the row.
- */
-const ENCODING = `SELECT pg_catalog.set_config('client_encoding',
-  CASE pg_catalog.getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END, false)`
-
-/**
- * How the database counts money, asked before the session gets the locale C. What is set for the database counts for its applications; what is set for
- * our account does not.
- */
-const CURRENCY = `SELECT pg_catalog.scale(1::money::numeric) AS digits, pg_catalog.btrim(pg_catalog.translate(1::money::text, '0123456789.,', '')) AS symbol,
-  pg_catalog.current_setting('lc_monetary') AS locale, (SELECT pg_catalog.split_part(setting, '=', 2)
-    FROM pg_catalog.pg_db_role_setting s JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase, pg_catalog.unnest(s.setconfig) setting
-    WHERE s.setrole = 0 AND d.datname = pg_catalog.current_database() AND setting LIKE 'lc\\_monetary=%') AS wanted`
-
-async function currencyOf(client: pg.Client): Promise<Currency> {
-  const found = async () =>
-    (await client.query<Record<'digits' | 'symbol' | 'locale' | 'wanted', string>>(CURRENCY)).rows[0]
-  const own = await found()
-  const other = own?.wanted != null && own.wanted !== own.locale ? own.wanted : undefined
-  // A locale that the machine no longer has counts for nobody.
-  const isSet =
-    other !== undefined &&
-    (await client.query(`SET lc_monetary = ${client.escapeLiteral(other)}`).then(
-      () => true,
-      () => false,
-    ))
-  const { digits = '2', symbol = '', locale = 'C' } = (isSet ? await found() : own) ?? {}
-  return { digits: Number(digits), symbol, locale }
-}
-
-/** Lets the server notice during long work that the client is gone. Not every platform supports this. */
-const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
 
 /** Actions of a session on separate connections. */
 export interface OtherConnections {
@@ -110,9 +61,8 @@ export async function signIn(
   deadline.addEventListener('abort', abort)
   try {
     await client.connect()
-    const currency = await currencyOf(client)
-    await client.query(`${SETTINGS}; ${ENCODING}`)
-    await client.query(WATCH_CLIENT).catch(() => {})
+    await applySettings(client)
+    const currency = await readCurrency(client)
     const { rows } = await client.query<{ version: string; process: string }>(
       `SELECT pg_catalog.current_setting('server_version_num') AS version, pg_catalog.pg_backend_pid() AS process`,
     )
@@ -171,6 +121,7 @@ const FIRST_MESSAGES = 'RENv'
 
 /** @param first the first byte that the server has sent */
 function signInError(error: unknown, socket: Socket, first: number | undefined): unknown {
+  if (error instanceof ConnectorError) return error
   if (socket.errored instanceof ConnectorError) return socket.errored
   if (!(error instanceof Error) || 'severity' in error) return error
   if (/non-empty string/.test(error.message))

@@ -127,7 +127,7 @@ export async function dropRanges(session: PostgresSession, { flowId, target }: F
 }
 
 const withPatience = (session: PostgresSession, statement: string) =>
-  session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout TO DEFAULT`)
+  session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout = 0`)
 
 /** Drops the tables of this attempt and of earlier ones, unless a newer attempt has begun, which then owns them. */
 export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {

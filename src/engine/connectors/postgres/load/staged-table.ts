@@ -1,6 +1,6 @@
 import type { AskStaged, StagedTable } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { NO_SEARCH_PATH, OWN_SEARCH_PATH } from '../driver/sign-in.ts'
+import { NO_SEARCH_PATH, OWN_SEARCH_PATH } from '../driver/session-settings.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
 export const stagedTable = (staging: string, columns: readonly string[]): StagedTable => ({

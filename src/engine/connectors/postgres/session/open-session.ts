@@ -82,7 +82,10 @@ async function openOn(
   return session
 }
 
-/** A session that waits for us, or that the server no longer knows, is not working. */
+/**
+ * A session that waits for us, or that the server no longer knows, is not working. A server with `track_activities` = off only says for what a session
+ * waits.
+ */
 async function isAtWork(
   processId: string,
   credentials: DatabaseCredentials,
@@ -91,7 +94,7 @@ async function isAtWork(
   const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
   try {
     const [row] = await other.query(
-      `SELECT state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
+      `SELECT state IN ('active', 'disabled') AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
       [processId],
     )
     return row?.['busy'] === 't'

@@ -10,7 +10,7 @@ const TRIES = 6
 
 /** Called in a transaction before work that may wait for a lock, and after it. */
 export const LIMIT_LOCK_WAITS = `SET LOCAL lock_timeout = '${PATIENCE}'`
-export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout TO DEFAULT'
+export const LET_LOCKS_WAIT = 'SET LOCAL lock_timeout = 0'
 
 export interface LockWait {
   /** Somebody else may hold a lock on any of them. */
