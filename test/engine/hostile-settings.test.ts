@@ -268,7 +268,9 @@ describe('with hostile values of every setting, as with those of a new server', 
         postgresIn(servers, 'target'),
         into(probes.map((id) => `public.${id}`)).map((stream) => ({ ...stream, target: `public.${stream.target}` })),
       )
-    expect(await move(hostile)).toEqual(await move(own))
+    const expected = await move(own)
+    expect(await move(hostile)).toEqual(expected)
+    expect(expected.filter(({ error }) => error)).toEqual([])
     expect(await rowsInPostgres(hostile, probes)).toEqual(await rowsInPostgres(own, probes))
   })
 

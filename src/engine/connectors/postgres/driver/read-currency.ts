@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Currency } from '../../../ports/currency.ts'
 
 /**
- * How the database counts money, asked before the session gets the locale C, and after its other settings. What is set for the database counts for its applications; what is set for
- * our account does not.
+ * How the database counts money, asked before the session gets the locale C, and after its other settings. What is set for the database counts for
+ * its applications; what is set for our account does not.
  */
 const CURRENCY = `SELECT pg_catalog.scale(1::money::numeric) AS digits, pg_catalog.btrim(pg_catalog.translate(1::money::text, '0123456789.,', '')) AS symbol,
   pg_catalog.current_setting('lc_monetary') AS locale, (SELECT pg_catalog.split_part(setting, '=', 2)

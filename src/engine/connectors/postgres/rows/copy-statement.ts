@@ -60,8 +60,9 @@ export function copyOutStatement(
     const list = columns.map((name) => pushed.columns.get(name))
     return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`
   }
-  const spelled = (column: RelationColumn) =>
-    readExpression(column, part.nativeText?.includes(column.name) ? COPY_TEXT : format)
+  // Binary rows have no notation of their own.
+  const isNative = ({ name }: RelationColumn) => !isBinary(format) && part.nativeText?.includes(name) === true
+  const spelled = (column: RelationColumn) => readExpression(column, isNative(column) ? COPY_TEXT : format)
   const chosen = columns.flatMap((name) => relation.columns.filter((column) => column.name === name))
   const list = chosen.map(spelled).join(', ')
   const isAsStored = chosen.every(
