@@ -37,9 +37,9 @@ export interface RouteRequest {
   readonly service?: true
   /**
    * A key that is limited to flows may make this call though its path names no flow and no run: the query names one, or the answer leaves the other
-   * flows out. Absent: it may not.
+   * flows out. `never`: it may not, though the path names one, because the call changes values. Absent: it may if the path names one.
    */
-  readonly withinFlows?: 'named-in-query' | 'filtered'
+  readonly withinFlows?: 'named-in-query' | 'filtered' | 'never'
   /** A public call that proves by a signature who sent it. */
   readonly signed?: true
   /** The Idempotency-Key stays with the run that the call makes, for as long as the run; absent: with the answer, for 24 hours. */

@@ -248,6 +248,32 @@ describe('every call', () => {
     }
   })
 
+  it.each(ofOrganizations)('%s takes no name of its address twice, whether it knows it or not', async (_, row) => {
+    for (const name of [...(row.query ? fieldsOf(row.query) : []), 'anything']) {
+      const { status, body } = await sendAsNew(row, {}, `?${name}=a&${name}=a`)
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { code: 'DOUBLED', message: expect.stringContaining(name), details: { field: name } },
+      })
+    }
+    expect((await sendAsNew(row, {}, `?orgId=${ABSENT}`)).body).toMatchObject({ details: { field: 'orgId' } })
+  })
+
+  it.each(withBody)('%s takes no field of its body twice, at any depth', async (_, row) => {
+    for (const field of [...fieldsOf(row.request), 'anything']) {
+      const rest = JSON.stringify({ ...exampleBody(row), [field]: undefined }).slice(1)
+      const texts = {
+        [field]: `{"${field}":1,"${field}":2,${rest}`,
+        [`${field}.0.id`]: `{"${field}":[{"id":1,"\\u0069d":2}],${rest}`,
+      }
+      for (const [at, text] of Object.entries(texts))
+        expect(await sendAsNew(row, { body: text.replace(',}', '}') })).toMatchObject({
+          status: 400,
+          body: { code: 'DOUBLED', details: { field: at } },
+        })
+    }
+  })
+
   it.each(withQuery)('%s refuses text in its address that no database keeps, by its field', async (_, row) => {
     for (const field of fieldsOf(row.query ?? null)) {
       const { status, body } = await sendAsNew(row, {}, `?${field}=a%00b`)

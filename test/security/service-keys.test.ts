@@ -15,6 +15,7 @@ const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
 describe('a key', () => {
   let api: Api
   let organization: string
+  let flowId: string
   const keys = new Map<string, string>()
 
   beforeAll(async () => {
@@ -30,6 +31,7 @@ describe('a key', () => {
       ...{ name: 'C', type: 'postgres', integration_id: integration.id, config: {} },
     })
     const flow = await post('flows', { name: 'F', source_connection: { id }, destination_connection: { id } })
+    flowId = flow.id
     for (const role of KEY_ROLES) {
       keys.set(role, (await post('service-members', { name: role, role })).key)
       keys.set(`limited ${role}`, (await post('service-members', { name: role, role, flow_ids: [flow.id] })).key)
@@ -37,8 +39,8 @@ describe('a key', () => {
   })
   afterAll(() => api.stop())
 
-  async function ask(key: string, row: Operation) {
-    const path = row.path.replace(':orgId', organization).replace(/:\w+/g, ABSENT)
+  async function ask(key: string, row: Operation, flow = ABSENT) {
+    const path = row.path.replace(':orgId', organization).replace(':flowId', flow).replace(/:\w+/g, ABSENT)
     const headers = { authorization: `Bearer ${keys.get(key)}` }
     if (row.events) {
       const answer = await api.fetch(null, path, { headers })
@@ -68,6 +70,28 @@ describe('a key', () => {
       else expect({ call: row.name, status }).toEqual({ call: row.name, status: 403 })
       if (isOfFlow && status === 403) expect(code).not.toBe('KEY_LIMITED')
     }
+  })
+
+  it('that is limited to a flow runs, tries and reads it, and changes nothing of it', async () => {
+    const done: string[] = []
+    for (const row of ofOrganizations.filter(({ path }) => path.includes(':flowId'))) {
+      const { status, code } = await ask('limited admin', row, flowId)
+      expect([404, 500], row.name).not.toContain(status)
+      if (code !== 'KEY_LIMITED') done.push(row.access)
+      else expect(status).toBe(403)
+    }
+    expect(new Set(done)).toEqual(new Set(['flow.read', 'flow.run', 'run.data', 'run.read']))
+  })
+
+  it('that is limited to a flow sees no runs of another by naming both', async () => {
+    const headers = { authorization: `Bearer ${keys.get('limited admin')}` }
+    const runs = `/v1/organizations/${organization}/runs`
+    for (const search of [`flow=${flowId}&flow=${ABSENT}`, `flow=${ABSENT}&flow=${flowId}`])
+      expect(await api.call(null, 'GET', `${runs}?${search}`, undefined, headers)).toMatchObject({
+        status: 400,
+        body: { details: { field: 'flow' } },
+      })
+    expect((await api.call(null, 'GET', `${runs}?flow=${flowId.toUpperCase()}`, undefined, headers)).status).toBe(200)
   })
 
   it('is nobody who has a profile, an account or organizations of their own', async () => {

@@ -57,6 +57,7 @@ export const REJECT_REQUESTS = {
     request: null,
   },
   editRejectedRows: {
+    withinFlows: 'never',
     summary: 'Changes values of rejected rows before they are sent again',
     request: z.strictObject({
       rows: z
@@ -82,6 +83,7 @@ export const REJECT_REQUESTS = {
       .check(wholeCause),
   },
   skipRejectedRows: {
+    withinFlows: 'never',
     summary: 'Deletes rejected rows that shall not be sent again',
     request: z.strictObject(pick).check(wholeCause),
   },

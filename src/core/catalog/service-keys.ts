@@ -34,3 +34,6 @@ export const PEOPLE_ONLY: readonly Permission[] = [
   'service-member.write',
   'billing.write',
 ]
+
+/** What a key that is limited to some flows may do with them, if its role may: run, try and read, but change nothing. */
+export const LIMITED_KEYS_MAY: readonly Permission[] = ['flow.read', 'flow.run', 'run.read', 'run.cancel', 'run.data']

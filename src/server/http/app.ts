@@ -28,6 +28,7 @@ import { openApi } from './open-api.ts'
 import { asProblemDetails, problemResponse } from './problem.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
+import { readNamesOnce } from './requests/doubled-names.ts'
 import { inspectValues } from './requests/inspect-values.ts'
 import { isList, type ListQuery, partOf, readListQuery } from './requests/list-pages.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
@@ -178,8 +179,7 @@ function makeAnswer({
   const memberOf = async (
     row: Operation,
     principal: Principal | undefined,
-    { orgId = '', flowId, runId }: Readonly<Record<string, string>>,
-    request: Request,
+    orgId: string,
   ): Promise<Member | undefined> => {
     if (!principal || row.access === 'public') return undefined
     if (row.access === 'signed-in') {
@@ -188,9 +188,6 @@ function makeAnswer({
     }
     const member = await authorize(database, principal, orgId, row.access)
     if (principal.service?.needsApproval && !FOR_MODELS.includes(row.name)) throw approvalNeeded()
-    const inQuery = row.withinFlows === 'named-in-query' ? new URL(request.url).searchParams.get('flow') : undefined
-    const named = { flowId: flowId ?? inQuery?.toLowerCase(), runId }
-    if (row.withinFlows !== 'filtered') await requireWithinFlows(database, member, named)
     return member
   }
 
@@ -203,14 +200,15 @@ function makeAnswer({
     // What a person asked for in bulk has a limit of its own, so that pages go on beside it.
     if (principal) checkRate(`${principal.isInBulk ? 'bulk' : 'person'} ${principal.uid}`, PERSON_LIMIT)
     const keyed = keyedCalls.read(row, principal, params, request)
-    const member = await memberOf(row, principal, params, request).catch(async (error: unknown) => {
+    const member = await memberOf(row, principal, params['orgId'] ?? '').catch(async (error: unknown) => {
       if (keyed && (await keyedCalls.wasDone(keyed))) return 'done' as const
       throw error
     })
     if (member === 'done') return keyedCalls.repeated()
+    const { query, list } = readQuery(row, params, request)
+    // By the query as the handler gets it, so that what is checked is what is used.
+    if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
     if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
-
-    const { query, list } = readQuery(row, request)
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
@@ -259,9 +257,20 @@ const approvalNeeded = () =>
     sentence`This key reads and tries. It starts a flow only by a dry run that a person has approved.`,
   )
 
-function readQuery(row: Operation, request: Request): { readonly query: unknown; readonly list?: ListQuery } {
+/** The flow or the run that a call is about. */
+function subjectOf(row: Operation, { flowId, runId }: Readonly<Record<string, string>>, query: unknown) {
+  if (row.withinFlows !== 'named-in-query') return { flowId, runId }
+  const { flow } = query as { readonly flow?: string }
+  return { flowId: flow?.toLowerCase(), runId }
+}
+
+function readQuery(
+  row: Operation,
+  params: Readonly<Record<string, string>>,
+  request: Request,
+): { readonly query: unknown; readonly list?: ListQuery } {
+  const given = readNamesOnce(new URL(request.url).searchParams, params)
   if (!row.query && !isList(row)) return { query: {} }
-  const given = Object.fromEntries(new URL(request.url).searchParams)
   inspectValues(given)
   return row.query ? { query: checkValues(row.query, given) } : { query: {}, list: readListQuery(given) }
 }

@@ -3,13 +3,14 @@ import type { z } from 'zod/mini'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
+import { refuseDoubledNames } from './doubled-names.ts'
 import { inspectValues } from './inspect-values.ts'
 
 const MEGABYTE = 1_048_576
 
 /**
  * The request's JSON, checked against the row's schema.
- * @throws RequestError too large; unsupported, if its type is not JSON; malformed, if its text is not JSON or cannot be stored;
+ * @throws RequestError too large; unsupported, if its type is not JSON; malformed, if its text is not JSON, has a name twice or cannot be stored;
  * invalid, if it does not match the schema
  */
 export async function readBody(request: Request, schema: z.ZodMiniType, largest?: number): Promise<unknown> {
@@ -48,5 +49,6 @@ function parse(text: string): unknown {
     throw new RequestError('malformed', 'NOT_JSON', sentence`The request body is not valid JSON.`)
   }
   inspectValues(value)
+  refuseDoubledNames(text)
   return value
 }

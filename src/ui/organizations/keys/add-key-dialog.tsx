@@ -80,6 +80,14 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
         error={isTried && !hasFlows ? t`Choose at least one flow` : undefined}
         onChange={setFlowIds}
       />
+      {flowIds && (
+        <Callout>
+          <Trans>
+            A key that is limited to flows runs them, makes dry runs and reads. Changes to them need a key for all
+            flows.
+          </Trans>
+        </Callout>
+      )}
       <Checkbox
         label={t`For an assistant: it reads and tries flows, and starts one only by a dry run that a person has approved.`}
         checked={needsApproval}

@@ -37,6 +37,14 @@ it('creates a key with a role, names what is missing, and shows it once', async 
   expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull()
 })
 
+it('says what a key cannot do that is limited to flows', async () => {
+  const { user } = await openKeys('&dialog=add')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByText(/Changes to them need a key for all flows/)).toBeNull()
+  await user.click(dialog.getByRole('radio', { name: 'Chosen flows' }))
+  expect(dialog.getByText(/Changes to them need a key for all flows/)).toBeDefined()
+})
+
 it('gives a key to the command line that shows the code, and shows it to nobody', async () => {
   const { user } = await openKeys('&dialog=add&code=WDJB-MJHT')
   const dialog = within(await screen.findByRole('dialog'))
