@@ -85,6 +85,26 @@ export const sampleRows = z.looseObject({
   note_sentences: noteSentences,
 })
 
+/** What of the asked tables the account of a source may not read. */
+export const refusalsResponse = z.looseObject({
+  refused: z.array(
+    z.looseObject({
+      entity: z.string(),
+      /** None: the whole table. */
+      columns: z.array(z.string()),
+      error: z.looseObject({
+        code: z.string(),
+        message: z.string(),
+        sentence,
+        hint: z.nullish(z.string()),
+        hint_sentence: sentence,
+        /** As the server knows it. */
+        account: z.nullish(z.string()),
+      }),
+    }),
+  ),
+})
+
 export const discoverConnectionResponse = z.looseObject({
   entities: z.array(entity),
   /** The cursor of the next page; null or absent after the last one. */
@@ -157,6 +177,13 @@ export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
     path: '/v1/organizations/:orgId/connections/:connectionId/discover',
     access: 'connection.test',
     response: discoverConnectionResponse,
+    status: 200,
+  },
+  findRefusals: {
+    method: 'POST',
+    path: '/v1/organizations/:orgId/connections/:connectionId/refusals',
+    access: 'connection.test',
+    response: refusalsResponse,
     status: 200,
   },
   showRows: {

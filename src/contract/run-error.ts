@@ -28,6 +28,8 @@ export const runError = z.looseObject({
   columns: z.nullish(z.array(changedColumn)),
   /** What a step needs of another table than the stream’s, and is gone at the source: the table, or only a column of it. */
   gone: z.nullish(z.looseObject({ table: z.string(), column: z.optional(z.string()) })),
+  /** What the account of the source may not read: the table, or only these columns of it. */
+  refused: z.nullish(z.looseObject({ table: z.string(), columns: z.array(z.string()) })),
   /** For `BUDGET_SPENT` and `BUDGET_TOO_SMALL`: whose budget of what it is, and the least limit with which it would not have been refused. */
   budget: z.nullish(z.looseObject({ of: z.string(), kind: z.string(), needed: z.number() })),
   /** The account with which Millrace signed in at that end, if it has a name. */

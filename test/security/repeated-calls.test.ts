@@ -15,7 +15,8 @@ const byName = (name: string) => writes.find((row) => row.name === name) as Oper
 /** What needs another system, or a state that an organization without a worker never has: these calls are refused here. */
 const REFUSED_HERE = [
   ...['deleteAccount', 'restoreOrganization', 'acceptInvitation', 'createCustomerPortalSession'],
-  ...['testUnsavedConnection', 'testConnection', 'discoverConnection', 'showRows', 'countBackfill', 'backfillFlow'],
+  ...['testUnsavedConnection', 'testConnection', 'discoverConnection', 'findRefusals', 'showRows'],
+  ...['countBackfill', 'backfillFlow'],
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
   ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],

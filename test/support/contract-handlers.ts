@@ -249,6 +249,10 @@ export function makeContractHandlers() {
       const id = { name: 'id', type: 'bigint', nullable: false, key_position: 1 }
       return { entities: [{ name: 'public.orders', kind: 'table', columns: [id], estimated_rows: 3 }] }
     },
+    findRefusals: (asked) => {
+      find(of(asked, 'connections'), asked.params['connectionId'])
+      return { refused: [] }
+    },
     showRows: (asked) => {
       find(of(asked, 'connections'), asked.params['connectionId'])
       return { columns: [{ name: 'id', type: 'bigint' }], rows: [['1'], [null]], has_more: true, notes: [] }

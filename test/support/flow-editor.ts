@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { MemoryConnectionRepository } from '../../src/adapters/memory/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../src/adapters/memory/memory-flow-repository.ts'
 import type { Ports } from '../../src/composition/ports.ts'
+import type { RefusedTable } from '../../src/core/connections/refused-table.ts'
 import type { Flow, Transformation } from '../../src/core/flows/flow.ts'
 import { aFlow } from './builders.ts'
 import { renderApp } from './render-app.tsx'
@@ -17,9 +18,10 @@ export const PATIENCE = { timeout: 10_000 }
 export async function anEditor(
   steps: readonly Transformation[] = [],
   changes: Partial<Flow> = {},
-  fakes: Partial<Ports> = {},
+  { refused = [], ...fakes }: Partial<Ports> & { readonly refused?: readonly RefusedTable[] } = {},
 ) {
   const connections = new MemoryConnectionRepository()
+  connections.refused = refused
   const flows = fakes.flows instanceof MemoryFlowRepository ? fakes.flows : new MemoryFlowRepository()
   for (const name of ['Shop', 'Warehouse']) {
     await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })

@@ -100,6 +100,7 @@ export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError 
     vanished: row.vanished,
     columns: row.columns && columnsFromWire(row.columns),
     gone: row.gone && goneFromWire(row.gone),
+    refused: row.refused && { table: row.refused.table, columns: row.refused.columns },
     budget: row.budget && budgetFromWire(row.budget),
     account: row.account,
     side: sideFromWire(row.side),

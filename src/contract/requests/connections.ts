@@ -85,6 +85,24 @@ export const CONNECTION_REQUESTS = {
     }),
     request: null,
   },
+  findRefusals: {
+    summary: 'Which tables and columns are absent from discovery only because the account may not read them',
+    limit: OUTSIDE,
+    request: z.strictObject({
+      tables: z
+        .array(
+          z.strictObject({
+            entity: z.string().check(z.minLength(1), z.maxLength(1_000)),
+            /** None: the whole table. */
+            columns: z._default(
+              z.array(z.string().check(z.minLength(1), z.maxLength(1_000))).check(z.maxLength(100)),
+              [],
+            ),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(100)),
+    }),
+  },
   /** The name is in the body, because names of tables and sheets do not fit into a path. */
   showRows: {
     summary: 'The first rows of an entity, at most a hundred',

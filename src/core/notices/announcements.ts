@@ -154,6 +154,7 @@ export const ANNOUNCEMENTS = {
   discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
   readEntities: SILENT,
   readRows: SILENT,
+  findRefusals: SILENT,
 
   listFlows: SWALLOWED,
   fetchFlow: SWALLOWED,

@@ -1,6 +1,7 @@
+import type { RunError } from '../runs/run.ts'
 import type { ColumnSide } from './step-names.ts'
 
-/** A table or column that a flow refers to and that its source no longer has. */
+/** A table or column that a flow refers to and that its source no longer has, or no longer shows. */
 export interface Repair {
   readonly table: string
   /** Absent: the table itself is missing. */
@@ -19,6 +20,8 @@ export interface Repair {
   readonly undone?: string
   /** The replacement that is probably its new name. */
   readonly suggestion?: string
+  /** The account of the source may not read it: it is not gone. */
+  readonly refusal?: RunError
   /** Not offered if a selection would become empty, because that would mean everything. */
   readonly isRemovable: boolean
 }

@@ -4,6 +4,7 @@ import type { ProblemText } from '../catalog/problem-text.ts'
 import type { GoneAtSource } from '../catalog/runs/gone-at-source.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
 import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
+import type { RefusedAtSource } from '../catalog/runs/refused-at-source.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare/compare-flows.ts'
@@ -113,6 +114,8 @@ export interface RunError extends ProblemText {
   readonly columns?: readonly ProblemColumn[]
   /** What a step needs of another table than the stream's, and is gone at the source. */
   readonly gone?: GoneAtSource
+  /** What the account of the source may not read. */
+  readonly refused?: RefusedAtSource
   /** The budget that the next step of the run would pass. */
   readonly budget?: PassedBudget
   /** The account with which Millrace signed in at that end, if it has a name. */

@@ -4,6 +4,7 @@ import type { IntegrationType } from '../../core/catalog/connections/integration
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
 import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
 import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
+import type { RefusedAtSource } from '../../core/catalog/runs/refused-at-source.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Side } from '../connectors/shared/at-side.ts'
 import type { Dialler } from '../net/dialler.ts'
@@ -87,6 +88,8 @@ export interface Problem {
   readonly columns?: readonly ProblemColumn[]
   /** What a step needs of another table than the stream's, and is gone at the source. */
   readonly gone?: GoneAtSource
+  /** What the account of the source may not read. */
+  readonly refused?: RefusedAtSource
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
   /** The budget that the next step of the run would pass. */

@@ -3,7 +3,7 @@ import type { InvalidPolicy } from '../../core/catalog/policies/invalid-policies
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { ValueType } from '../formats/common-text/value-type.ts'
-import type { Column, Entity } from './connector.ts'
+import type { Column, Entity, Problem } from './connector.ts'
 import type { Currency } from './currency.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
@@ -111,6 +111,13 @@ export interface PushdownAnswer {
   readonly rows?: number
 }
 
+/** What the account of a source may not read. */
+export interface Refusal {
+  /** None: the whole entity. */
+  readonly columns: readonly string[]
+  readonly problem: Problem
+}
+
 /** One run's snapshot of a source: everything is read as of one moment. */
 export interface Source {
   /** The system of the columns' `type`, also for `ownTypes` and `expression`. Absent: no system, and only the `value` counts. */
@@ -127,6 +134,11 @@ export interface Source {
   readonly readsAtOnce?: number
   /** The named entities that exist, or all that this account can read, in a stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
+  /**
+   * For names that `entities` did not have: whether the account may not read them, so that this is not taken for their absence. Nothing: they
+   * do not exist. Absent if a source has no rights of its parts. @throws ConnectorError
+   */
+  refusal?(entity: string, columns: readonly string[]): Promise<Refusal | undefined>
   /**
    * Prepares several reads at once of these entities, if it is useful; `readsAtOnce` then has their number. Called before any other
    * method, because the snapshot may change. Absent if no preparation is needed. @throws ConnectorError

@@ -1,4 +1,5 @@
 import type { AuditFilter } from '../../core/audit/audit-filter.ts'
+import type { AbsentTable } from '../../core/connections/refused-table.ts'
 import type { EstimateRequest } from '../../core/flows/estimate/flow-estimate.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest, StructureRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
@@ -16,6 +17,9 @@ export const QUERY_KEYS = {
   integration: (organizationId: string, id: string) => of(organizationId, 'integration', id),
   connections: (organizationId: string) => of(organizationId, 'connections'),
   entities: (organizationId: string, connectionId: string) => of(organizationId, 'entities', connectionId),
+  everyRefusal: (organizationId: string, connectionId: string) => of(organizationId, 'refusals', connectionId),
+  refusals: (organizationId: string, connectionId: string, tables: readonly AbsentTable[]) =>
+    [...of(organizationId, 'refusals', connectionId), tables] as const,
   rows: (organizationId: string, connectionId: string, entity: string) =>
     of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
@@ -27,6 +31,7 @@ export const QUERY_KEYS = {
     [...of(organizationId, 'flow-version', id), version] as const,
   connectionVersions: (organizationId: string, id: string) => of(organizationId, 'connection-versions', id),
   flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
+  everyPreview: (organizationId: string) => of(organizationId, 'preview'),
   preview: (organizationId: string, request: PreviewRequest & { readonly columns: readonly string[] | undefined }) =>
     [...of(organizationId, 'preview'), request] as const,
   plan: (organizationId: string, request: PlanRequest) => [...of(organizationId, 'plan'), request] as const,

@@ -1,3 +1,4 @@
+import type { RefusedAtSource } from '../../catalog/runs/refused-at-source.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
 import { quotedName, quotedTable } from './quoted-name.ts'
@@ -46,9 +47,23 @@ const holderText: TextFor = ({ at, stream }) => {
   return held === undefined ? undefined : ['find-holder', holderQuery(table(held))]
 }
 
-const permission: TextFor = ({ error, at = 'source', stream }) => {
-  const { account, message: said } = error
+const permission: TextFor = (failed) => {
+  const { account, refused } = failed.error
   if (account === undefined) return undefined
+  return refused ? ['grant', grantOf(refused, account)] : permissionSaid(failed, account)
+}
+
+/** What Millrace has asked the catalogue for. */
+function grantOf({ table: refused, columns }: RefusedAtSource, account: string): string {
+  const [place = ''] = refused.includes('.') ? refused.split('.') : []
+  const onSchema = place === '' ? [] : [`GRANT ${ON_SCHEMA.source} ON SCHEMA ${name(place)} TO ${name(account)};`]
+  const right = columns.length > 0 ? `SELECT (${columns.map(name).join(', ')})` : ON_TABLE.source
+  return [...onSchema, `GRANT ${right} ON ${table(refused)} TO ${name(account)};`].join('\n')
+}
+
+/** What the server has refused in its own words. */
+function permissionSaid({ error, at = 'source', stream }: FailedStream, account: string): Copied | undefined {
+  const { message: said } = error
   const to = `TO ${name(account)};`
   const [, database] =
     /permission denied (?:for database|to create temporary tables in database) "?([^"\s]+)"?/.exec(said) ?? []

@@ -41,11 +41,13 @@ export async function resolveStream(
 ): Promise<ResolvedStream> {
   refuseMode(stream, destination)
   refuseConflicts(stream, all, source.identity === destination.identity)
-  const entity = entities.find(({ name }) => name === stream.entity) ?? refuse(notFound(stream.entity))
+  const entity = await readableEntity(stream, { source, entities, memory })
   const chosen = chosenColumns(entity, stream.columns)
   const columns = { columns: chosen, areListed: stream.columns !== undefined }
   const drift = resolveDrift(entity, columns, stream.drift ?? 'follow', memory?.columns)
-  const steps = await binder.bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
+  const steps = await binder
+    .bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
+    .catch((error: unknown) => refuseJoined(source, error))
   const arriving = steps?.columns ?? drift.columns
   const known = withoutAnswered(drift.known, arriving, startedAt)
   const { vanished } = stream
@@ -235,9 +237,37 @@ function inWords(names: readonly string[]): SentenceValue {
   return allOf(more > 0 ? [...names.slice(0, NAMED), sentence`${more} more`] : names)
 }
 
-const notFound = (entity: string): Problem => ({
+/**
+ * The entity of a stream, with every column that it had or that is chosen: what the account may not read is not gone.
+ * @throws ConnectorError `PERMISSION_MISSING`, or `ENTITY_NOT_FOUND` if the source does not have it
+ */
+async function readableEntity(
+  { entity: wanted, columns: chosen = [] }: SpelledStream,
+  { source, entities, memory }: Pick<ResolveContext, 'source' | 'entities' | 'memory'>,
+): Promise<SourceEntity> {
+  const entity = entities.find(({ name }) => name === wanted)
+  if (!entity) refuse((await source.refusal?.(wanted, []))?.problem ?? notFound(source, wanted))
+  const known = (memory?.columns ?? []).filter(({ gone, unread }) => !gone && !unread).map(({ name }) => name)
+  const isAbsent = (name: string) => !entity.columns.some((column) => column.name === name)
+  const absent = [...new Set([...chosen, ...known])].filter(isAbsent)
+  const refusal = absent.length > 0 ? await source.refusal?.(wanted, absent) : undefined
+  if (refusal) refuse(refusal.problem)
+  return entity
+}
+
+/** What a step misses of another table may only be hidden. @throws ConnectorError of the step */
+async function refuseJoined(source: Source, error: unknown): Promise<never> {
+  const { gone, node } = error instanceof ConnectorError ? error.problem : {}
+  const refusal = gone && (await source.refusal?.(gone.table, gone.column === undefined ? [] : [gone.column]))
+  if (refusal) refuse({ ...refusal.problem, ...(node !== undefined && { node }) })
+  throw error
+}
+
+const notFound = (source: Source, entity: string): Problem => ({
   code: 'ENTITY_NOT_FOUND',
-  message: sentence`The source has no ${entity}, or this account may not see it.`,
+  message: source.refusal
+    ? sentence`The source has no ${entity}.`
+    : sentence`The source has no ${entity}, or this account may not see it.`,
   hint: sentence`Discover the connection again and choose the table again.`,
   retryable: false,
 })

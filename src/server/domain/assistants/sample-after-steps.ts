@@ -11,7 +11,7 @@ import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
-import { entityMissing } from '../connections/look-into-source.ts'
+import { refuseMissing } from '../connections/look-into-source.ts'
 import { partnersReader, readWanted, SAMPLE_ROWS } from '../flows/preview-flow.ts'
 import { RequestError } from '../request-error.ts'
 
@@ -51,8 +51,8 @@ export async function sampleAfterSteps(
   const own = stepsOf(steps, stream.entity)
   const joined = own.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream.entity, ...joined.filter((name) => name !== '')])])
-  const entity = entities.find(({ name }) => name === stream.entity)
-  if (!entity) throw entityMissing(stream.entity, 'stream')
+  const entity =
+    entities.find(({ name }) => name === stream.entity) ?? (await refuseMissing(source, stream.entity, 'stream'))
   const input = { entity: entity.name, columns: movedColumns(entity, stream, known) }
   const others = entities.map(({ name, columns }) => ({ entity: name, columns }))
   const { outline } = await process.bind({ input, steps: own, others, pushable: [], salt })

@@ -44,8 +44,20 @@ export async function lookIntoSource<T>(
   }
 }
 
+/** For an entity that the source did not show. @throws ConnectorError if the account may not read it, RequestError if it does not exist */
+export async function refuseMissing(source: Source, entity: string, field: string): Promise<never> {
+  await refuseHidden(source, entity)
+  throw entityMissing(entity, field)
+}
+
+/** @throws ConnectorError if the account may not read the entity, which the source did not show */
+export async function refuseHidden(source: Source, entity: string): Promise<void> {
+  const refusal = await source.refusal?.(entity, [])
+  if (refusal) throw new ConnectorError(refusal.problem)
+}
+
 /** The error for an entity that the source does not have. */
-export const entityMissing = (entity: string, field: string): RequestError =>
+const entityMissing = (entity: string, field: string): RequestError =>
   new RequestError(
     'invalid',
     'ENTITY_NOT_FOUND',

@@ -2,7 +2,7 @@ import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
-import { entityMissing, lookIntoSource } from './look-into-source.ts'
+import { lookIntoSource, refuseMissing } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { shownValue } from './shown-value.ts'
 
@@ -18,8 +18,7 @@ export const showRows = (opened: OpenedConnection, entity: string, context: Conn
   lookIntoSource(opened, { entity, field: 'entity' }, context, (source, signal) => rowsOf(source, entity, signal))
 
 async function rowsOf(source: Source, name: string, signal: AbortSignal): Promise<ShownRows> {
-  const [entity] = await source.entities([name])
-  if (!entity) throw entityMissing(name, 'entity')
+  const entity = (await source.entities([name]))[0] ?? (await refuseMissing(source, name, 'entity'))
   const columns = entity.columns.map(({ name: column }) => column)
   const { rows, hasMore } = await readSample(source, { entity, columns, limit: 100 }, signal)
   return {

@@ -13,7 +13,7 @@ import type { StepProcesses } from '../../../engine/step-process/step-processes.
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun } from '../../store/runs/runs.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
@@ -63,9 +63,9 @@ export async function changeTarget(
   const streams = fitted(requestStreams(flow.config.streams), entity, destination.connector.type)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
   const plan = await lookIntoSource(source, { entity, field: 'entity' }, context, (from, signal) =>
-    askDestination(destination, context, (to) => {
+    askDestination(destination, context, async (to) => {
       const change = confirmed === undefined ? {} : { change: executes(to, confirmed) }
-      return withBinder(steps, stepProcesses, signal, (binder) =>
+      const found = await withBinder(steps, stepProcesses, signal, (binder) =>
         planOneStream(entity, streams, {
           ...{ source: from, destination: to, binder },
           ...(recall && { recall }),
@@ -73,9 +73,9 @@ export async function changeTarget(
           ...change,
         }),
       )
+      return found ?? (await refuseMissing(from, entity, 'entity'))
     }),
   )
-  if (!plan) throw entityMissing(entity, 'entity')
   const { target, statement, problem, columns } = plan
   if (problem) throw new ConnectorError(problem)
   if (statement === undefined) throw nothingToChange(target)

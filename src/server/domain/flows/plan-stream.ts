@@ -4,7 +4,7 @@ import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { withBinder } from './with-binder.ts'
 
@@ -34,8 +34,7 @@ export function planStream(
       const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
         planOneStream(stream, streams, { ...ends, binder }),
       )
-      if (!plan) throw entityMissing(stream, 'stream')
-      return plan
+      return plan ?? (await refuseMissing(source, stream, 'stream'))
     }),
   )
 }

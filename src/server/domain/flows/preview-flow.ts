@@ -9,7 +9,7 @@ import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
 import { SOURCE_ID, type StepsInput } from '../../../engine/transform/steps/bind-steps.ts'
 import type { ReadPartners } from '../../../engine/transform/steps/load-partners.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
-import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import { lookIntoSource, refuseHidden, refuseMissing } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { shownValue } from '../connections/shown-value.ts'
 
@@ -78,8 +78,8 @@ async function preview(
 ): Promise<FlowPreview> {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream, ...joined.filter((name) => name !== '')])])
-  const entity = entities.find(({ name }) => name === stream)
-  if (!entity) throw entityMissing(stream, 'stream')
+  const entity = entities.find(({ name }) => name === stream) ?? (await refuseMissing(source, stream, 'stream'))
+  for (const other of joined) if (!entities.some(({ name }) => name === other)) await refuseHidden(source, other)
   const others = entities.map(({ name, columns }) => ({ entity: name, columns }))
   const input = { entity: entity.name, columns: entity.columns }
   const choice: readonly Step[] = where === undefined ? [] : [{ id: WHERE_ID, type: 'filter', settings: { where } }]
@@ -127,8 +127,8 @@ export async function readWanted(
   wanted: StepsInput,
   { limit, narrowedTo = [], onRead, signal }: WantedRows,
 ): Promise<Sample['rows']> {
-  const entity = entities.find(({ name }) => name === wanted.entity)
-  if (!entity) throw entityMissing(wanted.entity, 'stream')
+  const entity =
+    entities.find(({ name }) => name === wanted.entity) ?? (await refuseMissing(source, wanted.entity, 'stream'))
   const columns = wanted.columns.map(({ name }) => name)
   const { rows, hasMore } = await readSample(source, { entity, columns, limit, narrowedTo }, signal)
   onRead(rows.length, hasMore)
@@ -139,8 +139,7 @@ export async function readWanted(
 export const partnersReader =
   (source: Source, entities: readonly SourceEntity[], signal: AbortSignal): ReadPartners =>
   async ({ entity: name, columns, among }, sink, stop) => {
-    const entity = entities.find((one) => one.name === name)
-    if (!entity) throw entityMissing(name, 'stream')
+    const entity = entities.find((one) => one.name === name) ?? (await refuseMissing(source, name, 'stream'))
     const narrowedTo = among.filter((condition) => source.narrows?.(entity, condition))
     const timeout = AbortSignal.timeout(LOOKING_FOR_PARTNERS_MS)
     try {

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database/database.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import type { BackfillPart } from '../../store/runs/runs.ts'
-import { entityMissing, lookIntoSource } from '../connections/look-into-source.ts'
+import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
 import { readMaskedColumns } from '../flows/read-masked-columns.ts'
@@ -85,8 +85,9 @@ async function refuseMasked(database: Database, organizationId: string, streams:
 
 async function countPart(source: Source, part: BackfillPart, stream: ConfiguredStream): Promise<Counted> {
   const { entity: name, from, to } = part
-  const entity = (await source.entities([name])).find((found) => found.name === name)
-  if (!entity) throw entityMissing(name, 'streams')
+  const entity =
+    (await source.entities([name])).find((found) => found.name === name) ??
+    (await refuseMissing(source, name, 'streams'))
   if (!source.digest)
     throw new RequestError(
       'conflict',

@@ -1,4 +1,5 @@
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { ConnectorContext, Entity } from '../../../engine/ports/connector.ts'
 import {
   changeConnection,
@@ -7,6 +8,7 @@ import {
   removeConnection,
 } from '../../domain/connections/change-connections.ts'
 import { readConnectionVersions } from '../../domain/connections/connection-versions.ts'
+import { findRefusals } from '../../domain/connections/find-refusals.ts'
 import { type Opening, openConnection } from '../../domain/connections/open-endpoint.ts'
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
 import { showRows } from '../../domain/connections/show-rows.ts'
@@ -66,6 +68,18 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
       const { connector, endpoint } = await openConnection(deps, organizationId, params['connectionId'] ?? '')
       const { entities, nextCursor } = pageOfEntities(await connector.discover(endpoint, contextFor(request)), page)
       return { entities: entities.map(entityToWire), next_cursor: nextCursor }
+    },
+
+    findRefusals: async ({ member: { organizationId }, params, body, request }) => {
+      const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
+      const refused = await findRefusals(opened, body.tables, contextFor(request))
+      return {
+        refused: refused.map(({ entity, columns, problem, account }) => ({
+          entity,
+          columns: [...columns],
+          error: { code: problem.code, ...wordsOf(problem), ...(account !== undefined && { account }) },
+        })),
+      }
     },
 
     showRows: async ({ member: { organizationId }, params, body, request }) => {

@@ -158,7 +158,7 @@ export interface DataCheckRow extends Omit<CheckResult, 'message'>, Pick<Words, 
 
 export interface RunErrorRow
   extends Words,
-    Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns' | 'gone' | 'budget'> {
+    Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns' | 'gone' | 'refused' | 'budget'> {
   readonly code: string
   /** The account with which Millrace signed in at that end, if it has a name. */
   readonly account?: string

@@ -7,6 +7,7 @@ import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { useLoadedConnections } from '../../queries/use-connections.ts'
+import { useLookAgain } from '../../queries/use-refusals.ts'
 import { useRun } from '../../queries/use-runs.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
@@ -63,12 +64,18 @@ function Editor({ flow }: { flow: Flow }) {
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
-  const runDisabledReason = useFlowDisabledReason(shown, review)
+  const disabled = useFlowDisabledReason(shown, review)
+  const readAgain = useLookAgain(shown.sourceConnection?.id ?? '')
   const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, say })
   const { start, isStarting } = useStartRun({
     flow: shown,
-    runDisabledReason,
+    disabled,
     flush: editing.flush,
+    lookAgain: () => {
+      // What it told is of the source as it was.
+      setPreviewed(undefined)
+      return readAgain()
+    },
     onRefused: fresh.touch,
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })
@@ -104,7 +111,7 @@ function Editor({ flow }: { flow: Flow }) {
           flow={shown}
           editing={editing}
           isStarting={isStarting}
-          runDisabledReason={runDisabledReason}
+          disabled={disabled}
           onUndo={actions.undo}
           onRedo={actions.redo}
           onRun={() => start()}

@@ -6,7 +6,15 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { CellSums, KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Condition } from '../../../ports/pushdown.ts'
-import type { CursorBounds, ReadRequest, RowSink, Source, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type {
+  CursorBounds,
+  ReadRequest,
+  Refusal,
+  RowSink,
+  Source,
+  SourceColumn,
+  SourceEntity,
+} from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
@@ -32,6 +40,7 @@ import { serverIdentity } from '../session/server-identity.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { entityOf } from './entity-of.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
+import { readRefusal } from './read-refusal.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
@@ -91,6 +100,15 @@ class MysqlSource implements Source {
       const tables = await describeTables(session, wanted)
       await session.query(GIVE_UP_LOCKS)
       return tables.map((table) => entityOf(table, true))
+    })
+  }
+
+  refusal(entity: string, columns: readonly string[]): Promise<Refusal | undefined> {
+    const table = parseTableName(entity, this.#credentials.database)
+    return this.#asking('keeper', [], async (session) => {
+      const refusal = await readRefusal(session, table, { entity, columns })
+      await session.query(GIVE_UP_LOCKS)
+      return refusal
     })
   }
 

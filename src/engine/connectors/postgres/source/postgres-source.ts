@@ -6,7 +6,15 @@ import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { CellSums, KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import type { RangedTable } from '../../../ports/ranges.ts'
-import type { CursorBounds, PushdownAnswer, ReadRequest, RowSink, Source, SourceEntity } from '../../../ports/source.ts'
+import type {
+  CursorBounds,
+  PushdownAnswer,
+  ReadRequest,
+  Refusal,
+  RowSink,
+  Source,
+  SourceEntity,
+} from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
@@ -32,6 +40,7 @@ import { postgresError } from '../session/postgres-problem.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { inOwnCurrency, isComputed } from './own-currency.ts'
 import { narrowing, pushedSelect, suitabilityQuery } from './pushdown-select.ts'
+import { readRefusal } from './read-refusal.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { streamRows } from './stream-rows.ts'
 
@@ -98,6 +107,14 @@ class PostgresSource implements Source {
       throw this.#explain(error)
     } finally {
       look()
+    }
+  }
+
+  async refusal(entity: string, columns: readonly string[]): Promise<Refusal | undefined> {
+    try {
+      return await readRefusal(this.#keeper, parseRelationName(entity), { entity, columns })
+    } catch (error) {
+      throw this.#explain(error)
     }
   }
 

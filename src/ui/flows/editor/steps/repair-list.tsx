@@ -2,25 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Wand2 } from 'lucide'
 import { useRef } from 'react'
 
-import type { FlowConfig } from '../../../../core/flows/flow.ts'
+import type { FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { withOther, withoutMissing } from '../../../../core/repairs/mend-flow.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
 import { TableChanges } from '../../../connections/entities/table-changes.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Select } from '../../../kit/select/select.tsx'
+import { useLookAgain } from '../../../queries/use-refusals.ts'
+import { RefusedItem } from './refused-item.tsx'
 import styles from './repair-list.module.css'
 import { useRepairTexts } from './use-repair-texts.ts'
 import type { FlowRepairs } from './use-repairs.ts'
 
 interface RepairListProps extends FlowRepairs {
   readonly config: FlowConfig
+  readonly source: FlowConnection | undefined
   readonly isReadOnly: boolean
   onMend(config: FlowConfig): void
 }
 
 /** Objects that the flow refers to and its source no longer has, each with its fixes. */
-export function RepairList({ repairs, changes, config, isReadOnly, onMend }: RepairListProps) {
+export function RepairList({ repairs, changes, config, source, isReadOnly, onMend }: RepairListProps) {
   const section = useRef<HTMLElement>(null)
+  const lookAgain = useLookAgain(source?.id ?? '')
   const mend = (mended: FlowConfig) => {
     onMend(mended)
     // The pressed button has disappeared.
@@ -31,18 +35,30 @@ export function RepairList({ repairs, changes, config, isReadOnly, onMend }: Rep
       <h2 id="repairs-title" className={styles['heading']}>
         <Trans>Repair</Trans>
       </h2>
-      <p className={styles['words']}>
-        <Trans>
-          The source has changed. The flow needs something that no longer exists. It can run again when everything is
-          repaired.
-        </Trans>
-      </p>
+      {repairs.some(({ refusal }) => refusal) && (
+        <p className={styles['words']}>
+          <Trans>
+            The account of the source may not read what the flow needs. It is still there: as soon as the right is
+            granted, the flow can run again as it is.
+          </Trans>
+        </p>
+      )}
+      {repairs.some(({ refusal }) => !refusal) && (
+        <p className={styles['words']}>
+          <Trans>
+            The source has changed. The flow needs something that no longer exists. It can run again when everything is
+            repaired.
+          </Trans>
+        </p>
+      )}
       <ul className={styles['list']}>
         {repairs.map((repair) => (
           <li key={JSON.stringify([repair.table, repair.column])} className={styles['item']}>
             <RepairItem
               repair={repair}
+              type={source?.type ?? ''}
               isReadOnly={isReadOnly}
+              onCheck={lookAgain}
               onRemove={() => mend(withoutMissing(config, repair))}
               onReplace={(name) => mend(withOther(config, repair, name))}
             />
@@ -63,13 +79,27 @@ export function RepairList({ repairs, changes, config, isReadOnly, onMend }: Rep
 
 interface RepairItemProps {
   readonly repair: Repair
+  /** The type of the source. */
+  readonly type: string
   readonly isReadOnly: boolean
+  onCheck(): Promise<void>
   onRemove(): void
   onReplace(name: string): void
 }
 
-function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps) {
-  const { t } = useLingui()
+function RepairItem({ type, onCheck, ...props }: RepairItemProps) {
+  const { repair } = props
+  if (!repair.refusal) return <GoneItem {...props} />
+  return (
+    <RefusedItem repair={repair} refusal={repair.refusal} type={type} onCheck={onCheck}>
+      {!props.isReadOnly && repair.choices.length + Number(repair.isRemovable) > 0 && <OtherMends {...props} />}
+    </RefusedItem>
+  )
+}
+
+type GoneItemProps = Omit<RepairItemProps, 'type' | 'onCheck'>
+
+function GoneItem({ repair, isReadOnly, onRemove, onReplace }: GoneItemProps) {
   const { textOf, consequence } = useRepairTexts(repair)
   const { table, column, type, uses, choices, suggestion, isRemovable, target, renamed } = repair
   const name = column ?? table
@@ -124,25 +154,40 @@ function RepairItem({ repair, isReadOnly, onRemove, onReplace }: RepairItemProps
               <Trans>Use {suggestion}</Trans>
             </Button>
           )}
-          <Button
-            size="sm"
-            aria-label={t`Remove ${name}`}
-            disabledReason={isRemovable ? undefined : t`It is the only one chosen: choose another one first`}
-            onClick={onRemove}
-          >
-            <Trans>Remove</Trans>
-          </Button>
-          {choices.length > 0 && (
-            <Select
-              aria-label={t`Choose another for ${name}`}
-              className={styles['choice']}
-              value=""
-              placeholder={t`Choose another`}
-              options={choices.map((choice) => ({ value: choice, label: choice }))}
-              onChange={({ target: { value } }) => value !== '' && onReplace(value)}
-            />
-          )}
+          <OtherMends {...{ repair, onRemove, onReplace }} />
         </div>
+      )}
+    </>
+  )
+}
+
+/** Doing without it, or with another one. */
+function OtherMends({
+  repair: { table, column, choices, isRemovable },
+  onRemove,
+  onReplace,
+}: Pick<GoneItemProps, 'repair' | 'onRemove' | 'onReplace'>) {
+  const { t } = useLingui()
+  const name = column ?? table
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={t`Remove ${name}`}
+        disabledReason={isRemovable ? undefined : t`It is the only one chosen: choose another one first`}
+        onClick={onRemove}
+      >
+        <Trans>Remove</Trans>
+      </Button>
+      {choices.length > 0 && (
+        <Select
+          aria-label={t`Choose another for ${name}`}
+          className={styles['choice']}
+          value=""
+          placeholder={t`Choose another`}
+          options={choices.map((choice) => ({ value: choice, label: choice }))}
+          onChange={({ target: { value } }) => value !== '' && onReplace(value)}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
@@ -77,7 +77,7 @@ it('lets no table be removed that is the only one, because none chosen would mea
 it('lists what is gone among the tables too, where it can be unticked', async () => {
   const { user, saved } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
 
-  const tables = await screen.findByRole('list', { name: 'Tables that are no longer in the source' }, PATIENCE)
+  const tables = await screen.findByRole('list', { name: 'Chosen tables that the source does not show' }, PATIENCE)
   await user.click(within(tables).getByRole('checkbox', { name: 'v_open' }))
 
   await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS])
@@ -92,4 +92,76 @@ it('sees what has gone since the editor was opened when the tables are read agai
   await user.click(screen.getByRole('button', { name: 'Read the tables of the source again' }))
 
   expect(within(await repairs()).getByText('orders')).toBeDefined()
+})
+
+const REFUSED = {
+  entity: 'sales.orders',
+  columns: [],
+  error: {
+    code: 'PERMISSION_MISSING',
+    message: 'The account shop_reader may not read sales.orders.',
+    account: 'shop_reader',
+    side: 'source',
+  },
+} as const
+
+it('tells a table that the account may not read from one that is gone: the GRANT to copy, and a look again', async () => {
+  const stream = { entity: 'sales.orders', mode: 'replace' } as const
+  const step = { id: 'a', type: 'limit', stream: 'sales.orders', settings: { rows: 5 } }
+  const config = { streams: [ORDERS, stream], transformations: [step] }
+  const { user, connections: shop, saved } = await anEditor([], { config }, { refused: [REFUSED] })
+
+  const list = await repairs()
+  expect(within(list).getByText('Table that may not be read')).toBeDefined()
+  expect(within(list).queryByText(/no longer exists/)).toBeNull()
+  expect(list.textContent).toContain('GRANT SELECT ON sales.orders TO shop_reader;')
+  expect(
+    within(list)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Copy: For the administrator of the source', 'Check again', 'Remove'])
+  expect(runIsOff()).toBe('Source: The account shop_reader may not read sales.orders.')
+
+  shop.refused = []
+  shop.entities = [...shop.entities, { name: 'sales.orders', columns: [{ name: 'id', type: 'text' }] }]
+  await user.click(within(list).getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Repair' })).toBeNull(), PATIENCE)
+  expect(runIsOff()).toBeNull()
+  expect((await saved())?.config).toEqual(config)
+})
+
+it('tells a column that the account may not read from one that is gone', async () => {
+  const refused = { ...REFUSED, entity: 'orders', columns: ['secret'] }
+  const error = { ...REFUSED.error, refused: { table: 'orders', columns: ['secret'] } }
+  const config = { streams: [{ ...ORDERS, columns: ['id', 'secret'] }], transformations: [] }
+  await anEditor([], { config }, { refused: [{ ...refused, error }] })
+
+  const list = await repairs()
+  expect(within(list).getByText('Column of orders that may not be read')).toBeDefined()
+  expect(list.textContent).toContain('GRANT SELECT (secret) ON orders TO shop_reader;')
+})
+
+it('runs after a look at the source where what was missing has come back, without a reload', async () => {
+  const { user, connections, flows } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
+  await repairs()
+  const run = screen.getByRole('button', { name: 'Run' })
+
+  await user.click(run)
+  await waitFor(() => expect(run.getAttribute('aria-busy')).toBeNull(), PATIENCE)
+  expect(flows.keys).toEqual([])
+
+  connections.entities = [...connections.entities, { name: 'v_open', columns: [] }]
+  await user.click(run)
+  await expect.poll(() => flows.keys.length, PATIENCE).toBe(1)
+  expect(screen.queryByRole('region', { name: 'Repair' })).toBeNull()
+})
+
+it('sees that it was mended at the source as soon as the person comes back to the window', async () => {
+  const { connections } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
+  await repairs()
+  connections.entities = [...connections.entities, { name: 'v_open', columns: [] }]
+
+  window.dispatchEvent(new Event('focus'))
+
+  await waitFor(() => expect(runIsOff()).toBeNull(), PATIENCE)
 })

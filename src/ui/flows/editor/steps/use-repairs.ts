@@ -2,15 +2,20 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { compareTables, type TableChange, type TableShape } from '../../../../core/connections/compare-tables.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
+import type { RefusedTable } from '../../../../core/connections/refused-table.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { findRepairs } from '../../../../core/repairs/find-repairs.ts'
+import { absentTables, withRefusals } from '../../../../core/repairs/refused-repairs.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
 import { useKnownTables } from '../../../queries/use-known-tables.ts'
+import { useRefusals } from '../../../queries/use-refusals.ts'
 
 export interface FlowRepairs {
   readonly repairs: readonly Repair[]
   /** New columns and changed types in the flow's tables since it last succeeded. */
   readonly changes: readonly TableChange[]
+  /** What of it the account of the source may not read. */
+  readonly refused: readonly RefusedTable[]
 }
 
 const NONE: readonly TableShape[] = []
@@ -34,12 +39,21 @@ export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined):
   const { config } = flow
   const find = useFindRepairs(entities !== undefined)
   const { data: known = NONE } = useKnownTables(flow, entities !== undefined)
-  return useMemo(() => {
+  const { found, changes } = useMemo(() => {
     const names = new Set(known.map(({ name }) => name))
     const own = entities?.filter(({ name }) => names.has(name)) ?? []
     return {
-      repairs: find?.(config, entities, known) ?? [],
+      found: find?.(config, entities, known) ?? [],
       changes: compareTables(known, own).filter(({ kind }) => kind === 'column-added' || kind === 'column-retyped'),
     }
   }, [config, entities, known, find])
+  const refused = useRefusals(
+    flow.sourceConnection?.id ?? '',
+    useMemo(() => absentTables(found), [found]),
+  )
+  return useMemo(
+    // Nothing is called gone before it is known.
+    () => ({ repairs: refused ? withRefusals(found, refused) : [], changes, refused: refused ?? [] }),
+    [found, changes, refused],
+  )
 }

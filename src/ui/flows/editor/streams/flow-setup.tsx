@@ -50,6 +50,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
           <RepairList
             {...broken}
             config={config}
+            source={sourceConnection}
             isReadOnly={isReadOnly}
             onMend={(mended) => {
               mend(mended)

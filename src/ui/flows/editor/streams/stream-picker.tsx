@@ -157,7 +157,7 @@ export function StreamPicker({
             </Callout>
           )}
           {gone.length > 0 && (
-            <ul className={styles['rows']} aria-label={t`Tables that are no longer in the source`}>
+            <ul className={styles['rows']} aria-label={t`Chosen tables that the source does not show`}>
               {gone.map((name) => (
                 <li key={name} className={classNames(styles['row'], styles['summary'])}>
                   <Checkbox
@@ -167,7 +167,7 @@ export function StreamPicker({
                     onChange={() => update(choose(chosen, [name], false, mode))}
                   />
                   <span className={styles['facts']}>
-                    <Trans>No longer there</Trans>
+                    <Trans>Not shown by the source</Trans>
                   </span>
                 </li>
               ))}

@@ -19,6 +19,7 @@ import { SaveIndicator } from '../saving/save-indicator.tsx'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
+import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
 
@@ -27,7 +28,7 @@ interface EditorBarProps {
   readonly flow: Flow
   readonly editing: FlowEditing
   readonly isStarting: boolean
-  readonly runDisabledReason: string | undefined
+  readonly disabled: FlowDisabled
   onUndo(): void
   onRedo(): void
   onRun(): void
@@ -39,7 +40,7 @@ export function EditorBar({
   flow,
   editing,
   isStarting,
-  runDisabledReason,
+  disabled: { reason: runDisabledReason, mayHavePassed },
   onUndo,
   onRedo,
   onRun,
@@ -99,7 +100,8 @@ export function EditorBar({
           variant="primary"
           icon={Play}
           isBusy={isStarting}
-          disabledReason={runDisabledReason}
+          disabledReason={mayHavePassed ? undefined : runDisabledReason}
+          {...(mayHavePassed && { 'aria-description': runDisabledReason, 'data-tooltip': runDisabledReason })}
           // Also while it is disabled, because the click shows what prevents the run.
           onClickCapture={isStarting ? undefined : onRun}
         >
@@ -110,7 +112,7 @@ export function EditorBar({
         <Suspense>
           <EditorMenuItems
             flow={flow}
-            runDisabledReason={runDisabledReason}
+            runDisabledReason={mayHavePassed ? undefined : runDisabledReason}
             onSave={flush}
             onDuplicate={() => duplicate(flow, { onSuccess: openCopy })}
             onOpen={onOpen}

@@ -1,24 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useRunFlow } from '../../../runs/actions/use-run-flow.ts'
+import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 interface StartRunDeps {
   readonly flow: Flow
-  readonly runDisabledReason: string | undefined
+  readonly disabled: FlowDisabled
   /** Saves unsaved changes; resolves with whether everything is saved. */
   flush(): Promise<boolean>
+  /** Reads the source again, before the flow is refused because of it. */
+  lookAgain(): Promise<void>
   /** It was tried, and is not possible now. */
   onRefused(): void
   onStarted(runId: string): void
 }
 
-/** Runs the edited flow, once everything is saved. */
-export function useStartRun({ flow, runDisabledReason, flush, onRefused, onStarted }: StartRunDeps) {
-  const { start: run, isPending: isStarting } = useRunFlow()
-  const start = async () => {
-    if (runDisabledReason !== undefined) return onRefused()
+/** Runs the edited flow, once everything is saved; what stood in the way at the source may have been mended there. */
+export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onStarted }: StartRunDeps) {
+  const { start: run, isPending } = useRunFlow()
+  const [looking, setLooking] = useState<'now' | 'done'>()
+  const begin = async () => {
+    if (disabled.reason !== undefined) return onRefused()
     if (isRunning(flow)) return
     if (await flush()) run(flow.id, onStarted)
   }
-  return { isStarting, start: () => void start() }
+  const latest = useRef(begin)
+  useEffect(() => {
+    latest.current = begin
+  })
+  useEffect(() => {
+    if (looking !== 'done') return
+    setLooking(undefined)
+    void latest.current()
+  }, [looking])
+  const start = async () => {
+    if (looking) return
+    if (disabled.reason === undefined || !disabled.mayHavePassed) return begin()
+    setLooking('now')
+    await lookAgain().finally(() => setLooking('done'))
+  }
+  return { isStarting: isPending || looking !== undefined, start: () => void start() }
 }

@@ -1,0 +1,36 @@
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
+import type { AbsentTable, RefusedTable } from '../connections/refused-table.ts'
+import type { Repair } from './repair.ts'
+
+/** What the source is asked about, before it is called gone: each table once. A server answers a hundred at once. */
+export function absentTables(repairs: readonly Repair[]): readonly AbsentTable[] {
+  const byTable = [...Map.groupBy(repairs, ({ table }) => table)].slice(0, MOST)
+  return byTable.map(([entity, own]) => ({ entity, columns: own.flatMap(({ column }) => column ?? []).slice(0, MOST) }))
+}
+
+const MOST = 100
+
+const refusalOf = (refused: readonly RefusedTable[], table: string, column: string | undefined) =>
+  refused.find(
+    ({ entity, columns }) =>
+      entity === table && (columns.length === 0 || (column !== undefined && columns.includes(column))),
+  )
+
+/** Repairs of what the account may not read say so: it is not gone. */
+export const withRefusals = (repairs: readonly Repair[], refused: readonly RefusedTable[]): readonly Repair[] =>
+  repairs.map((repair) => {
+    const refusal = refusalOf(refused, repair.table, repair.column)
+    if (!refusal) return repair
+    // A similar name is no new name of a table that is still there.
+    const { suggestion: _suggestion, ...kept } = repair
+    return { ...kept, refusal: refusal.error }
+  })
+
+/** The same for a problem of a step or of the source. */
+export function refusedInstead(problem: StepProblem, refused: readonly RefusedTable[]): StepProblem {
+  if (problem.kind !== 'no-such-other-stream' && problem.kind !== 'no-such-column') return problem
+  const refusal = refusalOf(refused, problem.stream, problem.kind === 'no-such-column' ? problem.column : undefined)
+  if (!refusal) return problem
+  const { message, sentence } = refusal.error
+  return { kind: 'refused', at: problem.at, message, ...(sentence && { sentence }) }
+}

@@ -1,0 +1,44 @@
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import type { Refusal } from '../../../engine/ports/source.ts'
+import { accountOf } from './account-of.ts'
+import { lookIntoSource } from './look-into-source.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+
+/** A table that discovery did not show, or columns of one. */
+export interface AbsentTable {
+  readonly entity: string
+  /** None: the whole table. */
+  readonly columns: readonly string[]
+}
+
+interface FoundRefusal extends Refusal {
+  readonly entity: string
+  /** The account as the server knows it. */
+  readonly account?: string
+}
+
+/** Which of these tables and columns are absent only because the account may not read them. @throws ConnectorError, RequestError */
+export function findRefusals(
+  opened: OpenedConnection,
+  tables: readonly AbsentTable[],
+  context: ConnectorContext,
+): Promise<readonly FoundRefusal[]> {
+  let account = accountOf(opened.endpoint)
+  const signedIn = (named: string) => {
+    account = named
+  }
+  const [first] = tables
+  return lookIntoSource(
+    opened,
+    { entity: first?.entity ?? '', field: 'tables' },
+    { ...context, signedIn },
+    async (source) => {
+      const found: FoundRefusal[] = []
+      for (const { entity, columns } of tables) {
+        const refusal = await source.refusal?.(entity, columns)
+        if (refusal) found.push({ entity, ...refusal, ...(account !== undefined && { account }) })
+      }
+      return found
+    },
+  )
+}
