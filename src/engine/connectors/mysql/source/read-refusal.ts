@@ -1,3 +1,4 @@
+import { ConnectorError } from '../../../ports/connector.ts'
 import type { Refusal } from '../../../ports/source.ts'
 import { type Refused, refusalOf } from '../../shared/refusal-of.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -19,7 +20,8 @@ export async function readRefusal(
       await session.query(`SELECT ${expression} FROM ${sqlName(table)} LIMIT 0`)
       return false
     } catch (error) {
-      return mysqlError(error, 'source').problem.code === 'PERMISSION_MISSING'
+      const explained = mysqlError(error, 'source')
+      return explained instanceof ConnectorError && explained.problem.code === 'PERMISSION_MISSING'
     }
   }
   const account = async () => (await session.query('SELECT CURRENT_USER() AS account'))[0]?.['account'] ?? ''
