@@ -173,4 +173,18 @@ describe('an inbound URL', () => {
     expect([...statuses]).toEqual([202, 429])
     expect((await call(signed({ id: 'nightly-1' }))).status).toBe(202)
   })
+
+  it.each([
+    ['of a signed call', (id: string) => `inbound ${flow} ${id}`],
+    ['of a caller of the API', (id: string) => `call inbound ${flow} ${id}`],
+  ])('nobody can use up the id of a signed call with a key that looks like the one %s', async (_, keyLike) => {
+    const id = randomUUID()
+    const headers = { 'idempotency-key': keyLike(id) }
+    const start = () => api.call('ada', 'POST', `${base}/flows/${flow}/run`, undefined, headers)
+    const before = await ends(await start())
+    expect((await start()).body.run_id).toBe(before)
+    const called = await call(signed({ id }))
+    expect(called.status).toBe(202)
+    expect(await ends(called)).not.toBe(before)
+  })
 })

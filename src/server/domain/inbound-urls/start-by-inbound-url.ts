@@ -4,6 +4,7 @@ import { findCalledFlow, noteInboundUse } from '../../store/flows/inbound-urls.t
 import { inboundOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { RequestError } from '../request-error.ts'
+import { runKey } from '../runs/run-key.ts'
 import type { StartedRun, StartRun } from '../runs/start-run.ts'
 import { isSignedBy, type SignedCall, wrongSignature } from './check-signature.ts'
 
@@ -39,6 +40,6 @@ export async function startByInboundUrl(
       sentence`This organization was restored from a backup. Nothing starts by itself until its schedules are resumed.`,
     )
   // The id is the sender’s own for each flow.
-  const idempotencyKey = `inbound ${flowId} ${call.id}`
+  const idempotencyKey = runKey('inbound', flowId, call.id)
   return startRun({ organizationId: flow.organization_id, flowId, trigger: 'inbound_url', idempotencyKey })
 }

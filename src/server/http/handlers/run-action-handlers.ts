@@ -7,6 +7,7 @@ import { approveDryRun, runApproved } from '../../domain/runs/approve-dry-run.ts
 import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
+import { runKey } from '../../domain/runs/run-key.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
 import type { Handlers } from '../handler.ts'
@@ -25,12 +26,13 @@ export const runActionHandlers = (deps: Deps) =>
       const key = request.headers.get('idempotency-key')
       if (key !== null && key.length > 255)
         throw invalid(sentence`Idempotency-Key must be at most 255 characters`, 'Idempotency-Key')
+      const flowId = params['flowId'] ?? ''
       const run = await deps.startRun({
         organizationId,
-        flowId: params['flowId'] ?? '',
+        flowId,
         trigger: 'person',
         by: { person, action: 'run.triggered' },
-        ...(key !== null && { idempotencyKey: key }),
+        ...(key !== null && { idempotencyKey: runKey('call', flowId, key) }),
       })
       const answer = { run_id: run.id }
       if (!run.isRepeated) return answer

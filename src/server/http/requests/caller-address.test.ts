@@ -31,4 +31,17 @@ describe('a caller’s address', () => {
     expect(addressOf(call(), '2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
     expect(addressOf(call(), '2001:db8::9')).toBe('2001:db8:0:0::/64')
   })
+
+  it.each(['2001:0DB8:0001:0002::9', '2001:db8:1:2:0:0:203.0.113.7', '2001:db8:1:2::9%eth0'])(
+    'counts %s as the same network, however a proxy writes it',
+    (written) => {
+      expect(makeCallerAddress(parseNetworks('10.0.0.0/8'))(call(written), '10.0.0.1')).toBe('2001:db8:1:2::/64')
+    },
+  )
+
+  it('counts an IPv4 address that a proxy writes as IPv6 as the IPv4 address', () => {
+    const addressOf = makeCallerAddress(parseNetworks('10.0.0.0/8'))
+    for (const written of ['::ffff:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:FFFF:cb00:7107'])
+      expect(addressOf(call(written), '10.0.0.1')).toBe('203.0.113.7')
+  })
 })

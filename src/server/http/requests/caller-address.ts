@@ -32,12 +32,15 @@ export function makeCallerAddress(trustedProxies: readonly Network[]): CallerAdd
 /** An IPv4 address over an IPv6 socket counts as the IPv4 address. */
 const plainAddress = (text: string): string => text.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** An IPv6 subscriber has at least 2^64 addresses, so limits count the network and not the address. */
+/** An IPv6 subscriber has at least 2^64 addresses, so limits count the network and not the address, however it is written. */
 function block(address: string): string {
   if (isIPv4(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const front = head.split(':').filter(Boolean)
-  const back = tail?.split(':').filter(Boolean) ?? []
-  const words = tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)
+  const embedded = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(written)
+  if (embedded) return [embedded[1], embedded[2]].flatMap((word) => bytesOf(Number.parseInt(word ?? '', 16))).join('.')
+  const [front = [], back] = written.split('::').map((part) => part.split(':').filter(Boolean))
+  const words = back ? [...front, ...Array(8 - front.length - back.length).fill('0'), ...back] : front
   return `${words.slice(0, 4).join(':')}::/64`
 }
+
+const bytesOf = (word: number) => [word >> 8, word & 255]

@@ -2,7 +2,7 @@ import { type Account, type Provider, shownAccount, shownProviders } from './acc
 import { IdentityError } from './identity-error.ts'
 import { checkEmail, checkNewPassword, type IdentityRequest } from './identity-request.ts'
 import type { IdentityState } from './identity-state.ts'
-import { findLink, withNewPassword } from './password-calls.ts'
+import { findLink, withNewPassword, withoutSessions } from './password-calls.ts'
 import { hashPassword, type PasswordCost } from './password-hash.ts'
 import type { SignedIn } from './tokens.ts'
 
@@ -41,7 +41,9 @@ async function followLink(state: IdentityState, code: string): Promise<Account> 
   const { kind, localId, newEmail } = findLink(state, code)
   if (kind === 'PASSWORD_RESET') throw new IdentityError('INVALID_OOB_CODE')
   state.links.forget(code)
-  return state.accounts.change(localId, { emailVerified: true, ...(newEmail !== undefined && { email: newEmail }) })
+  const account = state.accounts.withId(localId)
+  const ofNewEmail = account && newEmail !== undefined && { email: newEmail, ...withoutSessions(account) }
+  return state.accounts.change(localId, { emailVerified: true, ...ofNewEmail })
 }
 
 async function changesOf(request: IdentityRequest, person: SignedIn, cost: PasswordCost): Promise<Partial<Account>> {
@@ -55,7 +57,7 @@ async function changesOf(request: IdentityRequest, person: SignedIn, cost: Passw
   return {
     providers,
     ...profileChanges(request),
-    ...(hasNewEmail && { email, emailVerified: false, validSince: Math.floor(Date.now() / 1_000) }),
+    ...(hasNewEmail && { email, emailVerified: false, ...withoutSessions(account) }),
     ...(passwordHash !== undefined && withNewPassword(account, passwordHash)),
     ...(deleteProvider.includes('google.com') && { googleId: undefined }),
   }
@@ -77,7 +79,8 @@ const profileChanges = ({ displayName, photoUrl, deleteAttribute = [] }: Identit
   ...(deleteAttribute.includes('PHOTO_URL') && { photoUrl: undefined }),
 })
 
-function requireRecent({ signedInAt }: SignedIn): void {
+/** @throws IdentityError */
+export function requireRecent({ signedInAt }: SignedIn): void {
   if (Date.now() / 1_000 - signedInAt > RECENT_SECONDS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { isEmailAddress } from '../../../core/catalog/email-address.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { IdentityError } from './identity-error.ts'
 
 const text = (longest: number) => z.optional(z.string().check(z.maxLength(longest)))
@@ -45,12 +46,17 @@ export function checkEmail(email: string | undefined): string {
   return email.toLowerCase()
 }
 
+/** Stricter than Firebase, which takes six: NIST SP 800-63B-4, section 3.1.1.2. Passwords that exist go on working. */
+export const SHORTEST_PASSWORD = 8
 const LONGEST_PASSWORD = 4_096
 
-/** Firebase's rules for a new password. @throws IdentityError */
+/** The rules for a new password, with Firebase's codes. @throws IdentityError */
 export function checkNewPassword(password: string | undefined): string {
   if (!password) throw new IdentityError('MISSING_PASSWORD')
-  if (password.length < 6) throw new IdentityError('WEAK_PASSWORD : Password should be at least 6 characters')
+  if (password.length < SHORTEST_PASSWORD)
+    throw new IdentityError(`WEAK_PASSWORD : Password should be at least ${SHORTEST_PASSWORD} characters`)
+  if (isCommonPassword(password))
+    throw new IdentityError('WEAK_PASSWORD : This password is one of the most common ones. Choose another.')
   if (password.length > LONGEST_PASSWORD)
     throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may have at most 4096 characters')
   return password

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { readText } from '../../http/requests/read-body.ts'
 import { update } from './account-calls.ts'
 import { IdentityError } from './identity-error.ts'
+import { SHORTEST_PASSWORD } from './identity-request.ts'
 import type { IdentityState } from './identity-state.ts'
 import { page } from './page.ts'
 import { errorSentence, pageWords } from './page-words.ts'
@@ -30,7 +31,7 @@ export async function linkPage(state: IdentityState, request: Request): Promise<
       }
     }
     const field = html`<label for="newPassword">${words.newPassword}</label>
-      <input id="newPassword" name="newPassword" type="password" autocomplete="new-password" minlength="6" required /><br />`
+      <input id="newPassword" name="newPassword" type="password" autocomplete="new-password" minlength="${SHORTEST_PASSWORD}" required /><br />`
     return page({
       language,
       title,

@@ -47,7 +47,7 @@ const ENGLISH: PageWords = {
     INVALID_EMAIL: 'Enter an email address.',
     MISSING_EMAIL: 'Enter an email address.',
     MISSING_PASSWORD: 'Enter a password.',
-    WEAK_PASSWORD: 'Enter a password of at least 6 characters.',
+    WEAK_PASSWORD: 'Enter a password of at least 8 characters that is not one of the most common ones.',
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'Enter a password of at most 4096 characters.',
     PASSWORD_NOT_SET: 'This account has no password here yet. A link to set one is in Millrace’s log.',
     TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many attempts. Try again in a few minutes.',
@@ -84,7 +84,7 @@ const GERMAN: PageWords = {
     INVALID_EMAIL: 'Eine E-Mail-Adresse eingeben.',
     MISSING_EMAIL: 'Eine E-Mail-Adresse eingeben.',
     MISSING_PASSWORD: 'Ein Passwort eingeben.',
-    WEAK_PASSWORD: 'Ein Passwort mit mindestens 6 Zeichen eingeben.',
+    WEAK_PASSWORD: 'Ein Passwort mit mindestens 8 Zeichen eingeben, das keines der häufigsten ist.',
     PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'Ein Passwort mit höchstens 4096 Zeichen eingeben.',
     PASSWORD_NOT_SET:
       'Dieses Konto hat hier noch kein Passwort. Ein Link, um eines zu setzen, steht im Log von Millrace.',

@@ -64,11 +64,17 @@ export async function resetPassword(state: IdentityState, { oobCode, newPassword
   return { kind: 'identitytoolkit#ResetPasswordResponse', requestType, email, newEmail }
 }
 
+/** All tokens so far become invalid. */
+export const withoutSessions = ({ tokenVersion = 0 }: Account): Partial<Account> => ({
+  validSince: Math.floor(Date.now() / 1_000),
+  tokenVersion: tokenVersion + 1,
+})
+
 /** The effects of a new password: sessions with the old one end. */
 export const withNewPassword = (account: Account, passwordHash: string): Partial<Account> => ({
   passwordHash,
   passwordUpdatedAt: Math.max(Date.now(), account.passwordUpdatedAt + 1),
-  validSince: Math.floor(Date.now() / 1_000),
+  ...withoutSessions(account),
 })
 
 /** The link of a valid code. @throws IdentityError */

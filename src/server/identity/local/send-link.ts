@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { requireRecent } from './account-calls.ts'
 import { LINK_LIMIT } from './failed-attempts.ts'
 import { IdentityError } from './identity-error.ts'
 import { checkEmail, type IdentityRequest } from './identity-request.ts'
@@ -30,7 +31,9 @@ export async function sendOobCode(state: IdentityState, request: IdentityRequest
     case 'VERIFY_AND_CHANGE_EMAIL': {
       if (!request.newEmail) throw new IdentityError('MISSING_NEW_EMAIL')
       const newEmail = checkEmail(request.newEmail)
-      const { account } = await tokens.prove(request.idToken)
+      const person = await tokens.prove(request.idToken)
+      requireRecent(person)
+      const { account } = person
       if (accounts.withEmail(newEmail)) throw new IdentityError('EMAIL_EXISTS')
       sendLink(state, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail)
       return answer(account.email)

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose'
+import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 import { issuerOf } from '../claims.ts'
 import type { Account, Provider } from './account.ts'
@@ -50,7 +50,7 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       const { provider, signedInAt } = person
       const { localId, passwordUpdatedAt } = person.account
       const idToken = sign(claimsOfPerson(person), projectId)
-      const refreshToken = sign({ provider, signedInAt, passwordUpdatedAt }, renewal)
+      const refreshToken = sign({ provider, signedInAt, passwordUpdatedAt, ...versionOf(person.account) }, renewal)
       return {
         idToken: await idToken.setSubject(localId).setExpirationTime(`${TOKEN_SECONDS} s`).sign(key.privateKey),
         refreshToken: await refreshToken.setSubject(localId).sign(key.privateKey),
@@ -63,7 +63,8 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       if (!idToken) throw new IdentityError('MISSING_ID_TOKEN')
       const claims = await claimsOf(idToken, projectId, 'INVALID_ID_TOKEN')
       const account = enabled(accounts, claims.sub)
-      if ((claims.iat ?? 0) < account.validSince) throw new IdentityError('TOKEN_EXPIRED')
+      if ((claims.iat ?? 0) < account.validSince || !isOfVersion(claims, account))
+        throw new IdentityError('TOKEN_EXPIRED')
       const { sign_in_provider: provider } = claims['firebase'] as { sign_in_provider: Provider }
       return { account, provider, signedInAt: Number(claims['auth_time']) }
     },
@@ -73,7 +74,8 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
       if (!refreshToken) throw new IdentityError('MISSING_REFRESH_TOKEN')
       const claims = await claimsOf(refreshToken, renewal, 'INVALID_REFRESH_TOKEN')
       const account = enabled(accounts, claims.sub)
-      if (claims['passwordUpdatedAt'] !== account.passwordUpdatedAt) throw new IdentityError('TOKEN_EXPIRED')
+      if (claims['passwordUpdatedAt'] !== account.passwordUpdatedAt || !isOfVersion(claims, account))
+        throw new IdentityError('TOKEN_EXPIRED')
       return { account, provider: claims['provider'] as Provider, signedInAt: Number(claims['signedInAt']) }
     },
 
@@ -83,6 +85,12 @@ export function makeTokens({ projectId, key, accounts }: { projectId: string; ke
     },
   }
 }
+
+const versionOf = ({ tokenVersion = 0 }: Account) => ({ token_version: tokenVersion })
+
+/** Tokens of an older Millrace have no version. */
+const isOfVersion = (claims: JWTPayload, account: Account) =>
+  (claims['token_version'] ?? 0) === versionOf(account).token_version
 
 function enabled(accounts: Accounts, localId: unknown): Account {
   const account = accounts.withId(String(localId))
@@ -102,6 +110,7 @@ function claimsOfPerson({ account, provider, signedInAt }: SignedIn) {
     auth_time: signedInAt,
     email,
     email_verified: emailVerified,
+    ...versionOf(account),
     firebase: { identities, sign_in_provider: provider },
   }
 }
