@@ -176,6 +176,11 @@ describe('the trash', () => {
     expect(await trashOf(base, 'vera')).toHaveLength(2)
     expect((await restore(base, flowId, 'vera')).status).toBe(403)
     expect((await api.call('vera', 'DELETE', `${base}/trash/${flowId}`)).status).toBe(403)
+    // With the connection, its own credentials would be back, which an editor may neither delete nor restore.
+    expect(await restore(base, flowId, 'edda')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await restore(base, from, 'edda')).status).toBe(403)
+    expect((await api.call('edda', 'DELETE', `${base}/trash/${from}`)).status).toBe(403)
+    expect((await restore(base, from)).status).toBe(200)
     expect((await restore(base, flowId, 'edda')).status).toBe(200)
     expect((await api.call('nobody', 'GET', `${base}/trash`)).status).toBe(404)
   })

@@ -9,17 +9,15 @@ export const ORGANIZATION_DAYS = 7
 interface KindOfTrash {
   /** Who sees it in the trash. */
   readonly read: Permission
-  /** Who restores it, or deletes it permanently. */
-  readonly write: Permission
 }
 
-/** What the trash keeps, with the permissions that the living thing has. */
+/** What the trash keeps, with the permission to see the living thing. `permissionsFor` tells who restores it or deletes it permanently. */
 export const TRASH_KINDS = {
-  flow: { read: 'flow.read', write: 'flow.write' },
-  connection: { read: 'connection.read', write: 'connection.write' },
-  integration: { read: 'integration.read', write: 'integration.write' },
-  'alert-channel': { read: 'alert.read', write: 'alert.write' },
-  schedule: { read: 'flow.read', write: 'flow.write' },
+  flow: { read: 'flow.read' },
+  connection: { read: 'connection.read' },
+  integration: { read: 'integration.read' },
+  'alert-channel': { read: 'alert.read' },
+  schedule: { read: 'flow.read' },
 } as const satisfies Record<string, KindOfTrash>
 
 export type TrashKind = keyof typeof TRASH_KINDS

@@ -18,7 +18,10 @@ export function useActiveOrganization(): Organization {
 }
 
 /** Whether the user's role allows it, as far as the server returned the role; the server makes the final decision. */
-export function useIsAllowed(permission: Permission): boolean {
+export const useIsAllowed = (permission: Permission): boolean => useAllowance()(permission)
+
+/** The same for permissions that are known only when the object is. */
+export function useAllowance(): (permission: Permission) => boolean {
   const { active } = useOrganizationState()
-  return active?.roles === undefined || isAllowed(active.roles, permission)
+  return (permission) => active?.roles === undefined || isAllowed(active.roles, permission)
 }

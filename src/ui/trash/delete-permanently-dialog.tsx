@@ -9,7 +9,7 @@ import { useTrashDisabledReason } from './use-trash-disabled-reason.ts'
 export function DeletePermanentlyDialog({ entry, onClose }: { entry: TrashEntry; onClose(): void }) {
   const { t } = useLingui()
   const { mutate: remove, isPending } = useDeletePermanently()
-  const disabledReason = useTrashDisabledReason(entry.kind)
+  const disabledReason = useTrashDisabledReason(entry, 'delete-permanently')
   const { id, kind, name, neededBy } = entry
   return (
     <AlertDialog

@@ -21,11 +21,21 @@ function aTrash() {
   return trash
 }
 
-const asViewer = () => {
+const as = (role: string) => {
   const organization = new OrganizationStore()
-  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])
+  organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
   return organization
 }
+
+it('leaves connections with their own credentials to who may change credentials, and says so', async () => {
+  await renderApp({ trash: aTrash(), organization: as('editor') }, '/trash')
+  const restoreOf = async (name: string) =>
+    within((await screen.findByText(name)).closest('tr') as HTMLElement).getByRole('button', { name: 'Restore' })
+  expect((await restoreOf('Orders')).getAttribute('aria-disabled')).not.toBe('true')
+  expect((await restoreOf('Shop')).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.hover(await restoreOf('Shop'))
+  expect((await screen.findAllByText('Needs the role Admin or a higher one')).length).toBeGreaterThan(0)
+})
 
 it('says what the trash is for while it is empty', async () => {
   await renderApp({}, '/trash')
@@ -70,7 +80,7 @@ it('finds by name and by kind', async () => {
 })
 
 it('shows a viewer what is there, and why nothing can be restored', async () => {
-  await renderApp({ trash: aTrash(), organization: asViewer() }, '/trash')
+  await renderApp({ trash: aTrash(), organization: as('viewer') }, '/trash')
   const [restore] = await screen.findAllByRole('button', { name: 'Restore' })
   expect(restore?.getAttribute('aria-disabled')).toBe('true')
 })

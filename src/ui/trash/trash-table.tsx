@@ -39,7 +39,7 @@ function TrashRow({ entry }: { entry: TrashEntry }) {
   const { t } = useLingui()
   const { open } = useListUrl()
   const kindName = useTrashKindName()
-  const disabledReason = useTrashDisabledReason(entry.kind)
+  const disabledReason = useTrashDisabledReason(entry, 'restore')
   const { mutate: restore, isPending } = useRestoreFromTrash()
   const { id, kind, name, type = '', deletedAt, deletedByName, expiresAt } = entry
   return (

@@ -6,7 +6,7 @@ import { channelOwner, openSecrets } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { checkChannel } from '../alerts/check-channel.ts'
 import { addChannel, nameOfChannel, requireChannel, saveChannel, type WantedChannel } from '../alerts/save-channel.ts'
-import { requirePermission } from '../members/member.ts'
+import { requirePermissionsFor } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import type { ChannelDocument, Placed } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
@@ -23,7 +23,7 @@ export async function applyChannel(scope: CodeScope, { document, file }: Placed<
   const { change, missing } = resolveCredentials(fields, credentials, secrets)
   const wanted = wantedOf(scope, { document, file }, change)
   if (!match) {
-    requirePermission(member, 'alert.write')
+    requirePermissionsFor(member, 'alert-channel', {}, 'create')
     if (Object.keys(missing).length > 0) throw new MissingSecrets(fields, missing)
     return { action: 'created', id: (await addChannel({ query, vault }, member, wanted)).channel.id, changes: [] }
   }
@@ -37,7 +37,7 @@ export async function applyChannel(scope: CodeScope, { document, file }: Placed<
   if (missing['routing_key'] !== undefined && !channel.secrets) throw new MissingSecrets(fields, missing)
   const asked = { ...wanted, url: wanted.url ?? channel.url ?? undefined }
   if (isSame(scope, channel, asked)) return outcomeOf(match, name, [])
-  requirePermission(member, 'alert.write')
+  requirePermissionsFor(member, 'alert-channel', {}, 'change')
   return outcomeOf(match, name, (await saveChannel({ query, vault }, member, channel, asked)).changes)
 }
 

@@ -6,7 +6,7 @@ import { findIntegration } from '../../store/connections/integrations.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 import { addConnection, requireConnection, saveConnection } from '../connections/change-connections.ts'
 import { checkCapability, checkConfig } from '../connections/check-connection.ts'
-import { requirePermission } from '../members/member.ts'
+import { requirePermissionsFor } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { createCredentials, saveCredentials } from './apply-integration.ts'
 import type { ConnectionDocument } from './code-document.ts'
@@ -32,7 +32,7 @@ function refuseTwoIntegrations({ integration, credentials }: ConnectionDocument)
 async function create(scope: CodeScope, document: ConnectionDocument): Promise<string> {
   const { query, vault, member, known } = scope
   const { name, type, capability, config, integration, credentials } = document
-  requirePermission(member, 'connection.write')
+  requirePermissionsFor(member, 'connection', { ownsCredentials: integration === undefined }, 'create')
   if (integration === undefined && !credentials)
     throw invalid(sentence`A connection needs credentials, or the name of an integration.`, 'integration')
   const integrationId =
@@ -85,7 +85,7 @@ async function save(
   const config = checkConfig(type, wanted.config)
   const stored = { name: row.name, capability: row.capability, config: row.config }
   if (isSameContent(stored, { name, capability, config })) return []
-  requirePermission(member, 'connection.write')
+  requirePermissionsFor(member, 'connection', {}, 'change')
   const change = { name, capability, config, version: row.version }
   return (await saveConnection({ query, vault }, member, row.id, change)).changes
 }

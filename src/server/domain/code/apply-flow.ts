@@ -2,7 +2,7 @@ import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import { addFlow, saveFlow } from '../flows/change-flows.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import { requirePermission } from '../members/member.ts'
+import { requirePermissionsFor } from '../members/member.ts'
 import type { FlowDocument, Placed } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf, planOutdated } from './code-scope.ts'
 
@@ -16,12 +16,12 @@ export async function applyFlow(
   const match = await matchOf(scope, document)
   const values = valuesOf(scope, document, file)
   if (!match) {
-    requirePermission(member, 'flow.write')
+    requirePermissionsFor(member, 'flow', {}, 'create')
     return { action: 'created', id: (await addFlow(query, member, values)).id, changes: [] }
   }
   const row = rows.get(match.id) ?? (await requireFlow(query, member.organizationId, match.id))
   if (isSameContent(valuesOfRow(row), values)) return outcomeOf(match, values.name, [])
-  requirePermission(member, 'flow.write')
+  requirePermissionsFor(member, 'flow', {}, 'change')
   const { isSaved, changes } = await saveFlow(query, member, row.id, { ...values, version: row.version })
   if (!isSaved) throw planOutdated()
   return outcomeOf(match, values.name, changes)

@@ -8,7 +8,7 @@ import { findIntegration } from '../../store/connections/integrations.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { addIntegration, saveIntegration } from '../integrations/change-integrations.ts'
-import { requirePermission } from '../members/member.ts'
+import { requirePermissionsFor } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import type { IntegrationDocument } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
@@ -29,7 +29,7 @@ export async function createCredentials(
   { query, vault, member, secrets }: CodeScope,
   { name, type, credentials }: Wanted,
 ): Promise<string> {
-  requirePermission(member, 'integration.write')
+  requirePermissionsFor(member, 'integration', {}, 'create')
   const { change, missing } = resolveCredentials(INTEGRATION_TYPES[type].fields, credentials, secrets)
   if (Object.keys(missing).length > 0) throw new MissingSecrets(INTEGRATION_TYPES[type].fields, missing)
   const content = isByConsent(type) ? { name } : change
@@ -53,7 +53,7 @@ export async function saveCredentials(
   const stored = vault.open({ organizationId, integrationId: id }, row.credentials)
   const isSame = !change || isSameContent(stored, mergedOr(type, { stored, change, missing }))
   if (isSame && row.name === name) return []
-  requirePermission(member, 'integration.write')
+  requirePermissionsFor(member, 'integration', {}, 'change')
   const wanted = { name, type: undefined, credentials: isSame ? undefined : change, version: row.version }
   return (await saveIntegration({ query, vault }, member, id, wanted)).changes
 }

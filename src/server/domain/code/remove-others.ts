@@ -5,7 +5,7 @@ import { trashChannel } from '../alerts/save-channel.ts'
 import { trashConnection } from '../connections/change-connections.ts'
 import { trashFlow } from '../flows/change-flows.ts'
 import { trashIntegration } from '../integrations/change-integrations.ts'
-import { requirePermission } from '../members/member.ts'
+import { requirePermissionsFor } from '../members/member.ts'
 import type { CodeChange } from './code-document.ts'
 import type { CodeScope } from './code-scope.ts'
 
@@ -17,18 +17,18 @@ export async function removeOthers({ query, member, known }: CodeScope): Promise
     void changes.push({ action: 'removed', kind, id, name, changes: [] })
 
   for (const channel of known['alert-channel'].others()) {
-    requirePermission(member, 'alert.write')
+    requirePermissionsFor(member, 'alert-channel', {}, 'delete')
     await trashChannel(query, member, channel.id)
     removed('alert-channel', channel)
   }
   for (const flow of known.flow.others()) {
-    requirePermission(member, 'flow.write')
+    requirePermissionsFor(member, 'flow', {}, 'delete')
     await trashFlow(query, member, flow.id)
     removed('flow', flow)
   }
   const before = await listConnections(query, organizationId)
   for (const connection of known.connection.others()) {
-    requirePermission(member, 'connection.write')
+    requirePermissionsFor(member, 'connection', {}, 'delete')
     await trashConnection(query, member, connection.id)
     removed('connection', connection)
   }
@@ -37,7 +37,7 @@ export async function removeOthers({ query, member, known }: CodeScope): Promise
   const usedBefore = new Set(before.map((row) => row.integration_id))
   for (const integration of await listIntegrations(query, organizationId)) {
     if (known.integration.isDescribed(integration.id) || used.has(integration.id)) continue
-    requirePermission(member, 'integration.write')
+    requirePermissionsFor(member, 'integration', {}, 'delete')
     await trashIntegration(query, member, integration.id)
     if (!(integration.merged && usedBefore.has(integration.id))) removed('integration', integration)
   }

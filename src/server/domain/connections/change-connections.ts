@@ -15,7 +15,7 @@ import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
-import { type Member, requirePermission } from '../members/member.ts'
+import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
 import { keepConnectionVersion } from './connection-versions.ts'
@@ -121,7 +121,7 @@ export const removeConnection = ({ database }: Deps, member: Member, id: string)
 export async function trashConnection(query: Query, member: Member, id: string): Promise<void> {
   const { organizationId, person } = member
   const row = await requireConnection(query, organizationId, id)
-  if (isMerged(row.type)) requirePermission(member, 'integration.write')
+  requirePermissionsFor(member, 'connection', { ownsCredentials: isMerged(row.type) }, 'delete')
   const flows = await flowsUsing(query, organizationId, id)
   if (flows.length > 0) {
     const names = flows.map(({ name }) => name).join(', ')

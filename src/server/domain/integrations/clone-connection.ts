@@ -11,7 +11,7 @@ import { checkCapability, checkConfig } from '../connections/check-connection.ts
 import { keepConnectionVersion } from '../connections/connection-versions.ts'
 import { recallDraftTest } from '../connections/draft-tests.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
-import { type Member, requirePermission } from '../members/member.ts'
+import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { keepIntegrationVersion } from './keep-integration-version.ts'
 
 interface Deps {
@@ -41,6 +41,7 @@ export const cloneConnection = (
     const { organizationId, person } = member
     const original = await requireConnection(query, organizationId, id)
     const integration = await requireIntegration(query, organizationId, original.integration_id)
+    requirePermissionsFor(member, 'connection', { ownsCredentials: integration.merged }, 'clone')
     const ownIntegration = integration.merged
       ? await copyIntegration({ query, vault, member }, integration, { name, credentials: credentials ?? {} })
       : integration.id
@@ -61,7 +62,6 @@ async function copyIntegration(
   { id: original, type, is_stand_in: isStandIn, ...sealed }: IntegrationRow,
   { name, credentials: change }: Required<Pick<WantedClone, 'name' | 'credentials'>>,
 ): Promise<string> {
-  requirePermission(member, 'integration.write')
   const { organizationId, person } = member
   const stored = vault.open({ organizationId, integrationId: original }, sealed.credentials)
   const merged = mergeCredentials(type, stored, change ?? {})

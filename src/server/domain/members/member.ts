@@ -1,6 +1,8 @@
 import { isAllowed, PERMISSIONS, type Permission, type Role } from '../../../core/catalog/permissions.ts'
+import { type Act, permissionsFor } from '../../../core/catalog/permissions-for.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
+import type { TrashKind } from '../../../core/catalog/trash.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -47,6 +49,16 @@ export function requirePermission({ roles }: Member, permission: Permission): vo
   if (isAllowed(roles, permission)) return
   const message = sentence`This needs the role ${ROLE_NAMES[PERMISSIONS[permission]]} or above in the organization.`
   throw new RequestError('forbidden', 'FORBIDDEN', message)
+}
+
+/** For acts whose permissions depend on the object. @throws RequestError forbidden */
+export function requirePermissionsFor(
+  member: Member,
+  kind: TrashKind,
+  subject: { readonly ownsCredentials?: boolean },
+  act: Act,
+): void {
+  for (const permission of permissionsFor(kind, subject, act)) requirePermission(member, permission)
 }
 
 /** The current roles of these people in the organization; nothing for people who are not members. */

@@ -1,4 +1,4 @@
-import { TRASH_DAYS, TRASH_KINDS } from '../../../core/catalog/trash.ts'
+import { TRASH_DAYS } from '../../../core/catalog/trash.ts'
 import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -14,8 +14,9 @@ import {
 import { forgetVersions } from '../../store/versions/versions.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { revokeConsent } from '../integrations/revoke-consent.ts'
-import { type Member, requirePermission } from '../members/member.ts'
+import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound } from '../request-error.ts'
+import { subjectInTrash } from './subject-in-trash.ts'
 
 interface Deps {
   readonly database: Database
@@ -30,7 +31,7 @@ export async function deletePermanently(deps: Deps, member: Member, id: string):
   const integrations = await deps.database.inOrganization(organizationId, async (query) => {
     const entry = await findInTrash(query, organizationId, id)
     if (!entry) throw notFound()
-    requirePermission(member, TRASH_KINDS[entry.kind].write)
+    requirePermissionsFor(member, entry.kind, subjectInTrash(entry), 'delete-permanently')
     const gone = await forget(query, organizationId, entry)
     await recordAudit(query, organizationId, person, {
       action: `${entry.kind === 'schedule' ? 'flow' : entry.kind}.deleted-permanently`,

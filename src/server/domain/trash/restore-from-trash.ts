@@ -1,5 +1,4 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { TRASH_KINDS } from '../../../core/catalog/trash.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -17,8 +16,9 @@ import { refuseLoop } from '../flows/check-after.ts'
 import { keepFlowVersion } from '../flows/flow-versions.ts'
 import { refuseOwnedByCode } from '../flows/refuse-owned-by-code.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import { type Member, requirePermission } from '../members/member.ts'
+import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
+import { subjectInTrash } from './subject-in-trash.ts'
 
 type Restored = Pick<TrashRow, 'id' | 'kind' | 'name'>
 
@@ -44,7 +44,7 @@ export async function restoreEntry(query: Query, member: Member, entry: TrashRow
   const { organizationId, person } = member
   const { id, name } = entry
   const kind = rowKind(entry)
-  requirePermission(member, TRASH_KINDS[kind].write)
+  requirePermissionsFor(member, kind, subjectInTrash(entry), 'restore')
   const restored: Restored[] = []
   for (const needed of entry.needs) {
     if (await isThere(query, organizationId, needed)) continue
@@ -59,7 +59,7 @@ export async function restoreEntry(query: Query, member: Member, entry: TrashRow
 }
 
 async function restoreSchedule(query: Query, member: Member, { id, name, kind, needs }: TrashRow): Promise<Restored> {
-  requirePermission(member, TRASH_KINDS[kind].write)
+  requirePermissionsFor(member, kind, {}, 'restore')
   const { organizationId, person } = member
   const schedule = await scheduleInTrash(query, id)
   const flow = await requireFlow(query, organizationId, needs[0] ?? '').catch(() => undefined)

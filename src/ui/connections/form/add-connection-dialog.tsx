@@ -22,7 +22,7 @@ interface AddConnectionDialogProps {
 
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
-  const disabledReasonOf = useConnectionDisabledReason()
+  const disabledReasonOf = useConnectionDisabledReason('create')
   if (type !== undefined && isConnectionType(type)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
@@ -68,7 +68,7 @@ interface NewConnectionProps extends Omit<AddConnectionDialogProps, 'type' | 'on
 function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
-  const disabledReason = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason('create')(type)
   const { label } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>

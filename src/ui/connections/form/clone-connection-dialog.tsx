@@ -107,7 +107,7 @@ interface FilledFormProps {
 function FilledForm({ connection, filled, ...props }: FilledFormProps) {
   const { t } = useLingui()
   const { name, type, capability, integrationId, config } = connection
-  const disabledReason = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason('clone')(type)
   return (
     <ConnectionForm
       type={type}

@@ -16,7 +16,7 @@ import styles from './connection-table.module.css'
 export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
   const { t } = useLingui()
   const { open } = useListUrl()
-  const writeDisabledReason = useConnectionDisabledReason()(type)
+  const writeDisabledReason = useConnectionDisabledReason('delete')(type)
   const detailsDisabledReason = useDisabledReason('integration.details')
   const hasVersions = useIsOffered('listConnectionVersions')
   const testDisabledReason = useDisabledReason('connection.test')

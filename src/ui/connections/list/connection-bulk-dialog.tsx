@@ -24,7 +24,7 @@ export function ConnectionBulkDialog({ name, entries, onClose }: ConnectionBulkD
 
 function useConnectionBulk(name: ConnectionBulkName, entries: readonly ConnectionEntry[]): BulkAction<ConnectionEntry> {
   const { t } = useLingui()
-  const disabledReasonOf = useConnectionDisabledReason()
+  const disabledReasonOf = useConnectionDisabledReason('delete')
   const { testConnections, removeConnections } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()

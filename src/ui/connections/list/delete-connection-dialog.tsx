@@ -14,7 +14,7 @@ export function DeleteConnectionDialog({ connection, onClose }: { connection: Co
   const { data: flows = [] } = useFlows()
   const { mutate: remove, isPending } = useRemoveConnection()
   const { id, name, type } = connection
-  const disabledReason = useConnectionDisabledReason()(type)
+  const disabledReason = useConnectionDisabledReason('delete')(type)
 
   return (
     <DeleteEntryDialog

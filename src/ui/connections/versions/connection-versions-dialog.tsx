@@ -20,7 +20,7 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
   const { t } = useLingui()
   const { data: versions = [], isPending, isLoadingError, error, refetch } = useConnectionVersions(connection.id)
   const [chosen, choose] = useState<ConnectionVersion>()
-  const disabledReason = useConnectionDisabledReason()(connection.type)
+  const disabledReason = useConnectionDisabledReason('restore')(connection.type)
   if (chosen) return <EditConnectionDialog connection={connection} earlier={chosen.settings} onClose={onClose} />
   return (
     <Dialog
