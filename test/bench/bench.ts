@@ -27,7 +27,8 @@ import { benchWatching } from './watching.ts'
 
 /**
  * `npm run bench`: every path of moving rows beside what it is to reach, in some thirty minutes. Each of them, and what else there is, alone:
- * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has.
+ * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has,
+ * on npm's Postgres and on the newest of the distribution.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
  * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `ranges-workers`: the same table moved by one worker, by two and by three.

@@ -21,11 +21,12 @@ export interface TwoPostgres {
 export async function withTwoPostgres(
   { rows, hasKey }: Pick<BenchOptions, 'rows' | 'hasKey'>,
   work: (servers: TwoPostgres) => Promise<void>,
-  options: Pick<PostgresOptions, 'ssl'> = {},
+  options: Pick<PostgresOptions, 'ssl' | 'version'> = {},
 ): Promise<void> {
   const start = () => startPostgres({ ...options, durable: true, settings: { max_wal_size: '4GB' } })
   const [source, destination] = await Promise.all([start(), start()])
   try {
+    console.log(`Postgres ${source.version} …`)
     console.log(`Making ${rows.toLocaleString('en')} rows …`)
     await run(source, ...createBenchTable(rows, hasKey))
     await work({ source, destination })

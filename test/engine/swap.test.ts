@@ -1,11 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
+import { stepProcesses } from '../support/step-processes.ts'
 import type { Database } from './move-between.ts'
-import { connectTo, freshDatabase, moveBetween, problems, replace, run, statuses } from './move-between.ts'
+import {
+  connectTo,
+  contextWith,
+  endpointOf,
+  freshDatabase,
+  moveBetween,
+  problems,
+  replace,
+  run,
+  statuses,
+} from './move-between.ts'
 
 let server: RunningPostgres
 let source: Database
@@ -47,6 +60,25 @@ const DEFINITION = `
 
 const oidOfTarget = async () => (await run(destination, `SELECT 't'::regclass::oid AS oid`))[0]?.['oid']
 
+const escaped = (text: string) => text.replaceAll(/[()]/g, '\\$&')
+
+const planOf = async () => {
+  const ends = {
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
+  }
+  const request = {
+    ...ends,
+    stream: 'public.t',
+    streams: [replace('public.t')],
+    steps: [],
+    salt: '',
+    recall: () => undefined,
+  }
+  const { effect, notes } = await planStream(request, contextWith(), stepProcesses)
+  return { effect, notes }
+}
+
 const expectNewRows = async () =>
   expect(
     await run(destination, `SELECT count(*) AS rows, count(*) FILTER (WHERE v LIKE 'new%') AS new FROM t`),
@@ -69,46 +101,102 @@ it('swaps a plain table and keeps indexes, constraints, defaults, owner, grants 
     `COMMENT ON COLUMN t.v IS 'this too'`,
   )
   const before = { definition: await run(destination, DEFINITION), oid: await oidOfTarget() }
+  expect(await planOf()).toEqual({ effect: 'replaced', notes: [] })
   expect(problems(await moveBetween(source, destination, []))).toEqual([undefined])
   expect(await run(destination, DEFINITION)).toEqual(before.definition)
   expect(await oidOfTarget()).not.toEqual(before.oid)
   await expectNewRows()
 })
 
+it('swaps a table whose columns its server has marked, and says so of settings that are not known', async () => {
+  const mark = (options: string) => [
+    'SET allow_system_table_mods = on',
+    `UPDATE pg_attribute SET attoptions = '${options}' WHERE attrelid = 't'::regclass AND attname = 'v'`,
+  ]
+  await run(destination, ...TARGET, ...mark('{pg_attver=3}'))
+  expect(await planOf()).toEqual({ effect: 'replaced', notes: [] })
+  await run(destination, ...mark('{pg_attver=3,of_tomorrow=1}'))
+  const loses = says('public.t loses settings of columns that Millrace does not know: v (of_tomorrow=1).')
+  expect(await planOf()).toEqual({ effect: 'replaced', notes: [loses] })
+  const before = await oidOfTarget()
+  const { streams } = await moveBetween(source, destination, [])
+  expect(streams[0]).toMatchObject({ status: 'succeeded', notes: [loses] })
+  expect(await oidOfTarget()).not.toEqual(before)
+})
+
 describe.each([
-  ['a view and a view on it', ['CREATE VIEW w AS SELECT v FROM t', 'CREATE VIEW ww AS SELECT * FROM w']],
-  ['a materialized view', ['CREATE MATERIALIZED VIEW w AS SELECT v FROM t']],
+  [
+    'a view and a view on it',
+    'remove view public.w',
+    ['CREATE VIEW w AS SELECT v FROM t', 'CREATE VIEW ww AS SELECT * FROM w'],
+  ],
+  ['a materialized view', 'materialized view public.w', ['CREATE MATERIALIZED VIEW w AS SELECT v FROM t']],
   [
     'a trigger',
+    'triggers: remove g',
     [
       `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`,
       'CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()',
     ],
   ],
-  ['row security', ['CREATE POLICY p ON t FOR SELECT USING (id < 10)', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY']],
-  ['a publication', ['CREATE PUBLICATION p FOR TABLE t']],
-  ['storage settings', ['ALTER TABLE t SET (fillfactor = 50, autovacuum_enabled = false)']],
-  ['a column grant', ['GRANT SELECT (v) ON t TO reader']],
-  ['a function that returns its rows', ['CREATE FUNCTION f() RETURNS SETOF t LANGUAGE sql AS $$ SELECT * FROM t $$']],
-  ['an identity', ['ALTER TABLE t ALTER id ADD GENERATED ALWAYS AS IDENTITY (START 1000)']],
-  ['a serial', ['CREATE SEQUENCE s OWNED BY t.id', `ALTER TABLE t ALTER id SET DEFAULT nextval('s')`]],
-  ['extended statistics', ['CREATE STATISTICS s ON id, v FROM t']],
-  ['a child', ['CREATE TABLE child () INHERITS (t)']],
+  [
+    'row security',
+    'row security or labels: remove ROW LEVEL SECURITY, p',
+    ['CREATE POLICY p ON t FOR SELECT USING (id < 10)', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY'],
+  ],
+  ['a publication', 'take it out of p', ['CREATE PUBLICATION p FOR TABLE t']],
+  [
+    'storage settings',
+    'reset autovacuum_enabled=false, fillfactor=50',
+    ['ALTER TABLE t SET (fillfactor = 50, autovacuum_enabled = false)'],
+  ],
+  ['a column grant', 'rights on the whole table instead, and revoke those on v', ['GRANT SELECT (v) ON t TO reader']],
+  [
+    'a function that returns its rows',
+    'function public.f()',
+    ['CREATE FUNCTION f() RETURNS SETOF t LANGUAGE sql AS $$ SELECT * FROM t $$'],
+  ],
+  ['an identity', 'plain columns: id', ['ALTER TABLE t ALTER id ADD GENERATED ALWAYS AS IDENTITY (START 1000)']],
+  [
+    'a serial',
+    'plain columns: id',
+    ['CREATE SEQUENCE s OWNED BY t.id', `ALTER TABLE t ALTER id SET DEFAULT nextval('s')`],
+  ],
+  ['extended statistics', 'statistics: remove those of s', ['CREATE STATISTICS s ON id, v FROM t']],
+  ['a child', 'for public.child', ['CREATE TABLE child () INHERITS (t)']],
   [
     'a foreign key of its own',
+    'foreign keys: remove t_id_fkey',
     [
       'CREATE TABLE other (id int PRIMARY KEY)',
       'INSERT INTO other SELECT generate_series(1, 100)',
       'ALTER TABLE t ADD FOREIGN KEY (id) REFERENCES other',
     ],
   ],
-  ['an exclusion constraint', ['ALTER TABLE t ADD CONSTRAINT one EXCLUDE USING btree (id WITH =)']],
-  ['a deferrable constraint', ['ALTER TABLE t ADD CONSTRAINT later UNIQUE (v) DEFERRABLE INITIALLY DEFERRED']],
-])('with %s', (_, statements) => {
-  it('keeps the table and everything on it, and exchanges its rows', async () => {
+  [
+    'an exclusion constraint',
+    'constraints that are not plain, or have a comment: remove or change one',
+    ['ALTER TABLE t ADD CONSTRAINT one EXCLUDE USING btree (id WITH =)'],
+  ],
+  [
+    'a deferrable constraint',
+    'remove or change later',
+    ['ALTER TABLE t ADD CONSTRAINT later UNIQUE (v) DEFERRABLE INITIALLY DEFERRED'],
+  ],
+  ['a known setting of a column', 'remove those of v n_distinct=5', ['ALTER TABLE t ALTER v SET (n_distinct = 5)']],
+  ['a rule', 'rules: remove r', ['CREATE RULE r AS ON INSERT TO t WHERE NEW.id < 0 DO INSTEAD NOTHING']],
+  ['a comment on its key', 'change the key', [`COMMENT ON CONSTRAINT "the key" ON t IS 'x'`]],
+])('with %s', (_, reason, statements) => {
+  it('keeps the table and everything on it, exchanges its rows, and names the reason in the plan and in the run', async () => {
     await run(destination, ...TARGET, ...statements)
     const before = { definition: await run(destination, DEFINITION), oid: await oidOfTarget() }
-    expect(problems(await moveBetween(source, destination, []))).toEqual(expect.arrayContaining([undefined]))
+    const why = says(
+      expect.stringMatching(new RegExp(`^The rows of public.t are deleted and inserted, .*${escaped(reason)}`)),
+    )
+    expect(await planOf()).toEqual({ effect: 'refilled', notes: expect.arrayContaining([why]) })
+    const { streams } = await moveBetween(source, destination, [])
+    expect(streams.map(({ error }) => error)).toEqual(expect.arrayContaining([undefined]))
+    expect(streams.find(({ target }) => target === 'public.t')?.notes).toEqual(expect.arrayContaining([why]))
     expect(await run(destination, DEFINITION)).toEqual(before.definition)
     expect(await oidOfTarget()).toEqual(before.oid)
     await expectNewRows()
@@ -143,6 +231,30 @@ describe('when other tables point to the target', () => {
     expect(problems(await moveBetween(source, destination, []))).toEqual([undefined])
     await expectNewRows()
     expect(await run(destination, 'SELECT count(*) AS rows FROM child')).toEqual([{ rows: '2' }])
+  })
+
+  it('matches rows by a key that includes further columns', async () => {
+    await run(
+      destination,
+      'CREATE TABLE t (id int, v text, CONSTRAINT "the key" PRIMARY KEY (id) INCLUDE (v))',
+      `INSERT INTO t SELECT n, 'old' || n FROM generate_series(1, 50) n`,
+      'CREATE TABLE child (t_id int REFERENCES t)',
+      'INSERT INTO child VALUES (1), (50)',
+    )
+    expect(problems(await moveBetween(source, destination, [replace('public.t')]))).toEqual([undefined])
+    await expectNewRows()
+    expect(problems(await moveBetween(source, destination, [{ ...replace('public.t'), mode: 'upsert' }]))).toEqual([
+      undefined,
+    ])
+    await run(source, 'ALTER TABLE t DROP CONSTRAINT t_pkey, ADD PRIMARY KEY (id) INCLUDE (v)')
+    expect(problems(await moveBetween(source, destination, [replace('public.t')]))).toEqual([undefined])
+    await run(destination, 'CREATE SCHEMA made')
+    expect(
+      problems(await moveBetween(source, destination, [{ ...replace('public.t', 'made.t'), mode: 'upsert' }])),
+    ).toEqual([undefined])
+    expect(
+      problems(await moveBetween(source, destination, [{ ...replace('public.t', 'made.t'), mode: 'upsert' }])),
+    ).toEqual([undefined])
   })
 
   it('changes nothing when a row that is pointed to would go, and says so', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PostgresVersion } from '../support/postgres/postgres-binaries.ts'
+import { isNewestNamed, type PostgresVersion } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
@@ -9,8 +9,22 @@ import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
 
 const servers = new Map<string, RunningPostgres>()
 
+const PAIRS: readonly (readonly [PostgresVersion, PostgresVersion])[] = isNewestNamed
+  ? [
+      ['newest', 18],
+      [18, 'newest'],
+      ['newest', 'newest'],
+      [15, 'newest'],
+    ]
+  : [
+      [18, 18],
+      [15, 15],
+      [15, 18],
+      [18, 15],
+    ]
+
 beforeAll(async () => {
-  for (const version of [15, 18] as const) {
+  for (const version of new Set(PAIRS.flat())) {
     for (const end of ['source', 'destination']) servers.set(`${end} ${version}`, await startPostgres({ version }))
   }
 })
@@ -21,13 +35,11 @@ afterAll(async () => {
 
 const serverOf = (end: string, version: PostgresVersion) => servers.get(`${end} ${version}`) as RunningPostgres
 
-describe.each([
-  [18, 18],
-  [15, 15],
-  [15, 18],
-  [18, 15],
-] as const)('from Postgres %i to %i', (from, to) => {
-  const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= Math.min(from, to))
+/** The oldest that the newest one of a distribution may be. */
+const majorOf = (version: PostgresVersion) => (version === 'newest' ? 15 : version)
+
+describe.each(PAIRS)('from Postgres %s to %s', (from, to) => {
+  const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= Math.min(majorOf(from), majorOf(to)))
   let source: Database
   let destination: Database
   let client: Awaited<ReturnType<typeof connectTo>>

@@ -31,6 +31,7 @@ export async function runStep(step: Step, { isFull, signal }: StepOptions): Prom
   const child = spawn(process.execPath, [step.script, ...step.arguments, ...reporters(step, report)], {
     env: {
       ...process.env,
+      ...step.environment,
       NO_COLOR: '1',
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       ...(isFull && { TEST_SAMPLES: 'all' }),

@@ -7,6 +7,7 @@ export interface Step {
   readonly script: string
   readonly arguments: readonly string[]
   readonly counting: Counting
+  readonly environment?: Readonly<Record<string, string>>
   /** Seconds that it takes on two slow cores; it fails when it takes twice as long. The same machine was up to eight times slower within an hour. */
   readonly budget: number
   /** The step whose output it looks at. */
@@ -78,6 +79,22 @@ export const STEPS: readonly Step[] = [
   vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
   // Faults are tried on the same kinds of servers.
   { ...vitest('engine', { projects: ['engine', 'faults'], budget: 350, workers: 5 }), alone: true },
+  // What concerns the catalogue, on the newest Postgres of the distribution: its minor versions bring what the bundled ones do not have.
+  {
+    ...vitest('newest', {
+      projects: ['engine'],
+      budget: 150,
+      workers: 3,
+      more: [
+        'test/engine/swap.test.ts',
+        'test/engine/structure.test.ts',
+        'test/engine/structure-left.test.ts',
+        'test/engine/value-matrix.test.ts',
+        'test/engine/conformance/conformance.test.ts',
+      ],
+    }),
+    environment: { POSTGRES: 'newest' },
+  },
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/millrace/', import.meta.url))
 
 interface Wanted {
   readonly names: readonly string[]
@@ -21,7 +24,7 @@ export function unpackPackages(folder: string, { names, withLibraries = false, o
     const done = new Set<string>()
     let wanted = names
     while (wanted.length > 0) {
-      download(wanted, packages, work)
+      command('apt-get', [...lists(), 'download', ...wanted], packages)
       const files = readdirSync(packages).map((name) => join(packages, name))
       for (const name of wanted) done.add(name)
       const needed = withLibraries ? files.flatMap(libraryNames) : []
@@ -37,13 +40,33 @@ export function unpackPackages(folder: string, { names, withLibraries = false, o
   }
 }
 
-function download(names: readonly string[], packages: string, work: string): void {
-  if (spawnSync('apt-get', ['download', ...names], { cwd: packages }).status === 0) return
-  // A slim image knows no packages; the lists go beside the packages, not into the system.
-  const lists = ['-o', `Dir::State::lists=${work}/lists`, '-o', `Dir::Cache=${work}/cache`]
-  for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(work, folder), { recursive: true })
-  command('apt-get', [...lists, 'update'], packages)
-  command('apt-get', [...lists, 'download', ...names], packages)
+/** The fields of the newest package of this name that the distribution has; nothing where there is no such distribution. */
+export function newestPackage(name: string): { readonly version: string; readonly depends: string } | undefined {
+  const shown = spawnSync('apt-cache', [...lists(), 'show', '--no-all-versions', name], { encoding: 'utf8' })
+  const field = (label: string) => new RegExp(`^${label}: (.*)$`, 'm').exec(shown.stdout ?? '')?.[1]
+  const version = field('Version')
+  return version === undefined ? undefined : { version, depends: field('Depends') ?? '' }
+}
+
+/** The environment in which programs of an unpacked folder find their libraries. */
+export function librariesIn(folder: string): NodeJS.ProcessEnv {
+  const libraries = ['lib', 'usr/lib']
+    .map((name) => join(folder, name))
+    .filter(existsSync)
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((name) => name.endsWith('-linux-gnu'))
+  return { ...process.env, LD_LIBRARY_PATH: libraries.join(':') }
+}
+
+/** A slim image knows no packages; then the lists are beside the packages, not in the system. */
+function lists(): readonly string[] {
+  if (spawnSync('apt-cache', ['show', 'libc6']).status === 0) return []
+  const own = join(cache, 'package-lists')
+  const options = ['-o', `Dir::State::lists=${own}/lists`, '-o', `Dir::Cache=${own}/cache`]
+  if (existsSync(own)) return options
+  for (const name of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(own, name), { recursive: true })
+  spawnSync('apt-get', [...options, 'update'])
+  return options
 }
 
 /** The libraries a package needs, as its control file names them; those of its Perl scripts, which nobody runs, are left out. */

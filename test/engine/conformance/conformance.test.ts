@@ -7,6 +7,7 @@ import {
 } from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import { isOlderMysql } from '../../support/mariadb/mysql-server.ts'
+import { isNewestNamed } from '../../support/postgres/postgres-binaries.ts'
 import type { Harness, Place } from './harness.ts'
 import { HARNESSES } from './harnesses.ts'
 import { MATRIX } from './matrix.ts'
@@ -15,7 +16,10 @@ import { NOT_SUPPORTED } from './not-supported.ts'
 /** MySQL 5.7 has no common table expressions, and says so: see the tests of checks. */
 const NO_QUERIES: readonly string[] = ['checks rows', 'warns of rows', 'refuses a broken check']
 
-describe.each(Object.keys(CONNECTORS) as ConnectionType[])('%s', (type) => {
+/** Another Postgres changes nothing for the others. */
+const TYPES = isNewestNamed ? (['postgres'] as const) : (Object.keys(CONNECTORS) as ConnectionType[])
+
+describe.each(TYPES)('%s', (type) => {
   let harness: Harness
   let place: Place
 

