@@ -44,8 +44,8 @@ export function chooseStrategy(
   // A copy of the definition would refuse rows that break a check while they arrive, together with all others.
   const inTheWay = checksRows && is('has_checks') ? [...hindrances, KEEPS_ROWS_ASIDE] : hindrances
   const why = oneAfterAnother(inTheWay)
-  if (!why) {
-    const unknown = facts?.['unknown_settings']
+  if (facts && !why) {
+    const unknown = facts['unknown_settings']
     return {
       strategy: swapStrategy(target, stagingName, widening),
       notes: unknown
@@ -66,12 +66,13 @@ export function chooseStrategy(
     mergeKey: isPointedTo && key ? key : undefined,
     widening,
   })
-  const note = sentence`The rows of ${entityName(target)} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why}`
+  const note = sentence`The rows of ${entityName(target)} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why ?? ''}`
   return { strategy, notes: [note] }
 }
 
 const KEEPS_ROWS_ASIDE = sentence`It has checks, and rows that break them are kept aside: remove the checks, or let such rows end the run.`
 
+/** What `chooseStrategy` needs to know of tables. */
 const FACTS = (major: number) => `
 SELECT c.oid, ${HINDRANCES_OF(major)} AS hindrances, ${UNKNOWN_SETTINGS} AS unknown_settings,
   pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_table_privilege(c.oid, 'INSERT')
