@@ -89,6 +89,7 @@ export const isOtherOfName = (part: StructurePart, table: ExistingTable): boolea
   !isDefined(part, table)
 
 export function isPresent(part: StructurePart, table: ExistingTable): boolean {
+  if (definitionOf(part) !== undefined) return isDefined(part, table)
   const column = table.columns.get(part.name)
   switch (part.kind) {
     case 'view':
@@ -105,10 +106,6 @@ export function isPresent(part: StructurePart, table: ExistingTable): boolean {
       return table.collation === part.collation.sql
     case 'check':
       return table.names.has(`check ${part.name}`) || nameOfCheck(part, table) !== undefined
-    case 'index':
-    case 'unique':
-    case 'foreign_key':
-      return isDefined(part, table)
     default:
       return table.names.has(`${part.kind} ${part.name}`)
   }

@@ -70,6 +70,7 @@ export async function existingTables(
 /** Whether nothing of the part is left to do. Sequences may always have to go on. */
 export function isPresent(part: StructurePart, table: ExistingTable | undefined): boolean {
   if (!table) return false
+  if (definitionOf(part) !== undefined) return isRulePresent(part, table)
   switch (part.kind) {
     case 'view':
     case 'materialized_view':
@@ -78,20 +79,6 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
     case 'default':
     case 'comment':
       return hasOfColumn(part, table)
-    case 'index':
-    case 'unique':
-    case 'exclusion':
-      return isDefined(part, table)
-    case 'check':
-      // The server writes the condition in its own words.
-      return part.condition.isOwn ? hasName(part, table) : isDefined(part, table)
-    case 'foreign_key':
-      return table.parts.some(
-        (own) =>
-          own.kind === 'foreign_key' &&
-          definitionOf(own) === definitionOf(part) &&
-          (own.isChecked || !part.isChecked || own.isEnforced === false),
-      )
     // The table has a key from the start, under the name that Postgres gives it.
     case 'primary_key':
       return table.constraints.some(
@@ -103,6 +90,19 @@ export function isPresent(part: StructurePart, table: ExistingTable | undefined)
     default:
       return table.constraints.some(({ name }) => name === part.name) && !NEVER.includes(part.kind)
   }
+}
+
+/** Indexes and constraints are known by what they are, whatever their names. */
+function isRulePresent(part: StructurePart, table: ExistingTable): boolean {
+  // The server writes the condition in its own words.
+  if (part.kind === 'check' && part.condition.isOwn) return hasName(part, table)
+  if (part.kind !== 'foreign_key') return isDefined(part, table)
+  return table.parts.some(
+    (own) =>
+      own.kind === 'foreign_key' &&
+      definitionOf(own) === definitionOf(part) &&
+      (own.isChecked || !part.isChecked || own.isEnforced === false),
+  )
 }
 
 const isDefined = (part: StructurePart, { parts }: ExistingTable): boolean =>
