@@ -63,7 +63,12 @@ const goneTable: KnownError = [
 const tooMany: KnownError = [
   'TOO_MANY_CONNECTIONS',
   (said) => sentence`The server accepts no more connections: ${said}`,
-  sentence`Close other connections or raise max_connections.`,
+  sentence`Close other connections or raise max_connections. A run needs one to read or to write.`,
+]
+const tooManyOfAccount: KnownError = [
+  'TOO_MANY_CONNECTIONS',
+  (said) => sentence`The account has as many connections as its own limit allows: ${said}`,
+  sentence`Close its other connections, or allow more: ALTER USER … WITH MAX_USER_CONNECTIONS …, or max_user_connections of the server. A run needs one to read or to write.`,
 ]
 const overloaded: KnownError = [
   'SERVER_OVERLOADED',
@@ -167,7 +172,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1160: lostConnection,
   1161: lostConnection,
   1170: fullIndex,
-  1203: tooMany,
+  1203: tooManyOfAccount,
   1205: [
     'TABLE_BUSY',
     sentence`A long query or transaction holds the table.`,
@@ -185,7 +190,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   ],
   1216: refusedRow,
   1217: refusedRow,
-  1226: tooMany,
+  1226: tooManyOfAccount,
   1227: missingPermission,
   1251: unsafePassword,
   1263: missingValue,

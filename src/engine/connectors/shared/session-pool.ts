@@ -1,27 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { ConnectorError } from '../../ports/connector.ts'
+
 interface PooledSession {
   readonly isOpen: boolean
   close(): Promise<void>
+  onClosed(listener: () => void): void
 }
 
-/** Sessions of one end of a run, each for one user at a time. A session with an error is closed, so that the server rolls back, and not reused. */
+/** A server needs a moment to notice that a session has ended; until then it counts. */
+const PAUSE_MS = 200
+const TRIES = 8
+
+/**
+ * Sessions of one end of a run, each for one user at a time. A session with an error is closed, so that the server rolls back, and not reused.
+ * If the server allows no further one, a user waits for a session of another user.
+ */
 export class SessionPool<Session extends PooledSession> {
   readonly #open: () => Promise<Session>
   readonly #idle: Session[]
+  readonly #lent = new Set<Session>()
+  #changed = Promise.withResolvers<void>()
 
   /** @param open opens another one if none is idle. */
   constructor(open: () => Promise<Session>, ...idle: readonly Session[]) {
     this.#open = open
     this.#idle = [...idle]
+    for (const session of idle) this.#watch(session)
   }
 
   /** @throws what `open` throws */
   async lend(): Promise<Session> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
-    return this.#open()
+    for (let tries = 1; ; ) {
+      const idle = this.#takeIdle()
+      if (idle) return this.#lendOut(idle)
+      try {
+        return this.#lendOut(await this.#openOne())
+      } catch (error) {
+        if (!isTooMany(error)) throw error
+        if (this.#lent.size > 0) {
+          await this.#changed.promise
+        } else {
+          if (tries++ === TRIES) throw error
+          await sleep(PAUSE_MS)
+        }
+      }
+    }
   }
 
   giveBack(session: Session): void {
+    this.#lent.delete(session)
     this.#idle.push(session)
+    this.#change()
   }
 
   /** Runs work in a session that nobody else uses at the same time. */
@@ -34,8 +64,60 @@ export class SessionPool<Session extends PooledSession> {
     }
   }
 
+  /** Opens a session that does not belong to the pool; if the server allows no further one, the idle ones are closed for it. */
+  async beside(open: () => Promise<Session>): Promise<Session> {
+    return patiently(open, () => Promise.all(this.#idle.splice(0).map((session) => session.close())))
+  }
+
   /** Sessions in use are closed by their users. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((session) => session.close()))
   }
+
+  #takeIdle(): Session | undefined {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (idle.isOpen) return idle
+    return undefined
+  }
+
+  async #openOne(): Promise<Session> {
+    const session = await this.#open()
+    this.#watch(session)
+    return session
+  }
+
+  #watch(session: Session): void {
+    session.onClosed(() => {
+      this.#lent.delete(session)
+      this.#change()
+    })
+  }
+
+  #lendOut(session: Session): Session {
+    this.#lent.add(session)
+    return session
+  }
+
+  #change(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
 }
+
+/** Opens a session of an account whose other sessions are just ending. @param makeRoom called if the server allows no further one */
+export async function patiently<Session>(
+  open: () => Promise<Session>,
+  makeRoom: () => Promise<unknown> = async () => {},
+): Promise<Session> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isTooMany(error) || tries === TRIES) throw error
+      await makeRoom()
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+const isTooMany = (error: unknown): boolean =>
+  error instanceof ConnectorError && error.problem.code === 'TOO_MANY_CONNECTIONS'

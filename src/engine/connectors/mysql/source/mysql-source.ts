@@ -21,6 +21,7 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateTables } from '../../shared/estimate-tables.ts'
 import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
+import { patiently } from '../../shared/session-pool.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
@@ -54,7 +55,7 @@ const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'database')
-  const session = await openSession(credentials, 'read', context)
+  const session = await patiently(() => openSession(credentials, 'read', context))
   try {
     const identity = await serverIdentity(session)
     await beginSnapshot(session)

@@ -12,7 +12,7 @@ import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { rowChecks } from '../../shared/row-limits.ts'
-import { SessionPool } from '../../shared/session-pool.ts'
+import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
@@ -51,7 +51,7 @@ const GLANCE_MS = 5_000
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'database')
-  const session = await openSession(credentials, 'write', context)
+  const session = await patiently(() => openSession(credentials, 'write', context))
   try {
     const identity = await serverIdentity(session)
     const [row] = await session.query('SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files')
@@ -97,14 +97,17 @@ class MysqlDestination implements Destination {
     this.#context = context
     this.sql = notationIn(credentials.database, session.facts)
     const open = () => openSession(credentials, 'write', context)
+    const sessions = new SessionPool(open, session)
     this.#way = {
       credentials,
       context,
-      sessions: new SessionPool(open, session),
+      sessions,
       takesInfile: facts.takesInfile,
       watching: { say: this.#say, openSession: open, own: ownThreads(context.signal, credentials) },
       reconnect: () =>
-        openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+        sessions.beside(() =>
+          openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+        ),
     }
     this.structure = mysqlStructure(this.#way, session.facts, (work) => this.#explained(work))
   }
@@ -188,7 +191,7 @@ class MysqlDestination implements Destination {
 
   async executeSql(sql: string): Promise<void> {
     await this.#explained(async () => {
-      const session = await openSession(this.#credentials, 'script', this.#context)
+      const session = await this.#way.sessions.beside(() => openSession(this.#credentials, 'script', this.#context))
       try {
         await session.query(sql)
       } finally {

@@ -108,13 +108,13 @@ async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>):
 
 /** The same range by range, together with other workers. */
 export const openLoadOfRanges = (
-  { credentials, context, say, reconnect }: WayIn,
+  { credentials, context, sessions, say, reconnect }: WayIn,
   request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say' | 'signal'>,
 ): Promise<RangedLoad> =>
   openRangedLoad({
     ...request,
     secret: credentials.password,
-    openSession: () => openSession(credentials, context),
+    openSession: () => sessions.beside(() => openSession(credentials, context)),
     reconnect,
     say,
     signal: context.signal,

@@ -53,6 +53,9 @@ const CIRCUMSTANCES = [
   [/, no encryption$/, ' plain'],
   [/, SSL encryption$/, ' tls'],
   [/requires a valid client certificate/, ' certificate'],
+  [/^too many connections for role /, ' role'],
+  [/^too many connections for database /, ' database'],
+  [/^remaining connection slots are reserved /, ' reserved'],
   [/ · (PL\/\w+ function|SQL function) /, ' routine'],
 ] as const
 

@@ -3,7 +3,7 @@ import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
-import { SessionPool } from '../../shared/session-pool.ts'
+import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { openSession } from '../session/open-session.ts'
@@ -39,7 +39,7 @@ export class SharedSnapshot {
     context: ConnectorContext,
     shared: string | undefined,
   ): Promise<SharedSnapshot> {
-    const keeper = await openSession(credentials, context)
+    const keeper = await patiently(() => openSession(credentials, context))
     try {
       await keeper.query(shared === undefined ? BEGIN : beginIn(shared))
       const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')

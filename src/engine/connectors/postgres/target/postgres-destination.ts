@@ -14,7 +14,7 @@ import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { rowChecks } from '../../shared/row-limits.ts'
-import { SessionPool } from '../../shared/session-pool.ts'
+import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { OWN_SEARCH_PATH } from '../driver/session-settings.ts'
@@ -47,7 +47,7 @@ import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'dbname')
-  const session = await openSession(credentials, context)
+  const session = await patiently(() => openSession(credentials, context))
   try {
     return new PostgresDestination(session, await databaseIdentity(session), credentials, context)
   } catch (error) {
@@ -87,12 +87,16 @@ class PostgresDestination implements Destination {
     this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
+    const sessions = new SessionPool(() => openSession(credentials, context), session)
     this.#way = {
       credentials,
       context,
-      sessions: new SessionPool(() => openSession(credentials, context), session),
+      sessions,
       say: this.#say,
-      reconnect: () => openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+      reconnect: () =>
+        sessions.beside(() =>
+          openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
+        ),
     }
     this.structure = postgresStructure(this.#way, (work) => this.#explained(work))
   }
@@ -250,7 +254,7 @@ class PostgresDestination implements Destination {
 
   async executeSql(sql: string): Promise<void> {
     await this.#explained(async () => {
-      const session = await openSession(this.#credentials, this.#context)
+      const session = await this.#way.sessions.beside(() => openSession(this.#credentials, this.#context))
       try {
         await session.query(OWN_SEARCH_PATH)
         // Without values, so that the server takes several statements, as one transaction unless they say otherwise.

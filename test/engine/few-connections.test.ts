@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+
+import type { StreamRequest } from '../../src/engine/move/move.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
+import { givenBothSystems } from './given-both-systems.ts'
+import { type Database, endpointOf, problems, replace, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+let source: Database
+let destination: Database
+let from: MysqlDatabase
+let to: MysqlDatabase
+
+givenBothSystems((ends) => {
+  ;({ source, destination, from, to } = ends)
+})
+
+const TABLES = Array.from({ length: 12 }, (_, n) => `t${n}`)
+const STREAMS = TABLES.map((name) => replace(`public.${name}`))
+
+const fill = (database: Database) =>
+  run(
+    database,
+    ...TABLES.flatMap((name) => [
+      `CREATE TABLE ${name} (id int PRIMARY KEY, v text)`,
+      `INSERT INTO ${name} SELECT n, 'v' || n FROM generate_series(1, 50) n`,
+    ]),
+  )
+
+const fillMysql = async (database: MysqlDatabase) => {
+  for (const name of TABLES)
+    await runMysql(
+      database,
+      `CREATE TABLE ${name} (id int PRIMARY KEY, v text)`,
+      `INSERT INTO ${name} VALUES (1, 'a'), (2, 'b')`,
+    )
+}
+
+/** An account that may have so many connections at once. */
+async function limited(database: Database, limit: number): Promise<Database> {
+  const user = `few_${database.database}`
+  await run(
+    database,
+    `CREATE ROLE ${user} LOGIN PASSWORD 'x' CONNECTION LIMIT ${limit}`,
+    `GRANT ALL ON DATABASE ${database.database} TO ${user}`,
+    `GRANT ALL ON SCHEMA public TO ${user}`,
+    `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}`,
+  )
+  return { ...database, user, password: 'x' }
+}
+
+async function limitedMysql(database: MysqlDatabase, limit: number): Promise<MysqlDatabase> {
+  const user = `few_${database.database}`.slice(0, 32)
+  await runMysql(
+    database,
+    `CREATE USER '${user}'@'%' IDENTIFIED BY 'x' WITH MAX_USER_CONNECTIONS ${limit}`,
+    `GRANT ALL ON ${database.database}.* TO '${user}'@'%'`,
+  )
+  return { ...database, user, password: 'x' }
+}
+
+const NONE = TABLES.map(() => undefined)
+const MYSQL_STREAMS = (database: MysqlDatabase) =>
+  TABLES.map((name) => replace(`${database.database}.${name}`, `public.${name}`))
+
+const around = () => ({
+  sql: { before: 'SELECT 1', after: 'SELECT 1', isDone: () => false, begin: async () => {}, done: async () => {} },
+  bringsStructure: true,
+})
+
+describe('an account that may have few connections at once', () => {
+  it.each([2, 3])('reads Postgres with %i', async (limit) => {
+    await fill(source)
+    const reader = endpointOf(await limited(source, limit))
+    expect(problems(await moveAcross(reader, endpointOf(destination), STREAMS))).toEqual(NONE)
+  })
+
+  it('is told how many it needs to read Postgres, and whose limit it is', async () => {
+    await fill(source)
+    const reader = endpointOf(await limited(source, 1))
+    const [problem] = problems(await moveAcross(reader, endpointOf(destination), STREAMS.slice(0, 1)))
+    expect(problem?.code).toBe('TOO_MANY_CONNECTIONS')
+    expect(problem?.message).toEqual(says(expect.stringContaining('as many connections as its own limit allows')))
+    expect(problem?.hint).toEqual(says(expect.stringContaining('A run needs two to read a database')))
+  })
+
+  it.each([1, 2, 3])('writes to Postgres with %i, structure and SQL too', async (limit) => {
+    await fill(source)
+    const writer = endpointOf(await limited(destination, limit))
+    expect(problems(await moveAcross(endpointOf(source), writer, STREAMS, around()))).toEqual(NONE)
+    const upserts = STREAMS.map((stream): StreamRequest => ({ ...stream, mode: 'upsert' }))
+    expect(problems(await moveAcross(endpointOf(source), writer, upserts))).toEqual(NONE)
+  })
+
+  it('writes to a database of Postgres that allows one', async () => {
+    await fill(source)
+    const writer = endpointOf(await limited(destination, -1))
+    // One of them is the test's own.
+    await run(source, `ALTER DATABASE ${destination.database} CONNECTION LIMIT 2`)
+    expect(problems(await moveAcross(endpointOf(source), writer, STREAMS))).toEqual(NONE)
+  })
+
+  it.each([1, 2, 3])('reads MySQL with %i', async (limit) => {
+    await fillMysql(from)
+    const reader = mysqlEndpoint(await limitedMysql(from, limit))
+    expect(problems(await moveAcross(reader, endpointOf(destination), MYSQL_STREAMS(from)))).toEqual(NONE)
+  })
+
+  it.each([1, 2, 3])('writes to MySQL with %i, structure and SQL too', async (limit) => {
+    await fillMysql(from)
+    const writer = mysqlEndpoint(await limitedMysql(to, limit))
+    const streams = TABLES.map((name) => replace(`${from.database}.${name}`, `${to.database}.${name}`))
+    expect(problems(await moveAcross(mysqlEndpoint(from), writer, streams, around()))).toEqual(NONE)
+  })
+})
