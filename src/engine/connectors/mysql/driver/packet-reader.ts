@@ -6,12 +6,16 @@ const FULL_PACKET = 0xffffff
 /** Maximum size of a single row in bytes, so that a broken or hostile server cannot fill our memory. */
 const LONGEST_PAYLOAD = 256 * 1024 * 1024
 
+/** The same for anything but a row: an end, an error, the description of a column. */
+const LONGEST_CONTROL_PAYLOAD = 1 << 20
+
 /** Receives one payload; its bytes are valid only during the call. */
 export type OnPacket = (bytes: Buffer, start: number, end: number, sequence: number) => void
 
 /** Finds the packets in the received chunks, and copies only packets that are split across chunks. */
 export class PacketReader {
   readonly #onPacket: OnPacket
+  readonly #isAtRows: () => boolean
   readonly #header = Buffer.alloc(HEADER_BYTES)
   #headerBytes = 0
   #body: Buffer | undefined
@@ -20,8 +24,15 @@ export class PacketReader {
   #parts: Buffer[] = []
   #partBytes = 0
 
-  constructor(onPacket: OnPacket) {
+  /** @param isAtRows whether the next packet may be a row, which may be much longer than anything else */
+  constructor(onPacket: OnPacket, isAtRows: () => boolean = () => true) {
     this.#onPacket = onPacket
+    this.#isAtRows = isAtRows
+  }
+
+  /** Whether the last payload is complete. */
+  get isBetweenPackets(): boolean {
+    return this.#headerBytes === 0 && this.#parts.length === 0
   }
 
   /** @throws Error when the payload is too large */
@@ -49,7 +60,8 @@ export class PacketReader {
       at += copied
       if (this.#headerBytes < HEADER_BYTES) return at
       const length = this.#header.readUIntLE(0, 3)
-      if (this.#partBytes + length > LONGEST_PAYLOAD) throw new Error('the server sent a row that is too long')
+      const longest = this.#isAtRows() ? LONGEST_PAYLOAD : LONGEST_CONTROL_PAYLOAD
+      if (this.#partBytes + length > longest) throw new Error('the server sent a row that is too long')
       this.#body = Buffer.allocUnsafeSlow(length)
       this.#bodyBytes = 0
     }

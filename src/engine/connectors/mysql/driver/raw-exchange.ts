@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { borrowSocket } from '../../shared/borrow-socket.ts'
 import { PacketReader } from './packet-reader.ts'
+import { notMysql } from './read-greeting.ts'
 
 const QUERY_COMMAND = 0x03
 const EXECUTE_COMMAND = 0x17
@@ -12,6 +13,9 @@ const ERROR = 0xff
 
 /** An end-of-rows packet is shorter; a row whose first value has 16 MB or more begins with the same byte and is longer. */
 const LONGEST_END = 9
+
+/** Source: MySQL, "Limits on Table Column Count". */
+const MOST_COLUMNS = 4_096
 
 /** The longest payload that fits into one packet, in bytes. */
 export const LONGEST_PACKET = 0xfffffe
@@ -51,14 +55,26 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
   /** Number of column definitions still to come, then their end; `undefined` before the first answer. */
   let definitions: number | undefined
+  let settle: (() => void) | undefined
+  // When the whole piece is read, which may contain more than the end.
+  const finish = (outcome: Outcome) => {
+    settle = () => resolve(outcome)
+  }
+  const refuse = (error: ServerError) => {
+    settle = () => reject(error)
+  }
+  const isAtRows = () => handlers.onRow !== undefined && definitions !== undefined && definitions < 0
 
   const reader = new PacketReader((bytes, start, end, sequence) => {
+    // A server that says more than it was asked for would answer the next question before it is put.
+    if (settle || start === end) throw notMysql()
     const first = bytes[start]
-    if (first === ERROR) return finish(() => reject(errorOf(bytes, start, end)))
+    if (first === ERROR) return refuse(errorOf(bytes, start, end))
     if (definitions === undefined) {
-      if (first === OK) return finish(() => resolve(outcomeOf(bytes, start, end)))
+      if (first === OK) return finish(outcomeOf(bytes, start, end))
       if (first !== LOCAL_INFILE) {
         definitions = lengthAt(bytes, start).value
+        if (definitions > MOST_COLUMNS) throw notMysql()
         return
       }
       if (!handlers.onInfile) throw new Error('the server asked for a file')
@@ -71,23 +87,23 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
       return
     }
     if (first === END && end - start < LONGEST_END) {
-      return finish(() => resolve({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' }))
+      return finish({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' })
     }
     handlers.onRow?.(bytes, start, end)
-  })
+  }, isAtRows)
 
   const giveBack = borrowSocket(
     socket,
     (chunk) => {
       reader.read(chunk)
       releaseMemory(chunk)
+      if (!settle) return
+      if (!reader.isBetweenPackets) throw notMysql()
+      giveBack()
+      settle()
     },
     reject,
   )
-  const finish = (end: () => void) => {
-    giveBack()
-    end()
-  }
   if (!socket.destroyed) for (const packet of packetsOf(command)) socket.write(packet)
   return promise
 }

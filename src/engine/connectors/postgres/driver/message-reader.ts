@@ -36,6 +36,11 @@ export class FrameReader {
     return this.#type === COPY_DATA && (this.#missing > 0 || this.#headerBytes > 0)
   }
 
+  /** Whether the last message is complete. */
+  get isBetweenMessages(): boolean {
+    return this.#missing === 0 && this.#headerBytes === 0
+  }
+
   /** @throws Error when the bytes do not follow the protocol. */
   read(chunk: Buffer): void {
     let at = 0

@@ -32,24 +32,34 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let rows = 0
   let failure: ServerError | undefined
+  let isOver = false
 
   const reader = new FrameReader({
-    onCopyData: (frames, started) => handlers.onCopyData?.(frames, started),
+    onCopyData: (frames, started) => {
+      if (isOver) throw notPostgres()
+      handlers.onCopyData?.(frames, started)
+    },
     onMessage: (type, body) => {
+      // Notices and changed settings come at any time; anything else would answer the next question before it is put.
+      if (isOver && type === 'E') throw new ServerError(errorFields(body))
+      if (isOver && !'NSA'.includes(type)) throw notPostgres()
       if (type === 'E') failure = new ServerError(errorFields(body))
       else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
       else if (type === 'G') handlers.onCopyIn?.()
-      else if (type === 'Z') finish()
+      else if (type === 'Z') isOver = true
       else if (!'HcNSAV'.includes(type)) throw notPostgres()
     },
   })
 
-  const giveBack = borrowSocket(socket, (chunk) => reader.read(chunk), reject)
-  const finish = () => {
+  const read = (chunk: Buffer) => {
+    reader.read(chunk)
+    if (!isOver) return
+    if (!reader.isBetweenMessages) throw notPostgres()
     giveBack()
     if (failure) reject(failure)
     else resolve(rows)
   }
+  const giveBack = borrowSocket(socket, read, reject)
   if (!socket.destroyed) socket.write(message)
   return promise
 }
