@@ -23,6 +23,18 @@ describe('what a browser is told', () => {
 
   const page = (path: string) => api.fetch(null, path, { headers: { accept: 'text/html' } })
 
+  it.each([
+    '/config.json',
+    '/assets/none.js',
+    '/none.css',
+    '/v1/none',
+    '/healthz',
+    '/sandbox/checkout?ticket=x',
+    '/mcp',
+  ])('that the type of an answer is what it says (%s)', async (path) =>
+    expect((await api.fetch(null, path)).headers.get('x-content-type-options')).toBe('nosniff'),
+  )
+
   it.each(['/', '/flows', '/accept-invite?token=secret', '/login?redirect=//evil.example'])(
     'of a page: what it may load, call and be shown in (%s)',
     async (path) => {

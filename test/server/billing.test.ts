@@ -40,6 +40,11 @@ describe('billing without a payment provider', () => {
     expect([paid.status, paid.headers.get('location')]).toEqual([303, 'http://api.test/billing?checkout=success'])
     expect(await status()).toMatchObject({ plan: { id: 'team' }, status: 'active', has_customer: true })
 
+    // A page’s address opens no other page.
+    const elsewhere = await api.fetch('nobody', `/sandbox/portal${search}`, { method: 'POST' })
+    expect(elsewhere.status).toBe(400)
+    expect(await status()).toMatchObject({ plan: { id: 'team' } })
+
     const portal = await api.call('ada', 'POST', `${base}/billing/customer-portal-session`)
     const manage = new URL(portal.body.url)
     await api.fetch('nobody', manage.pathname + manage.search, { method: 'POST' })

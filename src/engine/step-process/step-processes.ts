@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,8 @@ export class StepProcesses {
   /** A process for one run; its opener must end it. */
   open(): StepProcess {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // It may have been there. Others could put their own folder in the place of ours; one that belongs to them is refused.
+    chmodSync(this.#folder, 0o700)
     const own = mkdtempSync(join(this.#folder, `${OWN}-`))
     const launched = launchStepProcess(own, this.#limits.memory)
     const started = new StepProcess(launched, this.#limits, own)

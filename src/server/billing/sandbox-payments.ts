@@ -8,11 +8,15 @@ import { sandboxPage } from './sandbox-page.ts'
 
 /** The data of a sandbox page, signed in its address, so that nothing has to be stored. */
 interface Ticket {
+  /** The only page that takes it. */
+  readonly page: Page
   readonly organizationId: string
   readonly planId: PlanId
   readonly returnUrl: string
   readonly expires: number
 }
+
+type Page = 'checkout' | 'portal'
 
 const LIFETIME_MS = 30 * 60_000
 const MONTH_MS = 30 * 24 * 60 * 60_000
@@ -31,18 +35,20 @@ interface Options {
 /** Replaces a payment provider if none is configured: its pages say so, and nothing is charged. */
 export function makeSandboxPayments({ masterKey, origin, save }: Options): SandboxPayments {
   const sign = (text: string) => createHmac('sha256', masterKey).update(`sandbox|${text}`).digest('base64url')
-  const addressOf = (page: string, ticket: Omit<Ticket, 'expires'>) => {
-    const text = Buffer.from(JSON.stringify({ ...ticket, expires: Date.now() + LIFETIME_MS })).toString('base64url')
+  const addressOf = (page: Page, ticket: Omit<Ticket, 'expires' | 'page'>) => {
+    const text = Buffer.from(JSON.stringify({ ...ticket, page, expires: Date.now() + LIFETIME_MS })).toString(
+      'base64url',
+    )
     return `${origin(ticket.returnUrl)}/sandbox/${page}?ticket=${text}.${sign(text)}`
   }
 
-  const open = (signed: string): Ticket => {
+  const open = (page: string, signed: string): Ticket => {
     const [text = '', signature = ''] = signed.split('.')
     const expected = sign(text)
     const isOurs =
       signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     const ticket = isOurs ? (JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket) : undefined
-    if (!ticket || ticket.expires < Date.now()) {
+    if (ticket?.page !== page || ticket.expires < Date.now()) {
       throw new RequestError(
         'malformed',
         'TICKET_INVALID',
@@ -73,7 +79,7 @@ export function makeSandboxPayments({ masterKey, origin, save }: Options): Sandb
       const page = /^\/sandbox\/(checkout|portal)$/.exec(pathname)?.[1]
       if (page === undefined) return null
       const signed = searchParams.get('ticket') ?? ''
-      const ticket = open(signed)
+      const ticket = open(page, signed)
       if (request.method !== 'POST') {
         return sandboxPage({
           isPortal: page === 'portal',

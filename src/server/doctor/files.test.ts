@@ -52,6 +52,14 @@ it('names the files with secrets that others may read', async () => {
   expect(await checkSecretFiles([closed])).toEqual({ state: 'ok', found: 'Only their owner may read the 1 files.' })
 })
 
+it('names a folder for steps that others may change', async () => {
+  const steps = join(folder, 'steps')
+  mkdirSync(steps)
+  chmodSync(steps, 0o777)
+  const [, check] = fileChecks({ dataDir: folder, secretFiles: [] })
+  expect(await check?.look()).toMatchObject({ state: 'failed', fix: `chmod 700 ${steps}` })
+})
+
 it('looks at the keys in the data folder, at the file of the variables, and at the folder for steps', async () => {
   mkdirSync(join(folder, 'data'))
   const file = written('millrace.env', 0o640)

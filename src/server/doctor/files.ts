@@ -3,15 +3,21 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { KEY_FILES } from '../main/master-key.ts'
+import { openToOthers } from '../host/open-to-others.ts'
+import { keptSecrets } from '../main/kept-secrets.ts'
 import { type Check, type Finding, failed, ok, warning } from './check.ts'
 
 /** Less, and the embedded database soon stops (its log grows by 16 MB at a time). */
 const LEAST_BYTES = 256 * 1024 ** 2
 const ENOUGH_BYTES = 2 * 1024 ** 3
 
-/** Files in the data folder that nobody else may read. */
-const KEPT_SECRETS = [...Object.values(KEY_FILES), 'identity-key.pem', 'local-accounts.json']
+/** Rows that do not fit into memory are written there. In a folder with the sticky bit, such as /tmp, nobody replaces what belongs to others. */
+async function checkStepsFolder(path: string): Promise<Finding> {
+  const { mode } = existsSync(path) ? await stat(path) : { mode: 0 }
+  if (process.platform === 'win32' || (mode & 0o022) === 0 || (mode & 0o1000) !== 0)
+    return checkFolder(path, 'DATA_DIR')
+  return failed(`Other users of this machine may change ${path}.`, `chmod 700 ${path}`)
+}
 
 export interface FilesToCheck {
   /** Absent for processes that need none. */
@@ -24,10 +30,10 @@ export interface FilesToCheck {
 
 export function fileChecks({ dataDir, stepsFolder, secretFiles }: FilesToCheck): Check[] {
   const steps = stepsFolder ?? (dataDir === undefined ? tmpdir() : join(dataDir, 'steps'))
-  const secrets = [...(dataDir === undefined ? [] : KEPT_SECRETS.map((name) => join(dataDir, name))), ...secretFiles]
+  const secrets = [...(dataDir === undefined ? [] : keptSecrets(dataDir)), ...secretFiles]
   return [
     ...(dataDir === undefined ? [] : [{ name: 'data folder', look: () => checkFolder(dataDir, 'DATA_DIR') }]),
-    { name: 'folder for steps', look: () => checkFolder(steps, 'DATA_DIR') },
+    { name: 'folder for steps', look: () => checkStepsFolder(steps) },
     { name: 'files with secrets', look: () => checkSecretFiles(secrets) },
   ]
 }
@@ -54,18 +60,11 @@ export async function checkFolder(path: string, variable: string): Promise<Findi
 
 export async function checkSecretFiles(paths: readonly string[]): Promise<Finding> {
   const present = paths.filter((path) => existsSync(path))
-  const open: string[] = []
-  for (const path of present) {
-    const { mode } = await stat(path)
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0 && !isProtected(path)) open.push(path)
-  }
+  const open = await openToOthers(present)
   if (open.length > 0)
     return failed(`Other users of this machine may read ${open.join(', ')}.`, `chmod 600 ${open.join(' ')}`)
   return ok(present.length === 0 ? 'There are none yet.' : `Only their owner may read the ${present.length} files.`)
 }
-
-/** Files of container engines and of systemd are readable for all who are inside, and nobody else is. */
-const isProtected = (path: string) => /^\/run\/(secrets|credentials)\//.test(path)
 
 function nearestFolder(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : nearestFolder(dirname(path))

@@ -66,3 +66,14 @@ it('leaves lines out while nobody takes them, and says how many', () => {
     { message: 'three' },
   ])
 })
+
+it.each([true, false])(
+  'texts of other systems cannot turn a line around or begin another one (terminal: %s)',
+  (isTTY) => {
+    const { log, lines } = captured(isTTY)
+    log.info('said', { text: 'ab\u202Etxt.exe\u2066\u2028next\u0085' })
+    log.info('said \u202Eagain\u2029')
+    expect(lines.join('')).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028\u2029\u0085]/)
+    expect(lines.join('')).toContain('ab\\u202etxt.exe')
+  },
+)

@@ -51,12 +51,24 @@ export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogForm
 }
 
 const json = (time: string, level: LogLevel, message: string, fields: LogFields) =>
-  JSON.stringify({ ...fields, time, level, message })
+  visible(JSON.stringify({ ...fields, time, level, message }))
 
 function sentence(time: string, level: LogLevel, message: string, fields: LogFields): string {
   const details = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details.join('')}`
+  return visible(`${time.slice(11, 19)} ${level.padEnd(5)} ${message}${details.join('')}`)
 }
+
+/**
+ * Texts of outside systems must not change how a line of the log is read: control characters, and those that turn the direction of the text
+ * around (Unicode TR 36, section 2.2), are written as escapes.
+ */
+const visible = (line: string): string =>
+  line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
 
 /** Keeps plain values, and of an error only the parts that identify it, because drivers attach queries, rows and passwords. */
 function plain(fields: LogFields): LogFields {

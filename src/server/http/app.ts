@@ -103,6 +103,10 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
       context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
     })
   }
+  app.use('*', async (context, next) => {
+    await next()
+    context.header('x-content-type-options', 'nosniff')
+  })
   app.use('/v1/*', async (context, next) => {
     const begun = performance.now()
     const requestId = randomUUID()

@@ -62,7 +62,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
 }
 
 const respond = (status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json(body, { status, headers })
+  Response.json(body, { status, headers: { 'x-content-type-options': 'nosniff', ...headers } })
 
 const PROBLEM = 'application/problem+json'
 

@@ -8,6 +8,7 @@ import { type HostGuard, LOOPBACK_NAMES, makeHostGuard } from '../http/requests/
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
 import type { Application, Auth, ComposeOptions } from './compose.ts'
 import { type Config, LOCAL_PROJECT_ID, type Role } from './config.ts'
+import { warnOfOpenSecrets } from './kept-secrets.ts'
 import { listen } from './listen.ts'
 import { keptMasterKeys } from './master-key.ts'
 import { refuseMovedStore } from './moved-store.ts'
@@ -89,7 +90,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
   try {
     // One of many processes shares everything through the database, and leaves nothing on its machine.
-    if (config.role === 'all') await dataFolder()
+    if (config.role === 'all') await warnOfOpenSecrets(await dataFolder(), log)
     const door = await parts.started(openDoor(options, () => application))
 
     if (config.role === 'all') log.info('Starting the database and the sign-in service.')

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { isAllowedFunction } from './allowed-functions.ts'
 import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
@@ -10,23 +11,6 @@ export const INPUT = 'input'
 
 /** Table functions that create rows only from their arguments. */
 const TABLE_FUNCTIONS = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree', 'repeat'])
-
-/** Functions that read or change something other than their arguments. */
-const REFUSED_FUNCTIONS = new Set([
-  'current_connection_id',
-  'current_query',
-  'current_query_id',
-  'current_setting',
-  'currval',
-  'getenv',
-  'getvariable',
-  'nextval',
-  'pg_sleep',
-  'setseed',
-  'sleep_ms',
-  'stats',
-  'write_log',
-])
 
 /** The allowed kinds of query nodes; kinds of future DuckDB versions are refused. */
 const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'])
@@ -88,9 +72,9 @@ function refuseForeign(tree: Tree, known: ReadonlySet<string>, written: Paramete
           name ? sentence`${name} cannot be used in a step.` : sentence`This function cannot be used in a step.`,
         )
     }
-    if (node['class'] === 'FUNCTION') {
+    if (node['class'] === 'FUNCTION' || node['class'] === 'WINDOW') {
       const name = textOf(node['function_name'])
-      if (REFUSED_FUNCTIONS.has(name.toLowerCase())) throw refuse(node, sentence`${name} cannot be used in a step.`)
+      if (!isAllowedFunction(name)) throw refuse(node, sentence`${name} cannot be used in a step.`)
     }
   })
 }

@@ -40,6 +40,27 @@ it('no function that the editor offers is refused', async () => {
   }
 })
 
+it.each([
+  `json_serialize_plan('from x')`,
+  `json_serialize_sql('select 1')`,
+  `json_deserialize_sql('{}')`,
+  `current_setting('secret_directory')`,
+  `getenv('HOME')`,
+  `pg_sleep(1)`,
+  `PG_GET_VIEWDEF(1)`,
+  `has_table_privilege('a', 'SELECT')`,
+  `current_query()`,
+  `in_search_path('a', 'b')`,
+  `inet_server_addr()`,
+  `write_log('a')`,
+  `a_function_of_a_later_version(1)`,
+  `stats(1) OVER ()`,
+])('%s reads more than its arguments, or is not known, and is refused', async (expression) => {
+  await expect(checkExpression(duckdb.connection, expression)).rejects.toMatchObject({
+    problem: { code: 'SQL_NOT_ALLOWED' },
+  })
+})
+
 it('is offered once', () => {
   const names = [...ROW_FUNCTIONS, ...AGGREGATE_FUNCTIONS].map(({ name }) => name)
   expect(names.length).toBeGreaterThan(100)

@@ -33,13 +33,21 @@ export async function readText(request: Request, largest: number = MEGABYTE): Pr
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > largest) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > largest) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The caller has gone; its socket's error looks like one of our own connections.
+    throw error instanceof RequestError ? error : aborted()
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+const aborted = () =>
+  new RequestError('malformed', 'BODY_ABORTED', sentence`The request ended before its body was complete.`)
 
 function parse(text: string): unknown {
   let value: unknown

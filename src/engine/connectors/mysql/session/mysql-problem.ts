@@ -15,6 +15,7 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   if (error instanceof ConnectorError) return atSide(error.problem, side)
   if (isOwnFault(error)) return OWN_FAULT
   const { errno, code, message } = reportOf(error)
+  if (isMalformed(code, message)) return atSide(MALFORMED, side)
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
   if (row) return atSide(knownProblem(row, said), side)
@@ -31,6 +32,20 @@ export const mysqlError = (error: unknown, side?: Side, secret?: string): Error 
   isOwnFault(error) || (error instanceof ConnectorError && !side)
     ? error
     : new ConnectorError(mysqlProblem(error, side, secret), { cause: error })
+
+/** Node and the driver describe bytes that are no packet of the protocol in words for programmers. */
+const isMalformed = (code: string, message: string) =>
+  /^ERR_(OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS|INVALID_ARG_\w+|STRING_TOO_LONG)$|^PROTOCOL_(PACKETS_OUT_OF_ORDER|UNEXPECTED_PACKET|INCORRECT_PACKET_SEQUENCE)$/.test(
+    code,
+  ) || /malformed packet|unexpected packet|unknown (?:field|column) type|packets out of order/i.test(message)
+
+const MALFORMED: Problem = {
+  code: 'NOT_MYSQL',
+  message: sentence`The server sent bytes that are no answer of MySQL.`,
+  hint: sentence`Check the host and the port, and what stands between: a proxy or another server may answer. Then run again.`,
+  field: 'port',
+  retryable: false,
+}
 
 const isLostText = (message: string) => /closed state|connection lost|socket|ended by the other party/i.test(message)
 
