@@ -98,6 +98,8 @@ export interface Destination {
   readonly sql?: SqlNotation
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
   readonly findsVanished?: 'whole' | true
+  /** Texts are equal if the collation of their column says so. Absent: if their characters are. */
+  readonly collatesTexts?: true
   /** The modes that it supports; the first is the default of a flow. */
   readonly modes: readonly WriteMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */

@@ -37,6 +37,8 @@ export interface SourceColumn extends Column {
   readonly mayBeReadAsNull?: true
   /** Its type is money, or consists of it. */
   readonly currency?: Currency
+  /** In what two of its texts may differ that the source takes for equal, such as case. Absent: in nothing. */
+  readonly ignores?: Sentence
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
 }

@@ -8,6 +8,7 @@ import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
 import { requireColumns } from '../checks/plan-checks.ts'
 import type { MoveRequest, StreamRequest } from '../move-request.ts'
 import { type ColumnOrigin, columnOrigins } from './column-origins.ts'
+import { keyNotes } from './key-notes.ts'
 import type { StepBinder } from './plan-steps.ts'
 import { driftNotes } from './resolve-drift.ts'
 import { type ResolvedStream, resolveStream } from './resolve-stream.ts'
@@ -76,7 +77,11 @@ export async function planOneStream(
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
     requireColumns(request.checks ?? [], target, arrivingIn(plan))
     const { effect, statement } = plan
-    const notes = [...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode }), ...plan.notes]
+    const notes = [
+      ...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode }),
+      ...keyNotes(resolved.request, destination),
+      ...plan.notes,
+    ]
     if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)
     return { target, effect, columns, notes, ...(statement !== undefined && { statement }) }
   } catch (error) {

@@ -114,6 +114,7 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'comp
       nullable,
       ...(keyPosition !== undefined && { keyPosition }),
       ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
+      ...(kept?.ignores && { ignores: kept.ignores }),
       ...(kept?.currency && { currency: kept.currency }),
       ...(kept?.hasNativeText && { hasNativeText: true }),
       ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),

@@ -23,6 +23,7 @@ import type {
 } from '../move-request.ts'
 import type { StreamTracker } from '../stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
+import { keyNotes } from './key-notes.ts'
 import { lineageOf } from './lineage-of.ts'
 import { partWindow } from './part-window.ts'
 import type { KeyComparison } from './plan-check.ts'
@@ -112,7 +113,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  sayNotes(resolved, target)
+  sayNotes(resolved, target, destination)
   sayWhatStaysEmpty(resolved, target, window)
   return {
     entity,
@@ -177,14 +178,18 @@ async function windowOf(
 }
 
 /** The notes of both sides about the stream. */
-function sayNotes({ tracker, stream: { entity, drift, request } }: ResolvedRequest, target: Target): void {
+function sayNotes(
+  { tracker, stream: { entity, drift, request } }: ResolvedRequest,
+  target: Target,
+  destination: Destination,
+): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of driftNotes(drift, request.columns, {
     mode: request.mode,
     ...(target.after && { after: target.after }),
   }))
     tracker.announce('info', note, 'source')
-  for (const note of target.notes) tracker.announce('info', note, 'destination')
+  for (const note of [...keyNotes(request, destination), ...target.notes]) tracker.announce('info', note, 'destination')
 }
 
 /** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */

@@ -2,6 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { hasNativeText } from '../rows/field-reading.ts'
 import { type Table, type TableColumn, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { ignoredBy } from '../schema/ignored-by.ts'
 import { entityName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
@@ -22,6 +23,15 @@ export const entityOf = (table: Table, withCollations: boolean): SourceEntity =>
     }),
 })
 
+/** Labels of enums are compared as texts too, but there can be only one of each. */
+function ignoring({ type, collation }: TableColumn): Pick<SourceColumn, 'ignores'> {
+  const ignores =
+    collation !== undefined && /^(char|varchar|tinytext|text|mediumtext|longtext)\b/.test(type)
+      ? ignoredBy(collation)
+      : undefined
+  return ignores ? { ignores } : {}
+}
+
 const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
   const { name, type, nullable, keyPosition, isGenerated, collation } = column
   const value = valueTypeOf(type)
@@ -34,6 +44,7 @@ const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn =>
     ...(hasNativeText(told) && { hasNativeText: true }),
     ...(keyPosition !== undefined && { keyPosition }),
     ...(isGenerated && { generated: true }),
+    ...ignoring(column),
     // Whether it may hold 0000-00-00 depends on settings of the sessions that have written it.
     ...(DATES.includes(value.kind) && !nullable && { mayBeReadAsNull: true }),
   }

@@ -80,6 +80,7 @@ class MysqlDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
+  readonly collatesTexts = true
   readonly structure: StructureBuilder
   readonly sql: SqlNotation
   readonly #way: WayIn

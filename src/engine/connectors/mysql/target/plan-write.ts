@@ -1,4 +1,5 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -9,6 +10,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { isSameType } from '../schema/fits-type.ts'
+import { ignoredBy } from '../schema/ignored-by.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
@@ -121,6 +123,20 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
   }
 }
 
+/** Rows that the source tells apart and the table does not. */
+function mergedNotes(columns: readonly SourceColumn[], key: readonly string[], existing: Table): readonly Sentence[] {
+  const merged = columns.flatMap(({ name, value, ignores }) => {
+    const own = key.includes(name) ? existing.columns.find((column) => isSameName(column.name, name)) : undefined
+    const ignored =
+      own?.collation === undefined || ignores || value.kind !== 'text' ? undefined : ignoredBy(own.collation)
+    return ignored ? [sentence`${name}: ${ignored}`] : []
+  })
+  if (merged.length === 0) return []
+  return [
+    sentence`The destination takes keys for equal that differ only in something that the source sees. ${inTurn(merged)}. A run that reads two such rows is refused, and one that comes later overwrites the other. Give the column a binary collation to keep both.`,
+  ]
+}
+
 async function planIntoTable(
   write: Write,
   existing: Table,
@@ -190,7 +206,12 @@ async function planIntoTable(
       ...existing.columns.map((own) => ({ name: own.name, type: typeIn(own.name) ?? own.type })),
       ...fit.added.map(({ name: own }) => ({ name: own, type: spelledType(typeIn(own) ?? '') })),
     ],
-    notes: [...(widening ? [widening.note] : []), ...(mode === 'replace' ? leftNotes(fit.left) : []), ...notes],
+    notes: [
+      ...(widening ? [widening.note] : []),
+      ...(mode === 'replace' ? leftNotes(fit.left) : []),
+      ...mergedNotes(columns, key, existing),
+      ...notes,
+    ],
     ...(vanishing && { vanishing }),
   }
 }

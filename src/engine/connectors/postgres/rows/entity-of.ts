@@ -37,4 +37,5 @@ const columnOf = ({
   ...(generated !== null && { generated: true, expression: generated }),
   ...(ownTypes && { ownTypes }),
   ...(currency && { currency }),
+  ...(/^(.*\.)?citext$/.test(type) && { ignores: sentence`upper and lower case (citext)` }),
 })
