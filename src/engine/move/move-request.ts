@@ -1,6 +1,6 @@
 import type { ForeseenRefusal } from '../../core/catalog/budgets.ts'
 import type { CheckOutcome, CheckType, DataCheck } from '../../core/catalog/checks/data-checks.ts'
-import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import type { ConnectionType, WriteMode } from '../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../core/catalog/policies/invalid-policies.ts'
@@ -137,6 +137,10 @@ export interface RejectingStream {
   readonly columns: readonly SourceColumn[]
   /** As they were before the steps. Absent: rows are known only as they reach the destination. */
   readonly source?: readonly SourceColumn[]
+  /** The system of the columns' types. Absent: only the kinds of their values count. */
+  readonly system?: ConnectionType
+  /** Columns that reach the destination as steps have made them: without a type of that system. */
+  readonly computed?: readonly string[]
 }
 
 /** The place of an entity, in the target's notation. */

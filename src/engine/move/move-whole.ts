@@ -3,7 +3,7 @@ import type { CellSum } from '../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
-import type { SourceColumn } from '../ports/source.ts'
+import type { Source, SourceColumn } from '../ports/source.ts'
 import { checkLanded, checkRemaining } from './check-landed.ts'
 import { checkRows } from './checks/check-rows.ts'
 import { heldLoad } from './checks/held-load.ts'
@@ -29,7 +29,7 @@ export async function moveWhole(
   const { source, signal } = run
   const { entity, target, format, window, keys, tracker, steps } = stream
   let load: Load | undefined
-  const keeper = keepRejected(stream)
+  const keeper = keepRejected(stream, source.system)
   try {
     const opened = await at('destination', loadOf(stream, keeper, run))
     load = opened.load
@@ -130,8 +130,8 @@ interface RejectKeeping {
   tell(): void
 }
 
-function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
-  const { entity, target, tracker, columns, rejects } = stream
+function keepRejected(stream: PlannedStream, system: Source['system']): RejectKeeping | undefined {
+  const { entity, target, tracker, columns, rejects, steps } = stream
   if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
   const source = columnsBefore(stream, arriving)
@@ -140,6 +140,8 @@ function keepRejected(stream: PlannedStream): RejectKeeping | undefined {
     target: tracker.progress.target,
     columns: arriving,
     ...(source && { source }),
+    ...(system && { system }),
+    ...(steps && { computed: steps.computed }),
   })
   let kept = 0
   return {

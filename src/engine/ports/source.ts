@@ -33,6 +33,8 @@ export interface SourceColumn extends Column {
   readonly expression?: string
   /** The user-defined types that its type consists of, and the type itself; each after the types that it needs. */
   readonly ownTypes?: readonly OwnType[]
+  /** Steps have made it before: its type is none of the source's system. */
+  readonly isComputed?: true
   /** The source requires a value, but may have values that cannot be expressed in common text and are read as NULL. */
   readonly mayBeReadAsNull?: true
   /** Its type is money, or consists of it. */

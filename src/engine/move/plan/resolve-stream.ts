@@ -68,7 +68,7 @@ export async function resolveStream(
     request: {
       target: stream.target,
       columns: arriving,
-      ...(steps && { computed: steps.computed }),
+      ...computedOf(steps, arriving),
       ...(source.system && { system: source.system }),
       ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
       mode: stream.mode,
@@ -84,6 +84,15 @@ export async function resolveStream(
       ...findsOf(stream, arriving, destination),
     },
   }
+}
+
+/** The columns that do not have a type of the source's system. */
+function computedOf(
+  steps: PlannedSteps | undefined,
+  arriving: readonly SourceColumn[],
+): Pick<TargetRequest, 'computed'> {
+  const before = arriving.flatMap(({ name, isComputed }) => (isComputed ? [name] : []))
+  return steps || before.length > 0 ? { computed: [...new Set([...(steps?.computed ?? []), ...before])] } : {}
 }
 
 /** The queries of the stream's checks, if the destination executes them. */

@@ -99,7 +99,13 @@ export const requestReplay = (
   { config, replay }: Pick<FlowSnapshot, 'config' | 'replay'>,
 ): readonly StreamRequest[] =>
   rejected.map(({ entity, target }) => {
-    const { key, mapping, mode, checks } = config.streams.find((stream) => stream.entity === entity) ?? {}
+    const {
+      key,
+      mapping,
+      mode,
+      checks,
+      own_types: ownTypes,
+    } = config.streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
     const { mends, widened } = replay?.entity === entity ? replay : {}
     return {
@@ -108,6 +114,7 @@ export const requestReplay = (
       mode: replayed,
       ...(key && { key }),
       ...(mapping && { mapping }),
+      ...(ownTypes && { ownTypes }),
       ...checksOf(checks, true),
       ...(mends && { mends }),
       ...(widened && { widened }),

@@ -1,4 +1,5 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
+import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { DEFAULT_REJECT_LIMITS, MOST_REJECT_LIMITS } from '../../../core/catalog/runs/reject-limits.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
@@ -8,13 +9,19 @@ import type { Query } from '../database/database.ts'
 /** How long rejected rows are kept at most. */
 export const KEPT_DAYS = MOST_REJECT_LIMITS.days
 
+/** A column of rejected rows, as it is stored. */
+export interface KeptColumn extends SourceColumn {
+  /** The system of its type. Absent: only the kind of its values is known. */
+  readonly system?: ConnectionType
+}
+
 export interface RejectedStream {
   readonly entity: string
   readonly target: string
   /** The columns at the destination. */
-  readonly columns: readonly SourceColumn[]
+  readonly columns: readonly KeptColumn[]
   /** The columns before the steps; null if rows are known only as they reached the destination. */
-  readonly source_columns: readonly SourceColumn[] | null
+  readonly source_columns: readonly KeptColumn[] | null
   /** From which columns of the source those at the destination are made; null: nobody knows. */
   readonly origins: readonly ColumnOrigin[] | null
 }

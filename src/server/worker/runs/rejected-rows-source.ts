@@ -2,9 +2,10 @@ import { RowEncoder } from '../../../engine/formats/common-text/row-encoder.ts'
 import { COMMON_TEXT } from '../../../engine/formats/common-text/value-type.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { Database } from '../../store/database/database.ts'
-import { listRejectedRows, listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
+import { type KeptStream, listRejectedRows, listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { sentAgain, systemOf } from './kept-columns.ts'
 
 interface Options {
   readonly database: Database
@@ -22,18 +23,15 @@ const PAGE = 200
 export async function openRejectedRows({ database, vault, organizationId, runId, replayId }: Options): Promise<Source> {
   const inStore = database.inOrganization
   const streams = await inStore(organizationId, (query) => listRejectedStreams(query, organizationId, runId, replayId))
+  const described = streams.map((stream) => ({ name: stream.entity, kept: columnsSent(stream) }))
+  const system = systemOf(described.flatMap(({ kept }) => kept))
   return {
+    ...(system && { system }),
     identity: `rejected rows of ${runId}`,
     entities: async (only) =>
-      streams
-        .filter(({ entity }) => !only || only.includes(entity))
-        .map(
-          ({ entity, columns, source_columns, is_traced }): SourceEntity => ({
-            name: entity,
-            kind: 'table',
-            columns: (is_traced ? source_columns : null) ?? columns,
-          }),
-        ),
+      described
+        .filter(({ name }) => !only || only.includes(name))
+        .map(({ name, kept }): SourceEntity => ({ name, kind: 'table', columns: sentAgain(kept) })),
     formats: () => [COMMON_TEXT],
     read: async ({ entity, columns }, sink, signal) => {
       const positions = columns.map((name) => entity.columns.findIndex((column) => column.name === name))
@@ -58,3 +56,10 @@ export async function openRejectedRows({ database, vault, organizationId, runId,
     close: async () => {},
   }
 }
+
+/** As they were before the steps, if all are known so. */
+export const columnsSent = ({
+  columns,
+  source_columns,
+  is_traced,
+}: Pick<KeptStream, 'columns' | 'source_columns' | 'is_traced'>) => (is_traced ? source_columns : null) ?? columns

@@ -1,7 +1,6 @@
 import type { RejectLimits } from '../../../core/catalog/runs/reject-limits.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
-import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type RejectedCauseRow, saveRejectedCauses } from '../../store/rejects/rejected-causes.ts'
@@ -15,6 +14,7 @@ import {
 import { rejectedOwner } from '../../vault/sealed-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { CauseCounter, type CountedCause } from './cause-counter.ts'
+import { keptColumns } from './kept-columns.ts'
 
 const BATCH_ROWS = 200
 
@@ -67,11 +67,11 @@ export function makeRunRejects({
 
   return {
     days: limits.days,
-    begin: ({ entity, target, columns, source }) => {
+    begin: ({ entity, target, columns, source, ...types }) => {
       streams.set(entity, nothingKept(columns.map(({ name }) => name)))
       const stream = {
-        ...{ entity, target, columns: columns.map(plain), origins: originsOf(entity) ?? null },
-        source_columns: source ? source.map(plain) : null,
+        ...{ entity, target, columns: keptColumns(columns, types), origins: originsOf(entity) ?? null },
+        source_columns: source ? keptColumns(source, { ...types, computed: [] }) : null,
       }
       write((query) => beginRejectedStream(query, attempt, stream))
     },
@@ -135,13 +135,4 @@ const causeRow = (
   kept,
   mends,
   sealed,
-})
-
-/** Properties of a column that only the source's own system understands are useless for a replay. */
-const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
-  name,
-  type,
-  value,
-  nullable,
-  ...(keyPosition !== undefined && { keyPosition }),
 })
