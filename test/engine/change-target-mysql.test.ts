@@ -78,6 +78,11 @@ it.each([
   ['note decimal(9,3)', '1.125', 'decimal(9,1)'],
   ['note decimal(12,1)', '12345678901.5', 'decimal(9,3)'],
   ['note int', '100000', 'smallint'],
+  ['note int', '-5', 'int unsigned'],
+  ['note bigint', '-5', 'bigint unsigned'],
+  ['note smallint', '-5', 'int unsigned'],
+  ['note decimal(9,2)', '-5.25', 'decimal(9,2) unsigned'],
+  ['note decimal(9,3)', '-5.125', 'decimal(9,2) unsigned'],
 ])(
   'a run that MySQL refuses because a column is too narrow for %s offers to widen it, and then succeeds',
   async (column, value, narrow) => {

@@ -37,6 +37,9 @@ it.each<[string, ValueType, ValueType, ValueType]>([
   ['more digits on both sides', decimal(12, 4), decimal(9, 1), decimal(12, 4)],
   ['fewer digits', decimal(5, 1), decimal(9, 3), decimal(5, 1)],
   ['another kind', text(5), decimal(9, 1), text(5)],
+  ['a sign where there is none', integer(32), integer(32, true), { kind: 'integer', bits: 64 }],
+  ['no sign and larger ones', integer(32, true), integer(16), { kind: 'integer', bits: 64 }],
+  ['a sign where there is none, of the largest size', integer(64), integer(64, true), decimal(20, 0)],
 ])('for values with %s a column gets room for both', (_, next, own, both) => {
   expect(holdingBoth(next, own)).toEqual(both)
 })

@@ -8,13 +8,26 @@ export const isWider = (next: ValueType, own: ValueType): boolean => holdsAll(ne
 
 /**
  * The kind that a column has to get for the new values: the new kind, unless both are decimals and each has more digits than the other on one
- * side of the point.
+ * side of the point, or whole numbers of which only one has a sign.
  */
 export function holdingBoth(next: ValueType, own: ValueType): ValueType {
-  if (next.kind !== 'decimal' || own.kind !== 'decimal' || holdsAll(next, own) || holdsAll(own, next)) return next
+  if (holdsAll(next, own) || holdsAll(own, next)) return next
+  if (next.kind === 'integer' && own.kind === 'integer') return signedBoth(next, own)
+  if (next.kind !== 'decimal' || own.kind !== 'decimal') return next
   const scale = Math.max(next.scale ?? 0, own.scale ?? 0)
   const digits = Math.max(...[next, own].map((decimal) => (decimal.precision ?? 0) - (decimal.scale ?? 0)))
   return { kind: 'decimal', precision: digits + scale, scale }
+}
+
+/** Sizes that every system has; what is larger is a decimal. */
+const SIZES = [8, 16, 32, 64]
+
+function signedBoth(next: Integer, own: Integer): ValueType {
+  const needed = Math.max(...[next, own].map(({ bits, unsigned = false }) => bits + (unsigned ? 1 : 0)))
+  const bits = SIZES.find((size) => size >= needed)
+  return bits === undefined
+    ? { kind: 'decimal', precision: digitsOf({ ...next, bits: 64, unsigned: true }), scale: 0 }
+    : { kind: 'integer', bits }
 }
 
 /** Whether every value of one kind can be stored as another, unchanged. */

@@ -73,10 +73,15 @@ export function checkTarget(
 const WIDENED = /^((tiny|small|medium|big)?int|decimal|varchar|tinytext)\b/
 
 /** Whether a column of the table can get a wider type, for the values of a new column. */
-export function isWidenable(own: TableColumn, { value }: SourceColumn): boolean {
+export function isWidenable(own: TableColumn, column: SourceColumn): boolean {
   const ownValue = valueTypeOf(own.type)
-  return !own.isGenerated && isWider(holdingBoth(value, ownValue), ownValue) && WIDENED.test(own.type)
+  const isNarrow = isWider(holdingBoth(column.value, ownValue), ownValue) || getsSign(own, column)
+  return !own.isGenerated && isNarrow && WIDENED.test(own.type)
 }
+
+/** A decimal of the table takes no negative numbers, and the source may have some. */
+export const getsSign = (own: TableColumn, { type, value }: SourceColumn): boolean =>
+  /^decimal\b.* unsigned/.test(own.type) && value.kind === 'decimal' && !type.includes(' unsigned')
 
 /** Names of columns are case-insensitive. */
 export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -6,7 +6,7 @@ import type { Table, TableColumn } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { type Retyped, readDefinition, widerType } from '../write/widening.ts'
-import { isSameName, isWidenable, type TargetFit } from './check-target.ts'
+import { getsSign, isSameName, isWidenable, type TargetFit } from './check-target.ts'
 import { FIXED_BYTES, LONGEST_INDEX, longestValue } from './own-columns.ts'
 import type { Write } from './plan-write.ts'
 
@@ -40,7 +40,7 @@ export async function planWiderTypes(
     const type = typeOf(column, own, value)
     // One with the digits of both may be larger than the largest of MySQL.
     const holdsBoth = value === column.value || holdsAll(valueTypeOf(type), value)
-    return holdsBoth && isWider(valueTypeOf(type), ownValue) ? type : undefined
+    return holdsBoth && (isWider(valueTypeOf(type), ownValue) || getsSign(own, column)) ? type : undefined
   }
   const retyped = fit.retyped.flatMap(({ column, own }) => {
     const type = wider(column, own)
