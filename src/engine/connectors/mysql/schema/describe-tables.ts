@@ -16,6 +16,8 @@ export interface TableColumn {
   /** Its default is an invalid date. */
   readonly hasZeroDefault: boolean
   readonly collation: string | undefined
+  /** Whether the account may read it. */
+  readonly isReadable: boolean
 }
 
 export interface Table extends TableName {
@@ -99,8 +101,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
     // In its own tables the server compares names without case, regardless of its settings.
     if (named && !named.has(entityName(table))) return []
     const own = columns.get(keyOf(row)) ?? []
-    if (table.name.startsWith(OWN_PREFIX) || !own.some((column) => /\bselect\b/.test(column['privileges'] ?? '')))
-      return []
+    if (table.name.startsWith(OWN_PREFIX) || !own.some(isReadable)) return []
     const positions = new Map((keys.get(keyOf(row)) ?? []).map((key) => [key['col'], Number(key['position'])]))
     return [
       {
@@ -129,8 +130,11 @@ function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlyS
     hasDefault: row['has_default'] === '1' || /auto_increment|DEFAULT_GENERATED/i.test(extra),
     hasZeroDefault: /^(date|timestamp)/.test(type) && /^'?0000-00-00/.test(row['default_value'] ?? ''),
     collation: row['collation'] ?? undefined,
+    isReadable: isReadable(row),
   }
 }
+
+const isReadable = (column: TextRow) => /\bselect\b/.test(column['privileges'] ?? '')
 
 function kindOf(row: TextRow): EntityKind {
   if (row['type'] === 'VIEW') return 'view'

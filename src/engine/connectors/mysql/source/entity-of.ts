@@ -14,7 +14,7 @@ const DATES: readonly string[] = ['date', 'timestamp']
 export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
   name: entityName(table),
   kind: table.kind,
-  columns: table.columns.map((column) => columnOf(column, withCollations)),
+  columns: table.columns.filter(({ isReadable }) => isReadable).map((column) => columnOf(column, withCollations)),
   ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
   ...(table.bytes !== undefined && { bytes: table.bytes }),
   ...(table.engine !== undefined &&

@@ -17,6 +17,8 @@ export const isRangeable = (relation: Relation, columns: readonly string[], majo
   relation.kind === 'table' &&
   relation.storage !== null &&
   !relation.isFiltered &&
+  // Places and versions of rows are columns of the system.
+  !relation.isPartlyReadable &&
   columns.length > 0 &&
   columns.every((name) => {
     const column = relation.columns.find((known) => known.name === name)

@@ -37,6 +37,8 @@ export interface Relation extends RelationName {
   readonly storage: string | null
   /** A materialized view that was never filled. */
   readonly isUnpopulated: boolean
+  /** Whether the account may read only some of its columns. */
+  readonly isPartlyReadable: boolean
   /** Whether row security hides rows from this account. */
   readonly isFiltered: boolean
   readonly columns: readonly RelationColumn[]
@@ -65,13 +67,15 @@ interface Described extends Omit<Relation, 'columns'> {
 /**
  * All relations that this account can read, or the named ones, in a stable order. Partitions and members of extensions are parts of
  * other objects; system schemas and our own tables contain no user data.
+ * @param as of a source, only columns that can be read
  */
 export async function describeRelations(
   session: PostgresSession,
   only?: readonly RelationName[],
+  as: 'source' | 'target' = 'target',
 ): Promise<readonly Relation[]> {
   const rows = only
-    ? await session.query(statement(session.major, NAMED), [JSON.stringify(only)])
+    ? await session.query(statement(session.major, NAMED[as]), [JSON.stringify(only)])
     : await session.query(statement(session.major, READABLE))
   const relations = rows.map(({ relation }) => JSON.parse(relation ?? '{}') as Described)
   const named = new Map<number, string>()
@@ -117,13 +121,21 @@ interface Wanted {
 }
 
 /** Found by the index of the names, because the planner would read all columns of a large database. */
-const NAMED: Wanted = {
+const named = (isWhole: string): Wanted => ({
   from: `(SELECT DISTINCT w->>'schema' AS schema, w->>'name' AS name FROM pg_catalog.json_array_elements($1::json) w) named
     JOIN pg_catalog.pg_namespace n ON n.nspname = named.schema COLLATE "C"
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = named.name COLLATE "C"`,
   where: 'true',
-  isWhole: 'true',
-}
+  isWhole,
+})
+
+const NAMED = {
+  target: named('true'),
+  // Where none can be read, all are described, so that reading them names what is missing.
+  source: named(
+    `pg_catalog.has_table_privilege(c.oid, 'SELECT') OR NOT pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`,
+  ),
+} as const
 
 const READABLE: Wanted = {
   from: 'pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace',
@@ -176,7 +188,7 @@ SELECT pg_catalog.json_build_object(
     WHEN w.relkind = 'f' AND w.reltuples > 0 THEN pg_catalog.round(w.reltuples::numeric) END,
   'bytes', CASE WHEN w.relkind IN ('r', 'm') THEN pg_catalog.pg_relation_size(w.oid) END,
   'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
-  'isUnpopulated', NOT w.relispopulated, 'isFiltered', pg_catalog.row_security_active(w.oid),
+  'isUnpopulated', NOT w.relispopulated, 'isPartlyReadable', NOT pg_catalog.has_table_privilege(w.oid, 'SELECT'), 'isFiltered', pg_catalog.row_security_active(w.oid),
   'columns', COALESCE(columns.list, '[]'::json)) AS relation
 FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid
 ORDER BY w.nspname COLLATE "C", w.relname COLLATE "C"`.replaceAll(

@@ -97,7 +97,7 @@ class PostgresSource implements Source {
     const wanted = only?.map(parseRelationName)
     const look = this.#sayWhoLocks(wanted ?? [])
     try {
-      const relations = await describeRelations(this.#keeper, wanted)
+      const relations = await describeRelations(this.#keeper, wanted, 'source')
       return relations.map((relation) => {
         const entity = entityOf(relation)
         this.#relations.set(entity.name, relation)
