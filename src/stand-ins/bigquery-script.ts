@@ -1,3 +1,4 @@
+import { refusedField } from './bigquery-names.ts'
 import { askDuckdb } from './bigquery-question.ts'
 import { sumInDuckdb } from './bigquery-sum.ts'
 import type { CloudTable } from './google-cloud.ts'
@@ -40,6 +41,7 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
       const [, name = '', type = ''] = /^`([^`]+)` (\w+)$/.exec(definition) ?? []
       return { name, type }
     })
+    refuseFields(fields)
     if (!tables.has(tableOf(made))) tables.set(tableOf(made), { fields, rows: [] })
     return
   }
@@ -48,6 +50,7 @@ function runStatement(statement: string, { id, tables }: Dataset): number | unde
     /^ALTER TABLE `([^`]+)` ADD COLUMN IF NOT EXISTS `([^`]+)` (\w+)$/.exec(statement) ?? []
   if (altered !== undefined) {
     const table = find(altered)
+    refuseFields([{ name }])
     if (!table.fields.some((field) => field.name === name)) table.fields = [...table.fields, { name, type }]
     return
   }
@@ -72,6 +75,11 @@ const ASSIGNABLE: Readonly<Record<string, readonly string[]>> = {
   INT64: ['NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
   INTEGER: ['NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
   NUMERIC: ['BIGNUMERIC', 'FLOAT64'],
+}
+
+function refuseFields(fields: readonly { readonly name: string }[]): void {
+  const refused = refusedField(fields)
+  if (refused !== undefined) throw new Error(refused)
 }
 
 function changedField(field: CloudTable['fields'][number], change: string): CloudTable['fields'][number] {

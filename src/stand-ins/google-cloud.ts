@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { jwtVerify } from 'jose'
 
+import { refusedField } from './bigquery-names.ts'
 import { answerOf, runScript } from './bigquery-script.ts'
 import { startVendorServer, type VendorReply, type VendorRequest, type VendorServer } from './vendor-server.ts'
 
@@ -263,6 +264,8 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
       return
     }
     if (!load) return fail('invalid', 'Job configuration must contain exactly one job type')
+    const impossible = refusedField(load.schema.fields)
+    if (impossible !== undefined) return fail('invalid', impossible)
     const names = load.sourceUris.map((uri) => uri.replace(`gs://${bucket}/`, ''))
     // What is deleted while the job is under way is read all the same.
     const files = names.map((name) => objects.get(name))

@@ -5,9 +5,10 @@ import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { estimateFlow } from '../../src/server/domain/flows/estimate-flow.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'
+import { refusedField } from '../../src/stand-ins/bigquery-names.ts'
 import { says } from '../support/says.ts'
 import { stepProcesses } from '../support/step-processes.ts'
-import { cloud, connector, context, endpoint, load, rows, source, withBigquery } from './bigquery-table.ts'
+import { cloud, connector, context, endpoint, load, moveInto, rows, source, withBigquery } from './bigquery-table.ts'
 import { endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
 
 withBigquery()
@@ -272,6 +273,26 @@ describe('a table in BigQuery', () => {
     const [problem] = problems(await load({ entity: 'public.names' }))
     expect(problem).toMatchObject({ code: 'NAME_NOT_ALLOWED' })
     expect(problem?.message).toEqual(says(expect.stringContaining('a b, id, _TABLE_x')))
+  })
+
+  it.each([
+    '_table_x',
+    '_FILE_x',
+    '_Partitiontime',
+    '_ROW_TIMESTAMP',
+    '__root__x',
+    '_COLIDENTIFIER',
+    '_Change_Sequence_Number',
+    '_CHANGE_TYPE',
+    '_change_timestamp2',
+  ])('cannot have a column whose name BigQuery keeps for itself: %s', async (name) => {
+    await run(source, `CREATE TABLE names (id int, "${name}" int)`, 'INSERT INTO names VALUES (1, 2)')
+    for (const dry of [false, true]) {
+      const { streams } = await moveInto({ entity: 'public.names' }, dry ? { dry } : {})
+      expect(streams).toMatchObject([{ rowsRead: 0, error: { code: 'NAME_NOT_ALLOWED' } }])
+      expect(streams[0]?.error?.message).toEqual(says(expect.stringContaining(name)))
+    }
+    expect(refusedField([{ name: 'id' }, { name }])).toContain(name)
   })
 })
 

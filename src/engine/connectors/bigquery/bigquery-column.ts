@@ -97,9 +97,11 @@ const onlyDays: ValueLimit = (text) => (text.startsWith('0000') ? undefined : da
 
 /** Source: cloud.google.com/bigquery/docs/schemas, "Column names". */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,299}$/
-const RESERVED = /^(_TABLE_|_FILE_|_PARTITION|_ROW_TIMESTAMP|__ROOT__|_COLIDENTIFIER)/i
+const RESERVED =
+  /^(_TABLE_|_FILE_|_PARTITION|_ROW_TIMESTAMP|__ROOT__|_COLIDENTIFIER|_CHANGE_SEQUENCE_NUMBER|_CHANGE_TYPE|_CHANGE_TIMESTAMP)/i
 
-function refuseNames(names: readonly string[]): void {
+/** @throws ConnectorError `NAME_NOT_ALLOWED` */
+export function refuseNames(names: readonly string[]): void {
   const folded = names.map((name) => name.toLowerCase())
   const bad = names.filter(
     (name, at) => !NAME.test(name) || RESERVED.test(name) || folded.indexOf(name.toLowerCase()) !== at,
@@ -108,7 +110,7 @@ function refuseNames(names: readonly string[]): void {
   throw new ConnectorError({
     code: 'NAME_NOT_ALLOWED',
     message: sentence`BigQuery does not allow these column names, or treats them as equal to others: ${bad.join(', ')}.`,
-    hint: sentence`Rename them with a transformation: letters, digits and underscores, no digit first.`,
+    hint: sentence`Rename them with a transformation: letters, digits and underscores, no digit first, and not with a beginning that BigQuery keeps for itself (such as _TABLE_ or _CHANGE_TYPE).`,
     retryable: false,
   })
 }

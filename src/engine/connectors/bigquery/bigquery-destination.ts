@@ -12,7 +12,7 @@ import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
-import { type BigqueryColumn, bigqueryColumns, heldBy } from './bigquery-column.ts'
+import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
 import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
 import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
 import { cellSumsOf } from './cell-sums.ts'
@@ -182,8 +182,10 @@ export class BigqueryDestination implements Destination {
   }
 
   /** @throws ConnectorError when the table cannot store the rows */
-  async #check({ target: table, columns: coming, mode, key: chosen, overlap, drift }: TargetRequest): Promise<Checked> {
+  async #check(request: TargetRequest): Promise<Checked> {
+    const { target: table, columns: coming, mode, key: chosen, overlap, drift, vanished } = request
     const columns = bigqueryColumns(coming)
+    if (vanished?.column !== undefined) refuseNames([vanished.column])
     const existing = await this.#options.dataset.table(table)
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
     const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined

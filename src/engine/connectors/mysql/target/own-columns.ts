@@ -182,6 +182,21 @@ async function isKnownCollation(session: MysqlSession, collation: string): Promi
   return isKnown
 }
 
+/** InnoDB needs them for itself, in any case. Source: `dict_col_name_is_reserved` of InnoDB, and MySQL, "InnoDB Full-Text Indexes". */
+const OF_INNODB = /^(db_row_id|db_trx_id|db_roll_ptr|fts_doc_id)$/i
+
+/** @param names of columns that the server would create. @throws ConnectorError */
+export function refuseReservedNames(names: readonly string[]): void {
+  const reserved = names.filter((name) => OF_INNODB.test(name))
+  if (reserved.length === 0) return
+  throw new ConnectorError({
+    code: 'NAME_NOT_POSSIBLE',
+    message: sentence`MySQL needs these names for columns of its own: ${reserved.join(', ')}.`,
+    hint: sentence`Rename the columns with a transformation (rename).`,
+    retryable: false,
+  })
+}
+
 /** @throws ConnectorError with all names that MySQL does not allow */
 export function refuseNames(names: readonly string[]): void {
   const impossible = names.filter(

@@ -21,7 +21,7 @@ import { planWidening } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isSameName, isWidenable } from './check-target.ts'
 import { chooseStrategy } from './choose-strategy.ts'
-import { columnDefinitions, refuseNames, tableCollation } from './own-columns.ts'
+import { columnDefinitions, refuseNames, refuseReservedNames, tableCollation } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 import { planWiderTypes } from './wider-types.ts'
 
@@ -66,6 +66,8 @@ export async function planWrite(
   const { columns, mode, key } = request
   const name = entityName(fence.target)
   refuseNames(columns.map((column) => column.name))
+  const written = [...columns.map((column) => column.name), request.vanished?.column ?? '']
+  refuseReservedNames(written.filter((own) => !table?.columns.some((column) => isSameName(column.name, own))))
   if (columns.length > MOST_COLUMNS) throw tooMany(name, columns.length)
   if (columns.length === 0) throw hasNone(name)
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, name) : sourceKey(columns)

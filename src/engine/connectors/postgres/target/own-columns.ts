@@ -6,12 +6,16 @@ import { withBaseTypes } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 import { LONGEST_NAME } from '../schema/short-name.ts'
 
-/** The columns with Postgres types, from any source system. @throws ConnectorError `NAME_TOO_LONG` */
+/** Every table has them. Source: the documentation of Postgres, "System Columns". */
+const OF_THE_SYSTEM: readonly string[] = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']
+
+/** The columns with Postgres types, from any source system. @throws ConnectorError `NAME_TOO_LONG`, `NAME_NOT_POSSIBLE` */
 export function ownColumns(
   columns: readonly SourceColumn[],
   { system, computed = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'computed' | 'ownTypes'>,
 ): readonly SourceColumn[] {
   refuseLongNames(columns.map(({ name }) => name))
+  refuseReservedNames(columns.map(({ name }) => name))
   const isOwn = ({ name }: SourceColumn) => system === 'postgres' && !computed.includes(name)
   const own = columns.map((column) => (isOwn(column) ? column : ofValue(column)))
   return ownTypes === 'base' ? withBaseTypes(own) : own
@@ -24,6 +28,17 @@ const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: Source
   nullable: nullable || mayBeReadAsNull === true,
   ...(keyPosition !== undefined && { keyPosition }),
 })
+
+export function refuseReservedNames(names: readonly string[]): void {
+  const reserved = names.filter((name) => OF_THE_SYSTEM.includes(name))
+  if (reserved.length > 0)
+    throw new ConnectorError({
+      code: 'NAME_NOT_POSSIBLE',
+      message: sentence`Every table of Postgres has system columns with these names, so no other column can have them: ${reserved.join(', ')}.`,
+      hint: sentence`Rename the columns with a transformation (rename).`,
+      retryable: false,
+    })
+}
 
 export function refuseLongNames(names: readonly string[]): void {
   const long = names.filter((name) => Buffer.byteLength(name) > LONGEST_NAME)

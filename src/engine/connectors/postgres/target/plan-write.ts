@@ -23,7 +23,7 @@ import { checkCurrency } from './check-currency.ts'
 import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
-import { ownColumns, refuseLongNames } from './own-columns.ts'
+import { ownColumns, refuseLongNames, refuseReservedNames } from './own-columns.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
 interface NamedType {
@@ -69,6 +69,7 @@ export async function planWrite(
   const { columns: coming, system, computed, ownTypes, mode, key } = request
   const { target, flowId, runId, epoch } = fence
   refuseLongNames([target.schema, target.name])
+  refuseReservedNames(markOf(request).map(({ name: mark }) => mark))
   const name = entityName(target)
   const write: Write = {
     session,
