@@ -89,6 +89,8 @@ describe('a server that pretends to be Postgres', () => {
     return header
   }
   const notice = message('N', 'SNOTICE\0C00000\0M', 'x'.repeat(8_000), '\0\0')
+  const oneColumn = message('T', Buffer.of(0, 1), 'a\0', Buffer.alloc(6), Buffer.of(0, 0, 0, 25), Buffer.alloc(8))
+  const shortRow = message('D', Buffer.of(0, 1, 255, 255, 255, 255))
   const filler = Buffer.alloc(64 << 10, 'x')
 
   const tried = async ({ port }: Rogue) => {
@@ -132,6 +134,10 @@ describe('a server that pretends to be Postgres', () => {
   it.each([
     ['a row without end', (socket: Socket) => floods(socket, filler, endless('D'))],
     ['notices without end', (socket: Socket) => floods(socket, notice)],
+    [
+      'short rows without end',
+      (socket: Socket) => floods(socket, Buffer.concat(Array(5_000).fill(shortRow)), oneColumn),
+    ],
   ])('that answers a question with %s is left', async (_, answer) => {
     const done = Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')])
     const rogue = await aRogue((socket, asked) => {
@@ -151,6 +157,8 @@ describe('a server that pretends to be Postgres', () => {
             done,
           ]),
         )
+      // Whatever else is asked at the sign-in.
+      else if (/set_config\(|lc_monetary|zero_damaged_pages/.test(String(asked))) socket.write(done)
       else if (asked?.includes('SET ') || asked?.[0] === 0x58) socket.write(done)
       else if (asked) answer(socket)
     })

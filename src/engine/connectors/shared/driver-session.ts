@@ -2,17 +2,20 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 
+import { AnswerSize } from './answer-size.ts'
 import { limitAnswer } from './limit-answer.ts'
 import { StallWatch } from './stall-watch.ts'
 
-/** The maximum size of an answer to one of our own queries; a larger one counts as hostile. */
-const LONGEST_ANSWER = 256 << 20
+/** The maximum size of an answer to one of our own queries on the wire, whatever it consists of; a larger one counts as hostile. */
+const LONGEST_ANSWER = 128 << 20
 
 const STOP_WAIT_MS = 2_000
 
 /** Operations that differ between databases and their drivers. */
 export interface DriverLink {
   readonly socket: Socket
+  /** The server as the user knows it. */
+  readonly host: string
   /** Whether the server itself says, on another connection, that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
   /** Stops the server's work for this session, on another connection. */
@@ -35,6 +38,8 @@ export interface Feed<Result> {
 /** One connection to a database server: statements use the driver, rows bypass it on the same socket. */
 export abstract class DriverSession {
   protected readonly socket: Socket
+  /** Of the answer that a driver is collecting; each driver tells it of each row. */
+  protected readonly answerSize: AnswerSize
   readonly #link: DriverLink
   readonly #answer: ReturnType<typeof limitAnswer>
   readonly #watch: StallWatch
@@ -43,6 +48,7 @@ export abstract class DriverSession {
   constructor(link: DriverLink) {
     this.socket = link.socket
     this.#link = link
+    this.answerSize = new AnswerSize(link.host, (error) => link.socket.destroy(error))
     this.#answer = limitAnswer(link.socket, LONGEST_ANSWER)
     this.#watch = new StallWatch({ ...link, stop: () => this.#stopServer() })
   }
@@ -83,9 +89,14 @@ export abstract class DriverSession {
   }
 
   /** One of our own queries; the driver collects its answer in memory. */
-  protected ask<T>(question: () => Promise<T>): Promise<T> {
+  protected async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#answer.restart()
-    return this.#watch.owing(question())
+    this.answerSize.restart()
+    try {
+      return await this.#watch.owing(question())
+    } finally {
+      this.answerSize.restart()
+    }
   }
 
   /** An exchange whose answer bypasses the driver. */

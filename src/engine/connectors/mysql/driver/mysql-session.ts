@@ -23,6 +23,8 @@ export interface Infile {
 }
 
 export interface ServerFacts {
+  /** The server as the user knows it. */
+  readonly host: string
   /** Such as `10.11.19-MariaDB` or `8.4.2`. */
   readonly version: string
   readonly isMariaDb: boolean
@@ -64,7 +66,7 @@ export class MysqlSession extends DriverSession {
       connection.end(() => hasEnded())
       return ended
     }
-    super({ socket, isAtWork, stop: () => kill('CONNECTION'), end })
+    super({ socket, host: facts.host, isAtWork, stop: () => kill('CONNECTION'), end })
     this.#connection = connection
     this.#kill = kill
     this.facts = facts
@@ -73,7 +75,16 @@ export class MysqlSession extends DriverSession {
   /** Runs one statement; its values are written into it as constants. */
   query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
-    this.#connection.query({ sql: statement, values: [...values], typeCast: textOf }, (error, rows) =>
+    let firstField: unknown
+    const read = (field: Parameters<typeof textOf>[0] & { readonly name: string; readonly table: string }) => {
+      const text = textOf(field)
+      const place = `${field.table}.${field.name}`
+      firstField ??= place
+      if (place === firstField) this.answerSize.addRow()
+      this.answerSize.addField(text?.length ?? 0)
+      return text
+    }
+    this.#connection.query({ sql: statement, values: [...values], typeCast: read }, (error, rows) =>
       error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : []),
     )
     return this.ask(() => promise)

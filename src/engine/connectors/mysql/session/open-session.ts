@@ -50,7 +50,7 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
   const connect = await connecting(way, opening)
   const { connection, socket, version, threadId, account } = await connect(observe, signal)
   context.signedIn?.(quotedAccount(account))
-  const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
+  const facts = { host: credentials.host, version, isMariaDb: /mariadb/i.test(version), threadId }
   const isOlder = !facts.isMariaDb && !isMysqlSince8(facts)
   const kill = async (what: 'QUERY' | 'CONNECTION') => {
     const other = await connect((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import type { Currency } from '../../../ports/currency.ts'
 import { DriverSession } from '../../shared/driver-session.ts'
+import { internalsOf } from './client-internals.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
 
@@ -30,6 +31,8 @@ const LARGEST_BACKLOG = 96 << 10
 
 /** Facts about the server, and actions on separate connections. */
 export interface ServerSide {
+  /** As the user knows it. */
+  readonly host: string
   /** As the server numbers it: 170002 is 17.2. */
   readonly version: number
   /** That of the database, not that of this session. */
@@ -49,9 +52,10 @@ export class PostgresSession extends DriverSession {
   /** In which the database stores amounts of money. */
   readonly currency: Currency
 
-  constructor(client: Client, socket: Socket, { version, currency, sendCancel, isAtWork }: ServerSide) {
-    super({ socket, isAtWork, stop: sendCancel, end: () => client.end() })
+  constructor(client: Client, socket: Socket, { host, version, currency, sendCancel, isAtWork }: ServerSide) {
+    super({ socket, host, isAtWork, stop: sendCancel, end: () => client.end() })
     this.#client = client
+    internalsOf(client).connection.on('dataRow', ({ fields, length }) => this.answerSize.addRow(fields.length, length))
     this.currency = currency
     this.major = Math.floor(version / 10_000)
     this.serverVersion = `PostgreSQL ${this.major}.${version % 10_000}`

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 
-import { internalsOf } from './sign-in.ts'
+import { internalsOf } from './client-internals.ts'
 
 const clientOver = (stream: PassThrough) =>
   new pg.Client({ stream: () => Object.assign(stream, { connect: () => stream, setNoDelay: () => stream }) as never })

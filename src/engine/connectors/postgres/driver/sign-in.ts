@@ -6,19 +6,11 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
+import { internalsOf } from './client-internals.ts'
 import { notPostgres } from './negotiate-tls.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { readCurrency } from './read-currency.ts'
 import { applySettings } from './session-settings.ts'
-
-/** Fields of the driver's client that its types do not include. */
-export interface Internals {
-  readonly connection: NodeJS.EventEmitter
-  readonly processID: number
-  readonly secretKey: number
-}
-
-export const internalsOf = (client: pg.Client) => client as unknown as Internals
 
 /** In bytes; a greeting has a few hundred. */
 const LONGEST_GREETING = 1 << 20
@@ -31,7 +23,7 @@ export interface OtherConnections {
 
 /** Signs in over a connected socket, and makes values in the protocol exact. @throws ConnectorError, or the server's answer */
 export async function signIn(
-  { user, password, database }: DatabaseCredentials,
+  { host, user, password, database }: DatabaseCredentials,
   socket: Socket,
   deadline: AbortSignal,
   { openCancelLink, isAtWork }: OtherConnections,
@@ -69,6 +61,7 @@ export async function signIn(
     const [{ version = '', process = '' } = {}] = rows
     const { processID, secretKey } = internalsOf(client)
     return new PostgresSession(client, socket, {
+      host,
       version: Number(version),
       currency,
       sendCancel: async () => {

@@ -1,0 +1,10 @@
+import type pg from 'pg'
+
+/** Fields of the driver's client that its types do not include. */
+export interface Internals {
+  readonly connection: NodeJS.EventEmitter
+  readonly processID: number
+  readonly secretKey: number
+}
+
+export const internalsOf = (client: pg.Client) => client as unknown as Internals

@@ -1,0 +1,86 @@
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+
+const MEGABYTE = 1 << 20
+
+/** Of one answer to one of our own questions. A catalogue of 4,000 tables with 50 columns each stays below. */
+const MOST_ROWS = 200_000
+
+/** Source: MySQL has at most 4,096 columns in a table, Postgres 1,600; an answer of ours has far fewer. */
+const MOST_FIELDS = 4_000
+
+/** Of the objects that a driver makes of an answer. */
+const MOST_BYTES = 64 * MEGABYTE
+
+/** Of the answers of all sessions of this process at a time; small ones are taken even then. */
+const MOST_BYTES_OF_ALL = 256 * MEGABYTE
+const SMALL_BYTES = 8 * MEGABYTE
+
+/** What an object costs beside its text, in bytes: measured with rows of one short text, and with rows of NULLs. */
+const ROW_BYTES = 64
+const FIELD_BYTES = 16
+
+let bytesOfAll = 0
+
+/**
+ * How large an answer has become that a driver collects in memory. It is counted while rows arrive, because a few bytes on the wire become many in
+ * memory, and the sender may never stop.
+ */
+export class AnswerSize {
+  readonly #refuse: (error: ConnectorError) => void
+  readonly #server: string
+  #rows = 0
+  #fieldsOfRow = 0
+  #bytes = 0
+
+  /** @param server as the user knows it. @param refuse ends the session */
+  constructor(server: string, refuse: (error: ConnectorError) => void) {
+    this.#server = server
+    this.#refuse = refuse
+  }
+
+  /** For the next question; what the last answer was made into is its caller's now. */
+  restart(): void {
+    bytesOfAll -= this.#bytes
+    this.#bytes = 0
+    this.#rows = 0
+  }
+
+  /** @param bytes of all values that are known already */
+  addRow(fields = 0, bytes = 0): void {
+    this.#rows++
+    this.#fieldsOfRow = fields
+    this.#add(ROW_BYTES + fields * FIELD_BYTES + bytes)
+  }
+
+  /** A value of the last row. */
+  addField(bytes: number): void {
+    this.#fieldsOfRow++
+    this.#add(FIELD_BYTES + bytes)
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes
+    bytesOfAll += bytes
+    const limit = this.#limitReached()
+    if (limit) this.#refuse(tooLong(this.#server, limit))
+  }
+
+  #limitReached(): Sentence | undefined {
+    if (this.#rows > MOST_ROWS) return sentence`${MOST_ROWS} rows`
+    if (this.#fieldsOfRow > MOST_FIELDS) return sentence`${MOST_FIELDS} columns`
+    if (this.#bytes > MOST_BYTES) return sentence`${MOST_BYTES / MEGABYTE} MB`
+    if (bytesOfAll > MOST_BYTES_OF_ALL && this.#bytes > SMALL_BYTES)
+      return sentence`${MOST_BYTES_OF_ALL / MEGABYTE} MB for all connections together`
+    return undefined
+  }
+}
+
+const tooLong = (server: string, limit: Sentence) =>
+  new ConnectorError({
+    code: 'ANSWER_TOO_LONG',
+    message: sentence`The server ${server} sent more than it was asked for. The limit is ${limit}.`,
+    hint: sentence`Check that the host and the port are those of your database, and that nothing answers in its place.`,
+    field: 'host',
+    retryable: false,
+  })
