@@ -52,6 +52,12 @@ describe('the package', () => {
     for (const name of ['vite', 'react', 'node', 'marked', 'firebase']) expect(dependencies).not.toHaveProperty(name)
   })
 
+  it('names the licences of what is in the client, and of the tools that are not', () => {
+    const text = readFileSync(join(contents, 'build/licences.txt'), 'utf8')
+    for (const named of ['@fontsource-variable/inter', 'OFL-1.1', 'lightningcss (MPL-2.0)', 'CC-BY-4.0'])
+      expect(text).toContain(named)
+  })
+
   it('holds the client, the help and the server, and no source of them', () => {
     for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/index.html', 'dist/help/guide.html'])
       expect(existsSync(join(contents, path))).toBe(true)

@@ -13,11 +13,16 @@ const readJson = (name) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'))
 
 /** The packages that the compiled code in the folder imports, with their exact versions. */
 export function runtimeDependencies(folder) {
+  return importedBy(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith('.js')),
+  )
+}
+
+/** Those of our dependencies that the files import. @param files entries of folders */
+export function importedBy(files) {
   const { dependencies } = readJson('package.json')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.js'))
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-  const imported = new Set(files.flatMap((text) => [...text.matchAll(SPECIFIER)].map(([, name]) => name)))
+  const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  const imported = new Set(texts.flatMap((text) => [...text.matchAll(SPECIFIER)].map(([, name]) => name)))
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => imported.has(name)))
 }
 

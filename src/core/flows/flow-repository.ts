@@ -49,13 +49,13 @@ export interface FlowRepository {
   estimate(organizationId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>>
   /** The same for a saved flow. */
   savedEstimate(organizationId: string, flowId: string, stop?: StopSignal): Promise<Result<FlowEstimate>>
-  /** The target of each stream. May be `not-offered`. */
   /** What of the structure would come, and what cannot. */
   structure(
     organizationId: string,
     request: StructureRequest,
     stop?: StopSignal,
   ): Promise<Result<readonly StructureObject[]>>
+  /** The target of each stream. May be `not-offered`. */
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
 

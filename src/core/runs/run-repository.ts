@@ -17,9 +17,9 @@ export interface RunRepository {
   listOfFlow(organizationId: string, flowId: string, cursor?: string): Promise<Result<RunPage>>
   get(organizationId: string, runId: string): Promise<Result<Run>>
   log(organizationId: string, runId: string, filter: RunLogFilter): Promise<Result<RunLogPage>>
-  /** What a dry run has found out about the cost of a run. May be `not-offered`. */
   /** What has changed around the flow since its last run that succeeded. May be `not-offered`. */
   changesSinceGood(organizationId: string, runId: string): Promise<Result<ChangesSinceGood>>
+  /** What a dry run has found out about the cost of a run. May be `not-offered`. */
   estimate(organizationId: string, runId: string): Promise<Result<RunEstimate>>
   /** What became of the structure; empty for a run of only rows. */
   structure(organizationId: string, runId: string): Promise<Result<readonly StructureObject[]>>

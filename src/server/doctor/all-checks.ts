@@ -8,6 +8,7 @@ import { urlOfRunning } from '../store/embedded-postgres/running-postgres.ts'
 import { backupChecks } from './backups.ts'
 import { type Check, ok } from './check.ts'
 import { egressChecks } from './egress.ts'
+import { embeddedDatabaseChecks } from './embedded-database.ts'
 import { fileChecks } from './files.ts'
 import { checkUser, machineChecks } from './machine.ts'
 import { networkChecks } from './network.ts'
@@ -27,6 +28,7 @@ export async function allChecks(config: Config, secretFiles: readonly string[]):
     }),
     { name: 'steps', look: checkStepProcess },
     ...backupChecks(config.backups?.folder),
+    ...(config.databaseUrl === undefined ? embeddedDatabaseChecks() : []),
     ...(await ofStore(config)),
     ...networkChecks(config),
     ...egressChecks(diallerOf(config), config.vendorAddresses),

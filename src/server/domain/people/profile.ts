@@ -6,8 +6,10 @@ import { collectPersonalData } from '../../store/people/personal-data.ts'
 import { findUser, saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
 
-/** The identity of somebody according to the identity provider. */
-/** @param language the language of their browser, stored if none is known yet */
+/**
+ * What is known of somebody, with their identity according to the identity provider.
+ * @param language the language of their browser, stored if none is known yet
+ */
 export const readProfile = (database: Database, person: Principal, language?: Language): Promise<UserRow> =>
   database.asUser(person.uid, async (query) => {
     const known = await findUser(query, person.uid)

@@ -15,10 +15,10 @@ import type { RunServers } from '../../store/runs/run-servers.ts'
 import type { DataCheckRow, RenamedColumnRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
-/** The columns of a stream: those of the source with which the next run compares, and those of the target after this one. */
 /** How long runs tell that a column was probably renamed: two weeks. */
 const RENAME_TOLD_MS = 14 * 24 * 3_600_000
 
+/** The columns of a stream: those of the source with which the next run compares, and those of the target after this one. */
 interface FoundColumns {
   /** Not with those of a dry run: the next run compares with the last one that moved rows. */
   readonly isKept: boolean

@@ -1,9 +1,7 @@
 import { writeInt32 } from './binary-values.ts'
 
-/**
- * Dates and times, which both systems send as numbers: MySQL sends year, month and so on as separate bytes, without trailing zero
- * parts; Postgres sends days or microseconds since 2000-01-01.
- */
+// Dates and times, which both systems send as numbers: MySQL sends year, month and so on as separate bytes, without trailing zero
+// parts; Postgres sends days or microseconds since 2000-01-01.
 
 /** 2000-01-01 in days since 1970-01-01. */
 const EPOCH_DAYS = 10_957
