@@ -28,10 +28,25 @@ const NODE = { width: 192, height: 90 }
 /** From one step to the next, as their defaults are. */
 const STEP_DOWN = 100
 
-/** The stored position of every node that has one, the default of every other, lower where a moved node is; removed nodes are left out. */
+/** The stored position of every node that has one, the default of every other (spec §9); removed nodes are left out. */
 export function positionsOf({ config: { transformations } }: Flow, stored: StoredPositions): Positions {
   const own = stored.transformations ?? {}
-  const taken = [stored.source, stored.destination, ...transformations.map(({ id }) => own[id])]
+  return {
+    source: stored.source ?? DEFAULT_SOURCE,
+    destination: stored.destination ?? DEFAULT_DESTINATION,
+    transformations: Object.fromEntries(
+      transformations.map(({ id }, index) => [id, own[id] ?? defaultTransformation(index)]),
+    ),
+  }
+}
+
+/** Puts new steps whose default place a moved node has taken below it, once: no other change of the flow moves them, or any other step. */
+export function withRoomFor(flow: Flow, stored: StoredPositions, newIds: readonly string[]): StoredPositions {
+  const { transformations } = positionsOf(flow, stored)
+  const own = stored.transformations ?? {}
+  const isNew = ([id]: [string, Position]) => newIds.includes(id)
+  const others = Object.entries(transformations).filter((entry) => !isNew(entry))
+  const taken = [stored.source, stored.destination, ...Object.values(own), ...others.map(([, place]) => place)]
   const free = ({ x, y }: Position): Position => {
     const isTaken = taken.some(
       (other) => other && Math.abs(other.x - x) < NODE.width && Math.abs(other.y - y) < NODE.height,
@@ -40,13 +55,13 @@ export function positionsOf({ config: { transformations } }: Flow, stored: Store
     taken.push({ x, y })
     return { x, y }
   }
-  return {
-    source: stored.source ?? DEFAULT_SOURCE,
-    destination: stored.destination ?? DEFAULT_DESTINATION,
-    transformations: Object.fromEntries(
-      transformations.map(({ id }, index) => [id, own[id] ?? free(defaultTransformation(index))]),
-    ),
-  }
+  const put = Object.entries(transformations)
+    .filter(isNew)
+    .flatMap(([id, usual]) => {
+      const place = free(usual)
+      return place.y === usual.y ? [] : [[id, place] as const]
+    })
+  return put.length === 0 ? stored : { ...stored, transformations: { ...own, ...Object.fromEntries(put) } }
 }
 
 /** Only positions that differ from the defaults: steps without an own position move when a step is inserted between them. */

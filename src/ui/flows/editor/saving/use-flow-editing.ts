@@ -7,6 +7,7 @@ import {
   type Positions,
   positionsOf,
   type StoredPositions,
+  withRoomFor,
 } from '../../../../core/flows/positions/positions.ts'
 import { tidyPositions } from '../../../../core/flows/positions/tidy-positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
@@ -83,8 +84,13 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     change,
     changeSteps: (edit, kind) => {
       const transformations = edit(draft.config.transformations)
-      if (transformations !== draft.config.transformations)
-        change({ config: { ...draft.config, transformations } }, kind)
+      if (transformations === draft.config.transformations) return
+      const config = { ...draft.config, transformations }
+      change({ config }, kind)
+      const known = new Set(draft.config.transformations.map(({ id }) => id))
+      const added = transformations.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+      const roomy = withRoomFor({ ...draft, config }, placed, added)
+      if (roomy !== placed) put(roomy)
     },
     place: (next, kind) => place(movedOf(draft, next), kind),
     tidy: () => place(movedOf(draft, tidyPositions(draft))),
