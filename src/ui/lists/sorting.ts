@@ -1,27 +1,29 @@
 import { useLingui } from '@lingui/react'
 
+import { SORTS, type Sort } from '../routing/search.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 
 type Value = string | number | undefined
 
 /** The compared values of rows, for each sort key in the address. */
-export type SortKeys<T> = Readonly<Record<string, (item: T) => Value>>
+export type SortKeys<T> = Readonly<Partial<Record<Sort, (item: T) => Value>>>
 
 /** Sorts rows by the key in the address, with a leading `-` in reverse; without one the order stays unchanged. */
 export function useSorting<T>(keys: SortKeys<T>) {
   const { filters, filter } = useListUrl()
   const { locale } = useLingui().i18n
-  const { sort = '' } = filters
-  const isDescending = sort.startsWith('-')
-  const name = isDescending ? sort.slice(1) : sort
-  const key = Object.hasOwn(keys, name) ? keys[name] : undefined
+  const { sort } = filters
+  const isDescending = sort?.startsWith('-') ?? false
+  const name = SORTS.find((column) => column === sort || `-${column}` === sort)
+  // The column of another list orders nothing here.
+  const key = name && keys[name]
 
   return {
     sorted: (items: readonly T[]) => (key ? inOrder(items, key, isDescending, locale) : items),
     /** Props for the header of a column: first ascending, then descending, then unsorted. */
-    by: (column: string) => {
+    by: (column: Sort) => {
       const isChosen = key !== undefined && column === name
-      const next = isChosen ? (isDescending ? '' : `-${column}`) : column
+      const next = isChosen ? (isDescending ? undefined : (`-${column}` as const)) : column
       const direction = isDescending ? ('descending' as const) : ('ascending' as const)
       return { direction: isChosen ? direction : undefined, onToggle: () => filter({ sort: next }) }
     },

@@ -1,5 +1,5 @@
 import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
-import { DRY_FILTERS, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
+import { DRY_FILTERS, RUN_STATES, RUN_TRIGGERS } from '../../core/catalog/runs/run-states.ts'
 import { DASHBOARD_PERIODS } from '../../core/dashboard/dashboard.ts'
 
 /** A text of the address; the router reads `404` as a number. */
@@ -7,6 +7,10 @@ const text = (value: unknown): string | undefined => {
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** A number of lines, and the like. */
+const count = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
 /** ISO 8601, with its zone. */
 const instant = (value: unknown): string | undefined =>
@@ -56,6 +60,39 @@ export const FLOW_VIEWS = ['order', 'connections'] as const
 /** The list of runs was a view of flows: this word stays until `moved-run.ts` has read it. */
 export const MOVED_VIEW = 'runs'
 
+/** What flows are narrowed to: the outcome of the last run, and whether they are late. */
+export const FLOW_STATES = [
+  'running',
+  'late',
+  'succeeded',
+  'partially_succeeded',
+  'failed',
+  'cancelled',
+  'never',
+] as const
+
+/** What connections are narrowed to. */
+export const TEST_STATES = ['passed', 'failed', 'untested'] as const
+
+const STATES = [...FLOW_STATES, ...TEST_STATES, ...RUN_STATES] as const
+
+/** The columns by which some list can be sorted. */
+export const SORTS = [
+  'name',
+  'route',
+  'last-run',
+  'integration',
+  'last-test',
+  'used-by',
+  'verified',
+  'changed',
+] as const
+
+export type Sort = (typeof SORTS)[number]
+
+/** Downwards with a `-` before it. */
+const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const)
+
 const LOG_LEVELS = ['warning', 'error'] as const
 
 const CHECKOUT_OUTCOMES = ['success', 'cancelled'] as const
@@ -70,7 +107,7 @@ export const mainSearch = (search: Search) =>
     find: text(search['find']),
     origin: oneOf(LOG_ORIGINS, search['origin']),
     table: text(search['table']),
-    line: typeof search['line'] === 'number' ? search['line'] : undefined,
+    line: count(search['line']),
     checkout: oneOf(CHECKOUT_OUTCOMES, search['checkout']),
   })
 
@@ -98,9 +135,9 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 export const listSearch = (search: Search) =>
   given(search, {
     q: text(search['q']),
-    state: text(search['state']),
+    state: oneOf(STATES, search['state']),
     type: text(search['type']),
-    sort: text(search['sort']),
+    sort: oneOf(ORDERS, search['sort']),
     view: oneOf([...FLOW_VIEWS, MOVED_VIEW], search['view']),
     dialog: oneOf(DIALOGS, search['dialog']),
     id: text(search['id']),

@@ -7,6 +7,7 @@ import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { TypeFilter } from '../../lists/type-filter.tsx'
 import { SEARCH_KEYS } from '../../routing/list-keys.ts'
+import { TEST_STATES } from '../../routing/search.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import type { FlowEnd } from '../flow-end.ts'
 
@@ -33,18 +34,16 @@ export function ConnectionFilters({ end, connections }: { end: FlowEnd; connecti
           { value: 'failed', label: t`Failed` },
           { value: 'untested', label: t`Never tested` },
         ]}
-        onChange={(state) => filter({ state: state === ALL ? '' : state })}
+        onChange={(state) => filter({ state: state === ALL ? undefined : state })}
       />
       <TypeFilter types={connections.map(({ type }) => type)} labelOf={(type) => connectionTypeOf(type).label} />
     </Toolbar>
   )
 }
 
-const TEST_STATES = ['passed', 'failed', 'untested'] as const
-
 type TestState = (typeof TEST_STATES)[number]
 
-/** A word that is no state, as an address may have, is none. */
+/** A state of another list, as an address may have, is none. */
 export const knownTestState = (word: string | undefined): TestState | undefined =>
   TEST_STATES.find((state) => state === word)
 

@@ -1,15 +1,6 @@
 import type { Flow } from '../../../core/flows/flow.ts'
 import { isRunning } from '../../queries/use-flows.ts'
-
-export const FLOW_STATES = [
-  'running',
-  'late',
-  'succeeded',
-  'partially_succeeded',
-  'failed',
-  'cancelled',
-  'never',
-] as const
+import { FLOW_STATES } from '../../routing/search.ts'
 
 export type FlowState = (typeof FLOW_STATES)[number]
 
@@ -25,7 +16,7 @@ export const flowState = (flow: Flow): FlowState => {
 export const flowStates = (flow: Flow): readonly FlowState[] =>
   flow.lateSince === undefined ? [flowState(flow)] : [flowState(flow), 'late']
 
-/** A word that is no state, as an address may have, is none. */
+/** A state of another list, as an address may have, is none. */
 export const knownState = (word: string | undefined): FlowState | undefined =>
   FLOW_STATES.find((state) => state === word)
 

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
-import { FLOW_STATES, type FlowState, flowStates } from './flow-states.ts'
+import { FLOW_STATES } from '../../routing/search.ts'
+import { type FlowState, flowStates, knownState } from './flow-states.ts'
 
 interface StateFilterProps {
   readonly value: FlowState | undefined
   readonly flows: readonly Flow[]
-  onChange(state: string): void
+  onChange(state: FlowState | undefined): void
 }
 
 const ALL = 'all'
@@ -35,7 +36,7 @@ export function StateFilter({ value, flows, onChange }: StateFilterProps) {
       label={t`State`}
       value={value ?? ALL}
       options={[{ value: ALL, label: `${t`All`} ${flows.length}` }, ...options]}
-      onChange={(next) => onChange(next === ALL ? '' : next)}
+      onChange={(next) => onChange(knownState(next))}
     />
   )
 }

@@ -37,7 +37,7 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
           { value: 'failed', label: t`Failed` },
           { value: 'cancelled', label: t`Cancelled` },
         ]}
-        onChange={(next) => filter({ state: next === ALL ? '' : next })}
+        onChange={(next) => filter({ state: next === ALL ? undefined : next })}
       />
       <Select
         aria-label={t`Flow`}
