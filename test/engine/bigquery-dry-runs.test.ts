@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import { says } from '../support/says.ts'
@@ -22,7 +23,9 @@ async function dryRun(stream: Partial<StreamRequest> = {}) {
 
 describe('a dry run into BigQuery', () => {
   it('says that all rows are new where there is no table, without a question that costs', async () => {
-    expect((await dryRun()).told).toEqual({
+    const { told, streams } = await dryRun()
+    expect(streams[0]?.notes?.map(inEnglish)).toContain('The table t would be created together with its rows.')
+    expect(told).toEqual({
       difference: { created: 3, changed: 0, removed: 0, unchanged: 0 },
       columns: ['id', 'v'],
       sample: [{ after: ['1', 'v1'] }, { after: ['2', 'v2'] }, { after: ['3', 'v3'] }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -18,12 +18,13 @@ givenBothSystems((ends) => {
 })
 
 /** Moves a view whose fourth row cannot be read, and a table that can. */
-async function moveBoth(into: Endpoint, targets: readonly [string, string], over: Partial<StreamRequest> = {}) {
+async function moveBoth(into: Endpoint, targets: readonly [string, string], request: Partial<MoveRequest> = {}) {
   const [broken, whole] = targets
-  const { streams } = await moveAcross(endpointOf(source), into, [
-    { entity: 'public.broken', target: broken, mode: 'replace', ...over },
-    { entity: 'public.whole', target: whole, mode: 'replace', ...over },
-  ])
+  const moved = [
+    { entity: 'public.broken', target: broken, mode: 'replace' },
+    { entity: 'public.whole', target: whole, mode: 'replace' },
+  ] as const
+  const { streams } = await moveAcross(endpointOf(source), into, moved, request)
   return streams.map(({ status, notes = [] }) => ({ status, notes: notes.map(inEnglish) }))
 }
 
@@ -50,6 +51,16 @@ describe('the notes of a stream that failed', () => {
     expect(broken).toEqual({ status: 'failed', notes: [] })
     expect(whole?.notes).toContain(`${to.database}.whole is created together with its rows.`)
     expect(await runMysql(to, "SHOW TABLES LIKE 'broken'")).toEqual([])
+  })
+
+  it('say in a dry run what would be created, in Postgres and MySQL', async () => {
+    await givenSource()
+    const [, whole] = await moveBoth(endpointOf(destination), ['public.broken', 'public.whole'], { dry: true })
+    expect(whole?.notes).toEqual(['public.whole would be created together with its rows.'])
+    const [, there] = await moveBoth(mysqlEndpoint(to), [`${to.database}.broken`, `${to.database}.whole`], {
+      dry: true,
+    })
+    expect(there?.notes).toContain(`${to.database}.whole would be created together with its rows.`)
   })
 
   it('do not say that existing rows gave way', async () => {

@@ -20,8 +20,7 @@ export async function checkLanded(
   { source, load, sent }: CheckedSides,
   rows: number,
 ): Promise<void> {
-  if (!load.digest)
-    return tracker.checked({ state: 'counted', rows, reason: check === 'message' ? 'message' : 'answered' })
+  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check) })
   const planned = (typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)) ?? sentCheck
   const both = { source, part: partOf(entity, window), load, sent }
   const first = await sumsOf(both, planned)
@@ -49,7 +48,7 @@ export async function checkRemaining(
   load: Pick<Load, 'digest'>,
 ): Promise<void> {
   const { rowsWritten: rows } = tracker.progress
-  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: 'answered' })
+  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check) })
   const found = await load.digest(undefined)
   const isSame = found.rows === rows
   const reason = whyUnchecked(check, undefined, tracker)
@@ -72,6 +71,9 @@ function differ(rows: number, entity: string, columns: readonly string[], summed
       : undefined,
   )
 }
+
+/** The destination cannot be asked for what it has: its answers were counted, or the message that it was sent. */
+const whyNotAsked = (check: PlannedStream['check']): UncheckedReason => (check === 'message' ? 'message' : 'answered')
 
 function whyUnchecked(
   check: PlannedStream['check'],

@@ -23,7 +23,8 @@ export function dryRunDestination(
     ...(sql && { sql }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
-    prepare: async (request) => {
+    prepare: async (asked) => {
+      const request = { ...asked, isDry: true } as const
       prepared(request)
       const target = await destination.prepareDryRun?.(request)
       if (!target) return countingTarget(destination, request)

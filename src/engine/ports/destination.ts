@@ -83,6 +83,8 @@ export interface TargetRequest {
   readonly vanished?: VanishedHandling
   /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. Absent: none. */
   readonly finds?: readonly string[]
+  /** Nothing will be written: notes say what a run would do. */
+  readonly isDry?: true
   readonly fence: Fence
 }
 

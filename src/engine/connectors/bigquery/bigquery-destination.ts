@@ -7,6 +7,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
+import { createdNote } from '../shared/created-note.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
@@ -64,9 +65,7 @@ export class BigqueryDestination implements Destination {
         const change = isAdded ? (['added'] as const) : isWidened ? (['widened'] as const) : []
         return { name, type, notes: [...change, ...notes] }
       }),
-      notes: existing
-        ? [...notesOf(request.target, true, request.mode), ...wideningNotes(request.target, widening)]
-        : [],
+      notes: existing ? [...notesOf(request, true), ...wideningNotes(request.target, widening)] : [],
       ...(statement !== undefined && { statement }),
     }
   }
@@ -249,10 +248,8 @@ function vanishingIn(
 }
 
 /** The columns of the target after the run, as far as known before anything is written. */
-function targetOf(
-  { target: table, mode, columns: coming }: TargetRequest,
-  { columns, existing, key, widening }: Checked,
-) {
+function targetOf(request: TargetRequest, { columns, existing, key, widening }: Checked) {
+  const { target: table, columns: coming } = request
   const comingValue = (wanted: string) =>
     coming.find(({ name }) => name === wanted)?.value ?? { kind: 'other' as const }
   const limits = columns.map(({ name, type, refuses }) => ({
@@ -266,7 +263,7 @@ function targetOf(
     formats: [COMMON_TEXT],
     columns: columns.map(({ name }) => name),
     refuses: limitsOfRow(limits),
-    notes: [...notesOf(table, existing !== undefined, mode), ...wideningNotes(table, widening)],
+    notes: [...notesOf(request, existing !== undefined), ...wideningNotes(table, widening)],
   }
 }
 
@@ -288,9 +285,15 @@ interface Checked {
   readonly overlap?: Overlap
 }
 
-const notesOf = (table: string, exists: boolean, mode: string): readonly Sentence[] => {
-  if (!exists) return [sentence`The table ${table} is created together with its rows.`]
-  return mode === 'replace' ? [sentence`The columns of ${table} are replaced by the columns of the stream.`] : []
+const notesOf = (request: TargetRequest, exists: boolean): readonly Sentence[] => {
+  const { target: table, mode, isDry } = request
+  if (!exists) return [createdNote(sentence`The table ${table}`, request)]
+  if (mode !== 'replace') return []
+  return [
+    isDry
+      ? sentence`The columns of ${table} would be replaced by the columns of the stream.`
+      : sentence`The columns of ${table} are replaced by the columns of the stream.`,
+  ]
 }
 
 const fenced = () =>

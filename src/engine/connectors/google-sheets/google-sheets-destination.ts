@@ -16,6 +16,7 @@ import type {
 } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
+import { createdNote } from '../shared/created-note.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
@@ -88,7 +89,7 @@ export class GoogleSheetsDestination implements Destination {
 
   async prepareDryRun(request: TargetRequest): Promise<DryRunTarget> {
     const plan = await planTab(this.#client, await this.#client.spreadsheet(), request)
-    return { ...targetOf(plan), load: () => openDryRunLoad(this.#client, plan, sourceKey(request.columns)) }
+    return { ...targetOf(plan, request), load: () => openDryRunLoad(this.#client, plan, sourceKey(request.columns)) }
   }
 
   async prepare(request: TargetRequest): Promise<Target> {
@@ -99,7 +100,7 @@ export class GoogleSheetsDestination implements Destination {
     // Rows that are already there are left out before they are written.
     const sumsValues = request.sumsValues === true && !overlap
     return {
-      ...targetOf(plan),
+      ...targetOf(plan, request),
       ...('rows' in staged && { committed: staged }),
       ...(overlap && { leavesOutRepeated: true as const }),
       ...(sumsValues && { digests: () => [], cellSums: (names) => cellSumsOf(plan, names) }),
@@ -172,7 +173,7 @@ export class GoogleSheetsDestination implements Destination {
   }
 }
 
-const targetOf = (plan: TabPlan) => ({
+const targetOf = (plan: TabPlan, request: TargetRequest) => ({
   isNew: plan.strategy !== 'append',
   formats: [COMMON_TEXT],
   columns: plan.columns.map(({ name }) => name),
@@ -184,7 +185,7 @@ const targetOf = (plan: TabPlan) => ({
       mends: mendsFor({ kind: 'text', length: LONGEST_TEXT }, true),
     })),
   ),
-  notes: notesOf(plan),
+  notes: notesOf(plan, request),
 })
 
 const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
@@ -194,12 +195,18 @@ const committedOf = ({ rows, highWaterMark }: Mark): Committed => ({
   ...(highWaterMark !== undefined && { highWaterMark }),
 })
 
-function notesOf(plan: TabPlan): readonly Sentence[] {
+function notesOf(plan: TabPlan, request: TargetRequest): readonly Sentence[] {
   const { title, strategy, header } = plan
   const added = header.filter((name) => name !== null)
   return [
-    ...(strategy === 'create' ? [sentence`The tab “${title}” is created together with its rows.`] : []),
-    ...(strategy === 'replace' ? [sentence`Everything in the tab “${title}” is replaced.`] : []),
+    ...(strategy === 'create' ? [createdNote(sentence`The tab “${title}”`, request)] : []),
+    ...(strategy === 'replace'
+      ? [
+          request.isDry
+            ? sentence`Everything in the tab “${title}” would be replaced.`
+            : sentence`Everything in the tab “${title}” is replaced.`,
+        ]
+      : []),
     ...(strategy === 'append' && added.length > 0 ? [sentence`“${title}” gets new columns: ${added.join(', ')}.`] : []),
     ...textNotes(plan),
   ]

@@ -3,6 +3,7 @@ import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import { createdNote } from '../../shared/created-note.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
@@ -119,7 +120,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
     mayMissValues: false,
-    notes: [sentence`${name} is created together with its rows.`],
+    notes: [createdNote(name, request)],
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
     after: columns.map(({ name: own }, index) => ({ name: own, type: spelledType(types[index] ?? '') })),
   }

@@ -2,6 +2,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import { createdNote } from '../../shared/created-note.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
@@ -119,7 +120,7 @@ async function planNewTable({
     columns: columns.map((column) => madeColumn(column)),
     after: columns.map(namedType),
     notes: [
-      sentence`${entityName(target)} is created together with its rows.`,
+      createdNote(entityName(target), request),
       ...lackingNotes(lacking),
       ...checkCurrency(columns, session.currency, entityName(target)),
       ...(givingWay?.notes ?? []),
