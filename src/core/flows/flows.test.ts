@@ -8,7 +8,7 @@ import { servicesFrom } from '../../composition/services-from.ts'
 import type { Services } from '../../ui/services/services.tsx'
 import { isDone } from './drafts/flow-difference.ts'
 import type { Flow } from './flow.ts'
-import { movedOf, positionsOf, withRoomFor } from './positions/positions.ts'
+import { movedOf, positionsOf, withRoomForNew } from './positions/positions.ts'
 
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
 
@@ -141,12 +141,13 @@ describe('positions', () => {
     expect(movedOf(flow, { ...positions, source: { x: 50, y: 151 } }).source).toEqual({ x: 50, y: 151 })
   })
 
+  const without = (id: string) => ({
+    ...flow,
+    config: { ...flow.config, transformations: flow.config.transformations.filter((step) => step.id !== id) },
+  })
+
   it('of steps that nobody moved are those of their numbers, also after another one was moved there or removed', () => {
     const stored = { transformations: { t1: { x: 280, y: 98 } } }
-    const without = (id: string) => ({
-      ...flow,
-      config: { ...flow.config, transformations: flow.config.transformations.filter((step) => step.id !== id) },
-    })
 
     expect(positionsOf(flow, stored).transformations['t3']).toEqual({ x: 250, y: 250 })
     expect(positionsOf(without('t2'), stored).transformations).toEqual({
@@ -157,11 +158,11 @@ describe('positions', () => {
 
   it('of a new step are below a moved node that is in its place, and stay there; no other step moves', () => {
     const stored = { source: { x: 50, y: 150 }, transformations: { t1: { x: 298, y: 100 } } }
-    const put = withRoomFor(flow, stored, ['t2'])
+    const put = withRoomForNew(flow, stored, without('t2'))
 
     expect(put).toEqual({ ...stored, transformations: { t1: { x: 298, y: 100 }, t2: { x: 250, y: 350 } } })
     expect(positionsOf(flow, put).transformations['t3']).toEqual({ x: 250, y: 250 })
-    expect(withRoomFor(flow, {}, ['t3'])).toEqual({})
+    expect(withRoomForNew(flow, {}, without('t3'))).toEqual({})
   })
 
   it('go with the flow when it is deleted', async () => {

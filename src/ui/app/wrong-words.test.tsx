@@ -53,7 +53,9 @@ describe('a wrong word in the address', () => {
       expect(validate({ [name]: wrong })[name], JSON.stringify(wrong)).toBeUndefined()
   })
 
-  const pages = routes.filter(({ path, id }) => path && !path.includes('$') && id !== '__root__').map(({ path }) => path)
+  const pages = routes
+    .filter(({ path, id }) => path && !path.includes('$') && id !== '__root__')
+    .map(({ path }) => path)
 
   it.each([...new Set(pages)])('changes nothing on %s', async (path) => {
     const shown = async (search: string, expected?: string) => {

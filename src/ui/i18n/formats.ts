@@ -24,6 +24,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const YEAR = 365 * DAY
 
 const isEnglish = (locale: string): boolean => locale.startsWith('en')
 
@@ -98,7 +99,8 @@ type UnitFormat = (
 ) => string
 
 function bytesIn(unit: UnitFormat, value: number): string {
-  const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value) / 3))
+  // By what is shown: 999,950 bytes are 1 MB, and not 1,000 kB.
+  const power = value < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(value * 1.000_05) / 3))
   const name = BYTE_UNITS[power] ?? 'byte'
   return unit(value / 1_000 ** power, {
     unit: name,
@@ -111,9 +113,10 @@ function durationIn(format: UnitFormat, unitDisplay: 'narrow' | 'short', millise
   const unit = (value: number, name: string) =>
     // A number stays beside its unit where lines are short.
     format(value, { unit: name, unitDisplay }).replace(' ', '\u00a0')
-  if (milliseconds < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
+  if (Math.round(milliseconds) < SECOND) return unit(Math.max(0, Math.round(milliseconds)), 'millisecond')
   if (milliseconds < 10 * SECOND) return unit(Math.round(milliseconds / 100) / 10, 'second')
-  if (milliseconds < MINUTE) return unit(Math.round(milliseconds / SECOND), 'second')
+  if (Math.round(milliseconds / SECOND) < 60) return unit(Math.round(milliseconds / SECOND), 'second')
+  if (milliseconds < MINUTE) return unit(1, 'minute')
   const pair = (large: number, name: string, rest: number, smaller: string) =>
     rest === 0 ? unit(large, name) : `${unit(large, name)} ${unit(rest, smaller)}`
   if (milliseconds < HOUR)
@@ -124,10 +127,18 @@ function durationIn(format: UnitFormat, unitDisplay: 'narrow' | 'short', millise
 }
 
 function relativeIn(format: Intl.RelativeTimeFormat, past: number): string {
-  const distance = Math.abs(past)
-  if (distance < 45 * SECOND) return format.format(0, 'second')
-  if (distance < HOUR) return format.format(Math.round(past / MINUTE), 'minute')
-  if (distance < DAY) return format.format(Math.round(past / HOUR), 'hour')
-  if (distance < 30 * DAY) return format.format(Math.round(past / DAY), 'day')
-  return format.format(Math.round(past / (30 * DAY)), 'month')
+  if (Math.abs(past) < 45 * SECOND) return format.format(0, 'second')
+  for (const { name, length, fewerThan } of UNITS) {
+    const count = Math.round(past / length)
+    if (Math.abs(count) < fewerThan) return format.format(count, name)
+  }
+  return format.format(Math.round(past / YEAR), 'year')
 }
+
+/** Each up to the next one, by what is shown: 59 minutes and 50 seconds are an hour, and not 60 minutes. */
+const UNITS = [
+  { name: 'minute', length: MINUTE, fewerThan: 60 },
+  { name: 'hour', length: HOUR, fewerThan: 24 },
+  { name: 'day', length: DAY, fewerThan: 30 },
+  { name: 'month', length: 30 * DAY, fewerThan: 12 },
+] as const

@@ -40,11 +40,14 @@ export function positionsOf({ config: { transformations } }: Flow, stored: Store
   }
 }
 
-/** Puts new steps whose default place a moved node has taken below it, once: no other change of the flow moves them, or any other step. */
-export function withRoomFor(flow: Flow, stored: StoredPositions, newIds: readonly string[]): StoredPositions {
+/**
+ * Puts new steps whose default place a moved node has taken below it, once: no other change of the flow moves them, or any other step.
+ * @param before the flow without them
+ */
+export function withRoomForNew(flow: Flow, stored: StoredPositions, before: Flow): StoredPositions {
   const { transformations } = positionsOf(flow, stored)
   const own = stored.transformations ?? {}
-  const isNew = ([id]: [string, Position]) => newIds.includes(id)
+  const isNew = ([id]: [string, Position]) => !before.config.transformations.some((step) => step.id === id)
   const others = Object.entries(transformations).filter((entry) => !isNew(entry))
   const taken = [stored.source, stored.destination, ...Object.values(own), ...others.map(([, place]) => place)]
   const free = ({ x, y }: Position): Position => {

@@ -53,76 +53,76 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
   return ({ act, names, keeps, followed }) => {
     const [first = '', second = ''] = names
     const all = names.join(', ')
-    const texts: Readonly<Record<FlowMend['act'], MendTexts>> = {
-      'take-columns': {
+    const texts: Readonly<Record<FlowMend['act'], () => MendTexts>> = {
+      'take-columns': () => ({
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
         effect: t`From now on the target follows its source: it gets new columns, and wider types where they lose nothing. Such changes no longer stop the run.`,
-      },
-      'ignore-columns': {
+      }),
+      'ignore-columns': () => ({
         label: t`Leave new columns out`,
         effect: t`New columns of the source are left out from now on, and the run notes them. The other columns arrive.`,
-      },
-      'leave-out': {
+      }),
+      'leave-out': () => ({
         label: t`Leave out “${all}”`,
         effect: t`The flow no longer moves “${all}”, and nothing in it names the column any more. What has arrived stays.`,
-      },
-      'replace-column': {
+      }),
+      'replace-column': () => ({
         label: t`Use “${second}” instead of “${first}”`,
         effect: otherColumn({ first, second, keeps, followed }),
-      },
-      'replace-table': {
+      }),
+      'replace-table': () => ({
         label: t`Use “${second}” instead of “${first}”`,
         effect:
           keeps === undefined
             ? t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table.`
             : t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table. Its rows still arrive in “${keeps}”.`,
-      },
-      'drop-table': {
+      }),
+      'drop-table': () => ({
         label: t`Stop moving “${first}”`,
         effect: t`The flow no longer moves “${first}”, and steps that work only on it are removed. What has arrived stays.`,
-      },
-      'reject-rows': {
+      }),
+      'reject-rows': () => ({
         label: t`Set such rows aside`,
         effect: t`Rows that the destination cannot store are kept in Millrace and counted, and all others arrive. You can correct them and send them later.`,
-      },
-      'warn-only': {
+      }),
+      'warn-only': () => ({
         label: t`Only warn from now on`,
         effect: t`If rows do not pass these checks, the run says so, and the rows arrive all the same.`,
-      },
-      'raise-vanished': {
+      }),
+      'raise-vanished': () => ({
         label: t`Accept up to ${first} %`,
         effect: t`From now on the run stops only if more than ${first} % of the target’s rows are gone at the source. Up to that share they are removed or marked without a question.`,
-      },
-      'raise-budget': {
+      }),
+      'raise-budget': () => ({
         label: t`Raise the flow’s budget`,
         effect: t`The limit for a calendar month becomes twice as high, or as high as this run needs if that is more. The budget of the organization stays as it is.`,
-      },
-      'read-empty-cursor': {
+      }),
+      'read-empty-cursor': () => ({
         label: t`Read such rows every time`,
         effect: t`Rows without a value in the cursor are read in every run.`,
-      },
-      'skip-empty-cursor': {
+      }),
+      'skip-empty-cursor': () => ({
         label: t`Leave such rows out`,
         effect: t`Rows without a value in the cursor do not arrive until they have one.`,
-      },
-      'drop-cursor': {
+      }),
+      'drop-cursor': () => ({
         label: t`Read all rows every time`,
         effect: t`The table has no cursor any more: each run reads all of its rows.`,
-      },
-      'base-types': {
+      }),
+      'base-types': () => ({
         label: t`Use base types`,
         effect: t`Types that the source database defines itself are not created in the destination: its columns get the base type that stores the same values.`,
-      },
-      'read-zero-dates': {
+      }),
+      'read-zero-dates': () => ({
         label: t`Read such dates as NULL`,
         effect: t`Dates such as 0000-00-00, which only MySQL has, arrive as NULL.`,
-      },
-      'change-mode': {
+      }),
+      'change-mode': () => ({
         label: t`Use the mode “${first}”`,
         effect: t`The rows are written in another way: “append” adds them to the existing ones, “upsert” replaces rows with the same key, “replace” replaces all.`,
-      },
+      }),
     }
-    return texts[act]
+    return texts[act]()
   }
 }
 
@@ -155,45 +155,46 @@ function useOtherColumnText(): (of: OtherColumn) => string {
 /** Who needs the text, and for what. */
 function useCopyTexts(): (what: CopiedText) => MendTexts {
   const { t } = useLingui()
-  const asAdministrator = t`Give it to whoever administers the server: it has to be executed there with the rights of an administrator. Millrace changes nothing.`
+  const asAdministrator = () =>
+    t`Give it to whoever administers the server: it has to be executed there with the rights of an administrator. Millrace changes nothing.`
   return (what) => {
-    const texts: Readonly<Record<CopiedText, MendTexts>> = {
-      grant: { label: t`Copy the GRANT`, effect: asAdministrator },
-      owner: { label: t`Copy the change of the owner`, effect: asAdministrator },
-      'access-rule': { label: t`Copy the line for pg_hba.conf`, effect: asAdministrator },
-      'create-database': { label: t`Copy CREATE DATABASE`, effect: asAdministrator },
-      'create-schema': { label: t`Copy CREATE SCHEMA`, effect: asAdministrator },
-      'unique-index': { label: t`Copy the unique index`, effect: asAdministrator },
-      'allow-null': { label: t`Copy the change that allows NULL`, effect: asAdministrator },
-      'renew-password': { label: t`Copy the new password statement`, effect: asAdministrator },
-      'unlock-account': { label: t`Copy the statement that unlocks the account`, effect: asAdministrator },
-      'find-holder': {
+    const texts: Readonly<Record<CopiedText, () => MendTexts>> = {
+      grant: () => ({ label: t`Copy the GRANT`, effect: asAdministrator() }),
+      owner: () => ({ label: t`Copy the change of the owner`, effect: asAdministrator() }),
+      'access-rule': () => ({ label: t`Copy the line for pg_hba.conf`, effect: asAdministrator() }),
+      'create-database': () => ({ label: t`Copy CREATE DATABASE`, effect: asAdministrator() }),
+      'create-schema': () => ({ label: t`Copy CREATE SCHEMA`, effect: asAdministrator() }),
+      'unique-index': () => ({ label: t`Copy the unique index`, effect: asAdministrator() }),
+      'allow-null': () => ({ label: t`Copy the change that allows NULL`, effect: asAdministrator() }),
+      'renew-password': () => ({ label: t`Copy the new password statement`, effect: asAdministrator() }),
+      'unlock-account': () => ({ label: t`Copy the statement that unlocks the account`, effect: asAdministrator() }),
+      'find-holder': () => ({
         label: t`Copy the query for who holds it`,
         effect: t`It shows who holds the table, and since when. Millrace changes nothing.`,
-      },
-      'list-sessions': {
+      }),
+      'list-sessions': () => ({
         label: t`Copy the query for who is connected`,
         effect: t`It shows who has how many connections. Millrace changes nothing.`,
-      },
-      'packet-size': { label: t`Copy the larger packet size`, effect: asAdministrator },
-      forwarding: { label: t`Copy the setting of the SSH server`, effect: asAdministrator },
-      'share-address': {
+      }),
+      'packet-size': () => ({ label: t`Copy the larger packet size`, effect: asAdministrator() }),
+      forwarding: () => ({ label: t`Copy the setting of the SSH server`, effect: asAdministrator() }),
+      'share-address': () => ({
         label: t`Copy the address to share with`,
         effect: t`Share the spreadsheet with this account: as a viewer to read from it, as an editor to write to it.`,
-      },
-      'iam-policy': {
+      }),
+      'iam-policy': () => ({
         label: t`Copy the IAM policy`,
         effect: t`Attach this policy to the user of the access key in the AWS console. It allows to read costs, and nothing else.`,
-      },
-      'cloud-roles': {
+      }),
+      'cloud-roles': () => ({
         label: t`Copy the commands for the roles`,
         effect: t`Whoever administers the Google Cloud project executes these commands. They give the service account the roles that this connection needs, and no others.`,
-      },
-      'enable-api': {
+      }),
+      'enable-api': () => ({
         label: t`Copy the command that enables the API`,
         effect: t`The operator of this server executes it in the project of GOOGLE_CLIENT_ID.`,
-      },
+      }),
     }
-    return texts[what]
+    return texts[what]()
   }
 }

@@ -7,7 +7,7 @@ import {
   type Positions,
   positionsOf,
   type StoredPositions,
-  withRoomFor,
+  withRoomForNew,
 } from '../../../../core/flows/positions/positions.ts'
 import { tidyPositions } from '../../../../core/flows/positions/tidy-positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
@@ -87,9 +87,7 @@ export function useFlowEditing(flow: Flow): FlowEditing {
       if (transformations === draft.config.transformations) return
       const config = { ...draft.config, transformations }
       change({ config }, kind)
-      const known = new Set(draft.config.transformations.map(({ id }) => id))
-      const added = transformations.flatMap(({ id }) => (known.has(id) ? [] : [id]))
-      const roomy = withRoomFor({ ...draft, config }, placed, added)
+      const roomy = withRoomForNew({ ...draft, config }, placed, draft)
       if (roomy !== placed) put(roomy)
     },
     place: (next, kind) => place(movedOf(draft, next), kind),
