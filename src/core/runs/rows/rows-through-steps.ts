@@ -1,4 +1,5 @@
 import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
+import { sameValue } from '../../flows/drafts/same-value.ts'
 import type { Transformation } from '../../flows/flow.ts'
 import type { Run, RunStream } from '../run.ts'
 import { totalsOf } from '../run-totals.ts'
@@ -8,7 +9,25 @@ export interface RowsThrough {
   readonly rowsOut: number
 }
 
-type Step = Pick<Transformation, 'id' | 'type' | 'stream'>
+type Step = Pick<Transformation, 'id' | 'type'> & { readonly stream?: unknown }
+
+/** The steps as they were in a run; a step that was added or changed since has not run. */
+export function stepsThatRan(
+  { flow, streams }: Pick<Run, 'flow' | 'streams'>,
+  steps: readonly Transformation[],
+): readonly Transformation[] {
+  const before = new Map(flow?.steps.map((step) => [step.id, step]))
+  const isFor = ({ stream }: Transformation) => streams.some(({ entity }) => stream === undefined || stream === entity)
+  return steps.filter((step) => {
+    const ran = before.get(step.id)
+    const { type, stream, settings } = step
+    const [was, is] = [
+      { type: ran?.type, stream: ran?.['stream'] ?? undefined, settings: ran?.['settings'] },
+      { type, stream, settings },
+    ]
+    return isFor(step) && sameValue(was, is)
+  })
+}
 
 /**
  * The number of rows before and after each step, over all streams of a run. The engine runs all steps of a stream as one query
@@ -21,7 +40,7 @@ export function rowsThroughSteps(
   const sums = new Map<string, RowsThrough>()
   const unknown = new Set<string>()
   for (const stream of streams) {
-    const own = steps.filter((step) => step.stream === undefined || step.stream === stream.entity)
+    const own = steps.filter((step) => step.stream == null || step.stream === stream.entity)
     for (const [index, { id }] of own.entries()) {
       const through = throughStep(own, index, stream)
       if (!through) unknown.add(id)

@@ -5,6 +5,7 @@ import { anEditor, limit, PATIENCE } from '../../../../test/support/flow-editor.
 import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
 import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
 import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import type { Transformation } from '../../../core/flows/flow.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
@@ -111,8 +112,34 @@ async function afterRun(run: Run) {
   return anEditor([limit('a'), limit('b')], { lastRun: run }, { runs })
 }
 
+const ranWith = (steps: readonly Transformation[]) => ({
+  flow: { sourceConnectionId: 'connection-1', destinationConnectionId: 'connection-2', streams: [], steps: steps.map((step) => ({ ...step })) },
+})
+const BOTH = ranWith([limit('a'), limit('b')])
+
+it.each<[string, Partial<Run>]>([
+  ['was added since', ranWith([limit('a')])],
+  ['was changed since', ranWith([limit('a'), limit('b', 1_000)])],
+  ['is for another table', ranWith([limit('a'), { ...limit('b'), stream: 'customers' }])],
+])('shows neither a state nor rows of the last run at a step that %s', async (_, changes) => {
+  const { node } = await afterRun(aRun(changes))
+
+  expect(await within(await node(/^Source/)).findByText(/^600 rows/, {}, PATIENCE)).toBeDefined()
+  const step = await node(/^Step 2 of 2/)
+  expect(within(step).queryByText('Succeeded')).toBeNull()
+  expect(step.textContent).not.toContain('→')
+})
+
+it('shows the rows of the last run at a step that it has counted, beside one that was added since', async () => {
+  const { node } = await afterRun(aRun(ranWith([limit('a')])))
+
+  expect(
+    within(await node(/^Step 1 of 2/)).getByRole('img', { name: /600 came to the step, 500 left it/ }),
+  ).toBeDefined()
+})
+
 it('shows rows and time of the last run at its ends, and its state at every step', async () => {
-  const { node } = await afterRun(aRun({}))
+  const { node } = await afterRun(aRun(BOTH))
 
   expect(await within(await node(/^Source/)).findByText(/^600 rows · 3\.5\s?s$/, {}, PATIENCE)).toBeDefined()
   expect(within(await node(/^Destination/)).getByText(/^500 rows · 3\.5\s?s$/)).toBeDefined()
@@ -120,7 +147,7 @@ it('shows rows and time of the last run at its ends, and its state at every step
 })
 
 it('shows at which step a run failed', async () => {
-  const { node } = await afterRun(aRun({ status: 'failed', error: { code: 'X', message: 'No', node: 'b' } }))
+  const { node } = await afterRun(aRun({ ...BOTH, status: 'failed', error: { code: 'X', message: 'No', node: 'b' } }))
 
   expect(await within(await node(/^Step 2 of 2/)).findByText('Failed', {}, PATIENCE)).toBeDefined()
   expect(within(await node(/^Step 1 of 2/)).queryByText('Failed')).toBeNull()

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { isTrouble, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { rowsPerSecond } from '../../../../core/runs/live/run-pace.ts'
-import { rowsThroughSteps } from '../../../../core/runs/rows/rows-through-steps.ts'
+import { rowsThroughSteps, stepsThatRan } from '../../../../core/runs/rows/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
 import { progressOf } from '../../../runs/state/run-progress.ts'
 import type { NodeRunState } from './node-run.tsx'
@@ -24,12 +24,15 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
     if (!run) return NONE
     const { startedAt, finishedAt } = run
     const { rowsRead, rowsWritten, fraction } = progressOf(run)
-    const through = rowsThroughSteps(steps, run.streams)
+    // Counted with the steps of the run, which may be others than those of the flow now.
+    const through = rowsThroughSteps(run.flow?.steps ?? [], run.streams)
+    const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
     const shared = { status: statusOfEnds(run), startedAt, finishedAt, fraction }
     return {
       source: { ...shared, rows: rowsRead, rowsPerSecond: rowsPerSecond(run) },
       destination: { ...shared, rows: rowsWritten, rowsPerSecond: undefined },
-      step: (stepId) => ({ status: statusOfStep(run, stepId), rows: through.get(stepId) }),
+      step: (stepId) =>
+        ran.has(stepId) ? { status: statusOfStep(run, stepId), rows: through.get(stepId) } : undefined,
     }
   }, [run, steps])
 }
