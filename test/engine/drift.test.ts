@@ -29,7 +29,7 @@ beforeEach(async () => {
 /** A run that knows what the last one that succeeded knew. */
 async function runOnce(over: Partial<StreamRequest> = {}, steps: readonly Step[] = []): Promise<MoveResult> {
   notes = []
-  let described: StreamMemory['columns']
+  let described: StreamMemory | undefined
   const result = await moveBetween(
     source,
     destination,
@@ -38,12 +38,13 @@ async function runOnce(over: Partial<StreamRequest> = {}, steps: readonly Step[]
       recall: () => memory,
       ...(steps.length > 0 && { transformations: { steps, salt: 'pepper' } }),
       onEvent: (event) => {
-        if (event.kind === 'columns') described = event.columns
+        if (event.kind === 'columns')
+          described = { columns: event.columns, ...(event.target && { target: event.target.map(({ name }) => name) }) }
         if (event.kind === 'log') notes.push(inEnglish(event.message))
       },
     },
   )
-  if (result.streams[0]?.status === 'succeeded' && described) memory = { columns: described }
+  if (result.streams[0]?.status === 'succeeded' && described) memory = described
   return result
 }
 
@@ -387,5 +388,38 @@ describe('through steps that rename and compute', () => {
         message: says(expect.stringContaining('"v" was character varying(5) and is now text')),
       },
     ])
+  })
+})
+
+describe('when the steps of the flow have changed', () => {
+  const made: Step = { id: 'm', type: 'compute', settings: { columns: [{ name: 'gross', expression: 'n * 2' }] } }
+  const renamed: Step = { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'word' }] } }
+
+  it.each(['replace', 'upsert'] as const)(
+    'the target follows (%s): it gets the columns that they make',
+    async (mode) => {
+      expect(problems(await runOnce({ mode }))).toEqual([undefined])
+      expect(problems(await runOnce({ mode }, [made, renamed]))).toEqual([undefined])
+      expect(notes.join(' ')).toContain('gets new columns: ')
+      expect(await columns()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^gross numeric/), expect.stringMatching(/^word /)]),
+      )
+      expect((await run(destination, 'SELECT gross, word FROM t WHERE gross IS NOT NULL'))[0]).toMatchObject({
+        word: 'one',
+      })
+      // And as they were before: a step that is gone makes nothing.
+      expect(problems(await runOnce({ mode }))).toEqual([undefined])
+    },
+  )
+
+  it.each(['ignore', 'stop'] as const)('and where the flow says "%s", the run says what is missing', async (drift) => {
+    expect(problems(await runOnce({ drift }))).toEqual([undefined])
+    expect(problems(await runOnce({ drift }, [made]))).toMatchObject([{ code: 'TARGET_MISMATCH', missing: ['gross'] }])
+  })
+
+  it('a column that somebody has taken out of the target does not come back by itself', async () => {
+    expect(problems(await runOnce({}, [made]))).toEqual([undefined])
+    await run(destination, 'ALTER TABLE t DROP gross')
+    expect(problems(await runOnce({}, [made]))).toMatchObject([{ code: 'TARGET_MISMATCH', missing: ['gross'] }])
   })
 })

@@ -102,6 +102,8 @@ export interface StreamMemory {
     readonly isOfAnother?: true
   }
   readonly columns?: readonly KnownColumn[]
+  /** The columns of the target after it. Absent: not known. */
+  readonly target?: readonly string[]
   /** The number of rows that it wrote. */
   readonly rows?: number
 }

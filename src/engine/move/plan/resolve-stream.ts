@@ -78,7 +78,7 @@ export async function resolveStream(
         vanished: { at: startedAt, ...(vanished.column !== undefined && { column: vanished.column }) },
       }),
       ...overlapWith(stream, memory?.cursor, steps, drift.columns),
-      ...driftOf(stream, drift, steps, arriving),
+      ...driftOf(stream, drift, steps, { arriving, before: memory?.target }),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
       ...(stream.verify === 'values' && { sumsValues: true as const }),
       ...findsOf(stream, arriving, destination),
@@ -106,18 +106,21 @@ function findsOf(
   return destination.sql && queries.length > 0 ? { finds: queries } : {}
 }
 
-/** How the target follows the columns: as the source has changed, or as somebody asked for it. */
+/** How the target follows the columns: as the source or the steps have changed, or as somebody asked for it. */
 function driftOf(
   { widened, fitted }: SpelledStream,
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
-  arriving: readonly SourceColumn[],
+  { arriving, before }: { readonly arriving: readonly SourceColumn[]; readonly before: StreamMemory['target'] },
 ): Pick<TargetRequest, 'drift'> {
   const names = arriving.map(({ name }) => name)
   if (fitted) return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
   if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
   if (!drift) return {}
-  return { drift: steps ? driftBehindSteps(steps.bound, drift) : drift }
+  const behind = steps ? driftBehindSteps(steps.bound, drift) : drift
+  // Steps of the flow may make them since the last run. One that the target had and has no more was taken out by somebody.
+  const made = before ? names.filter((name) => !before.includes(name)) : []
+  return { drift: { ...behind, added: [...new Set([...behind.added, ...made])] } }
 }
 
 /** In the first run nothing is read again: existing rows come from elsewhere. */

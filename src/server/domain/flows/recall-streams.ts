@@ -25,10 +25,11 @@ export async function recallStreams(
       row.entity === entity && row.target === target
     // Newest first: the last one that wrote the target.
     const position = positions.find((row) => row.target === target)
-    const { columns, rows } = described.find(isOf) ?? {}
+    const { columns, rows, target_columns: after } = described.find(isOf) ?? {}
     return {
       ...(position && { cursor: position.entity === entity ? cursorOf(position) : cursorOfAnother(position) }),
       ...(columns && { columns }),
+      ...(after && { target: after.map(({ name }) => name) }),
       ...(typeof rows === 'number' && { rows }),
     }
   }
