@@ -2,10 +2,12 @@ import { z } from 'zod/mini'
 
 /** The result of the check at the destination before the rows were put in place. */
 export const landedCheck = z.looseObject({
-  /** `verified`: counted, and keys compared; `counted`; `failed`. */
+  /** `verified`: counted on both sides, and keys compared; `counted`; `failed`. */
   state: z.string(),
   /** As the destination counted them. */
   rows: z.number(),
+  /** As the source counted them by a query of its own, before its steps. Absent: nobody counted there. */
+  counted: z.optional(z.number()),
   /** Columns whose values were compared with the source's. */
   keys: z.optional(z.readonly(z.array(z.string()))),
   /** The sum `read` is of the rows that were sent, not of those that the source has. */

@@ -196,6 +196,7 @@ const receiptFromWire = ({ check, data_checks, phases }: NonNullable<RunStreamRe
             state,
             rows: check.rows,
             ...withoutAbsent({
+              counted: check.counted,
               keys: check.keys,
               sent: check.sent,
               reason: UNCHECKED_REASONS.find((known) => known === check.reason),

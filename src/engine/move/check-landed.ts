@@ -6,6 +6,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { Load } from '../ports/destination.ts'
 import type { RangedLoad } from '../ports/ranges.ts'
 import type { Source } from '../ports/source.ts'
+import type { LandedCheck } from './move-request.ts'
 import type { KeyComparison } from './plan/plan-check.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
 import { comparisonOfOne, comparisonWithout } from './plan/plan-value-check.ts'
@@ -17,12 +18,13 @@ import { comparisonOfOne, comparisonWithout } from './plan/plan-value-check.ts'
  */
 export async function checkLanded(
   { entity, window, check, sentCheck, tracker }: PlannedStream,
-  { source, load, sent }: CheckedSides,
+  { source, load, sent, count }: CheckedSides,
   rows: number,
 ): Promise<void> {
-  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check) })
+  if (!load.digest)
+    return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check), ...countedAs(await count()) })
   const planned = (typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)) ?? sentCheck
-  const both = { source, part: partOf(entity, window), load, sent }
+  const both = { source, part: partOf(entity, window), load, sent, count }
   const first = await sumsOf(both, planned)
   if (first.landed.rows !== rows) {
     tracker.checked({ state: 'failed', rows: first.landed.rows })
@@ -31,11 +33,18 @@ export async function checkLanded(
   const summed = planned?.slower && !first.areEqual ? planned.slower : planned
   const sums = summed === planned ? first : await sumsOf(both, summed)
   if (!summed || sums.read?.keys === undefined || sums.landed.keys === undefined)
-    return tracker.checked({ state: 'counted', rows, reason: whyUnchecked(check, planned, tracker) })
+    return tracker.checked({
+      state: 'counted',
+      rows,
+      reason: whyUnchecked(check, planned, tracker),
+      ...countedAs(await count()),
+    })
   const keys = summed.landed.columns
   const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
   const { isOfSent } = summed
-  tracker.checked({ state: sums.areEqual ? 'verified' : 'failed', rows, keys, digest, ...(isOfSent && { sent: true }) })
+  const counted = isOfSent ? await count() : sums.read.rows
+  const found = { rows, keys, digest, ...(isOfSent && { sent: true as const }), ...countedAs(counted) }
+  tracker.checked({ ...found, ...(sums.areEqual ? proofOf(counted) : { state: 'failed' }) })
   if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), summed)
 }
 
@@ -47,17 +56,24 @@ export async function checkRemaining(
   { entity, check, tracker }: PlannedStream,
   load: Pick<Load, 'digest'>,
 ): Promise<void> {
-  const { rowsWritten: rows } = tracker.progress
-  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check) })
+  const { rowsWritten: rows, check: before } = tracker.progress
+  const counted = countedAs(before?.counted)
+  if (!load.digest) return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check), ...counted })
   const found = await load.digest(undefined)
   const isSame = found.rows === rows
   const reason = whyUnchecked(check, undefined, tracker)
-  tracker.checked({ state: isSame ? 'counted' : 'failed', rows: found.rows, ...(isSame && { reason }) })
+  tracker.checked({ state: isSame ? 'counted' : 'failed', rows: found.rows, ...(isSame && { reason }), ...counted })
   if (!isSame)
     throw failed(
       sentence`Without the rejected rows, ${entity.name} has ${countedRows(rows)}, but the destination has ${found.rows}.`,
     )
 }
+
+/** Rows that the source never sent are in neither of two equal sums. */
+const proofOf = (counted: number | undefined): Pick<LandedCheck, 'state' | 'reason'> =>
+  counted === undefined ? { state: 'counted', reason: 'uncounted' } : { state: 'verified' }
+
+const countedAs = (counted: number | undefined) => (counted === undefined ? {} : { counted })
 
 function differ(rows: number, entity: string, columns: readonly string[], summed: KeyComparison): ConnectorError {
   const names = columns.join(', ')
@@ -88,6 +104,8 @@ function whyUnchecked(
 interface CheckedSides {
   readonly source: Source
   readonly load: Pick<Load | RangedLoad, 'digest'>
+  /** Counts the rows at the source, and compares the count with the rows that were read; see `SourceCount`. */
+  readonly count: () => Promise<number | undefined>
   /** The sum of the rows that were sent; present if the stream has a `sentCheck`. */
   readonly sent?: CellSum | undefined
 }

@@ -207,6 +207,8 @@ export interface LandedCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
+  /** As the source counted them by a query of its own, before its steps. Absent: nobody counted there. */
+  readonly counted?: number
   /** Columns, with the destination's names, whose values were compared with the source's. */
   readonly keys?: readonly string[]
   /** The sum of the read side is of the rows that were sent, not of those that the source has. */

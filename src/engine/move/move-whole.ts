@@ -7,6 +7,7 @@ import type { Source, SourceColumn } from '../ports/source.ts'
 import { checkLanded, checkRemaining } from './check-landed.ts'
 import { checkRows } from './checks/check-rows.ts'
 import { heldLoad } from './checks/held-load.ts'
+import { countAtSource } from './count-at-source.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { at, errorAt } from './errors-at.ts'
 import type { StreamRun } from './move-stream.ts'
@@ -57,6 +58,7 @@ export async function moveWhole(
           },
         }),
     }
+    const count = await at('source', countAtSource(stream, source, pushed))
     const read =
       steps && !pushed
         ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
@@ -65,7 +67,11 @@ export async function moveWhole(
     balance(tracker, read, loaded)
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
-    await checkLanded(stream, { source, load, sent: opened.sent }, loaded)
+    await checkLanded(
+      stream,
+      { source, load, sent: opened.sent, count: () => at('source', count.confirm(read)) },
+      loaded,
+    )
     await checkStaged(stream, load)
     await putInPlace(stream, load, keeper, { source, signal: stop })
   } catch (error) {

@@ -17,6 +17,8 @@ export const UNCHECKED_REASONS = [
   'some-rows',
   /** The two systems have no common digest for these types. */
   'types',
+  /** The values were compared with those that were sent, but nobody counted the rows at the source. */
+  'uncounted',
   /** The source's table was emptied or rewritten after the read. */
   'source-changed',
   /** An earlier attempt put the rows in place, and was interrupted before it could report. */

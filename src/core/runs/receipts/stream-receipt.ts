@@ -7,6 +7,8 @@ export interface LandedCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
+  /** As the source counted them by a query of its own. Absent: nobody counted there. */
+  readonly counted?: number
   /** Columns whose values were compared with the source's. */
   readonly keys?: readonly string[]
   /** They were compared with the rows that were sent, not with those that the source has. */

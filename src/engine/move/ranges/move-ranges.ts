@@ -4,6 +4,7 @@ import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
 import { checkLanded } from '../check-landed.ts'
 import { checkRows } from '../checks/check-rows.ts'
+import { countAtSource } from '../count-at-source.ts'
 import { countFiltered, counting } from '../count-rows.ts'
 import type { StreamRun } from '../move-stream.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -50,7 +51,8 @@ export async function moveRanges(
     const { rowsWritten } = tracker.progress
     if (pushed) countFiltered(tracker, pushed, rowsWritten)
     tracker.begin('checking')
-    await checkLanded(stream, { source, load }, rowsWritten)
+    const { confirm } = await countAtSource(stream, source, pushed)
+    await checkLanded(stream, { source, load, count: () => confirm(rowsWritten) }, rowsWritten)
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')

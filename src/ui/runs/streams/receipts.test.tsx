@@ -80,11 +80,13 @@ it('a run says how many of the counted rows were left out, as the destination ha
 })
 
 it('a run whose keys could not be compared says why', async () => {
-  const check = { state: 'counted', rows: 1_000, reason: 'no-key' } as const
+  const check = { state: 'counted', rows: 1_000, reason: 'no-key', counted: 1_000 } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
   const tables = await screen.findByRole('list', { name: 'Tables' })
-  expect(tables.textContent).toContain('Counted: 1,000 rows in the destination. The table has no key to compare.')
+  expect(tables.textContent).toContain(
+    'Counted: 1,000 rows in the destination. The table has no key to compare. The source counted 1,000 rows.',
+  )
 })
 
 it('a run that sent a message does not speak of keys, which a message has not', async () => {
@@ -102,6 +104,17 @@ it('a run says that its rows were compared with those that were sent, where step
 
   const tables = await screen.findByRole('list', { name: 'Tables' })
   expect(tables.textContent).toContain('id, half compared with the rows that were sent')
+})
+
+it('a run says plainly that nobody counted at the source, and then does not call its rows verified', async () => {
+  const check = { state: 'counted', rows: 1_000, reason: 'uncounted', keys: ['id'], sent: true } as const
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
+
+  const tables = await screen.findByRole('list', { name: 'Tables' })
+  expect(tables.textContent).toContain(
+    'Counted: 1,000 rows in the destination. id compared with the rows that were sent. Nobody counted the rows at the source.',
+  )
+  expect(tables.textContent).not.toContain('Verified')
 })
 
 it('a run says which checks passed, and shows the rows that did not', async () => {

@@ -122,13 +122,13 @@ interface CheckProps {
   readonly leftOut: number
 }
 
-function Check({ check: { state, rows: found, keys = [], sent, reason }, leftOut }: CheckProps) {
+function Check({ check: { state, rows: found, counted: atSource, keys = [], sent, reason }, leftOut }: CheckProps) {
   const { t } = useLingui()
   const { number } = useFormats()
-  const reasons = useReasons()
   const rows = number(found)
   const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
   const columns = keys.join(', ')
+  const reasons = useReasons(columns)
   if (state === 'failed') {
     return (
       <span className={styles['failed']}>
@@ -182,10 +182,18 @@ function Check({ check: { state, rows: found, keys = [], sent, reason }, leftOut
           one={`Counted: ${rows} row in the destination.`}
           other={`Counted: ${rows} rows in the destination.`}
         />{' '}
-        {reason && reasons[reason]} {leftOut > 0 && <LeftOut rows={leftOut} />}
+        {reason && reasons[reason]} <AtSource rows={atSource} /> {leftOut > 0 && <LeftOut rows={leftOut} />}
       </span>
     </span>
   )
+}
+
+/** Whether anybody has counted the rows before they were read. */
+function AtSource({ rows }: { readonly rows: number | undefined }) {
+  const { number } = useFormats()
+  if (rows === undefined) return <Trans>Nobody counted the rows at the source.</Trans>
+  const told = number(rows)
+  return <Plural value={rows} one={`The source counted ${told} row.`} other={`The source counted ${told} rows.`} />
 }
 
 /** The destination had them already, or a later row has their key. */
@@ -197,7 +205,8 @@ const LeftOut = ({ rows }: { rows: number }) => (
   />
 )
 
-function useReasons(): Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
+/** @param columns those that were compared */
+function useReasons(columns: string): Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
   const { t } = useLingui()
   return {
     answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
@@ -205,6 +214,7 @@ function useReasons(): Readonly<Record<Exclude<UncheckedReason, 'message'>, stri
     steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
     rejected: t`Rows were rejected, so keys were not compared.`,
     'some-rows': t`Only some rows were read, so keys were not compared.`,
+    uncounted: t`${columns} compared with the rows that were sent.`,
     types: t`The two systems have no common way to compare keys of these types.`,
     'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
     interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
