@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { ROUTES } from '../contract/routes.ts'
 import { connect } from '../sdk/connect.ts'
 import { CommandFailure } from './command-failure.ts'
+import { endsSoon, type HeldKey, heldKeyFile, readHeldKey, storeHeldKey } from './held-key.ts'
 import { OWN_URL } from './login-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -27,11 +28,18 @@ export function exchangedLogin(environment: Environment): ExchangedLogin | undef
   const serviceMember = environment['MILLRACE_SERVICE_MEMBER']
   if (serviceMember === undefined || serviceMember === '') return undefined
   const url = environment['MILLRACE_URL'] ?? OWN_URL
-  let held: { readonly key: string; readonly expires_at: string } | undefined
+  let held: HeldKey | undefined
   const key = async () => {
-    if (held === undefined || Date.parse(held.expires_at) - Date.now() < RENEWED_MS) {
-      const body = { service_member_id: serviceMember, token: await readToken(environment, url) }
-      held = await connect({ url })(ROUTES.exchangeToken, { body })
+    if (held === undefined || endsSoon(held, RENEWED_MS)) {
+      const token = await readToken(environment, url)
+      // Another command of the same job may have exchanged the token, which is done once.
+      const file = heldKeyFile(environment, [url, serviceMember, token])
+      held = readHeldKey(file) ?? held
+      if (held === undefined || endsSoon(held, RENEWED_MS)) {
+        const body = { service_member_id: serviceMember, token, ...(held && { held_key: held.key }) }
+        held = await connect({ url })(ROUTES.exchangeToken, { body })
+        storeHeldKey(file, held)
+      }
     }
     return held.key
   }

@@ -52,6 +52,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   )
   await run(
     api.storeUrl,
+    `insert into millrace.exchanged_tokens (digest, organization_id, key_hash) values ($1, $2, $1)`,
+    [Buffer.from(organization), organization],
+  )
+  await run(
+    api.storeUrl,
     `insert into millrace.key_requests (code, secret_hash, expires_at, service_member_id) values ($1, $2, now() + interval '1 minute', $3)`,
     [organization.slice(0, 9), Buffer.from(organization), serviceMemberId],
   )

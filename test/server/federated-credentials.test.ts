@@ -5,6 +5,7 @@ import { openSession } from '../../src/cli/open-session.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { secondsFromNow } from '../support/firebase-tokens.ts'
 import { run } from '../support/run-sql.ts'
+import { makeScratchFolder } from '../support/scratch-folder.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { type Issuer, startIssuer } from '../support/start-issuer.ts'
 
@@ -118,16 +119,46 @@ describe('a token of a CI job', { timeout: 60_000 }, () => {
     expect(await accept(member, changes)).toMatchObject({ status: 422, body: { details: { field } } })
   })
 
+  it.each([
+    ['with an id', { jti: 'job-7' }],
+    ['without an id', { jti: undefined, sub: 'repo:octo/once' }],
+  ])('is exchanged once (%s): who has only seen it gets nothing', async (_, claims) => {
+    const token = await issuer.mint(claims)
+    expect((await exchange(token)).status).toBe(200)
+    const again = await exchange(token)
+    expect(again).toMatchObject({
+      status: 401,
+      body: { code: 'TOKEN_REFUSED', message: expect.stringMatching(/once/) },
+    })
+    expect((await exchange(await issuer.mint(claims))).status).toBe(401)
+  })
+
+  it('is exchanged again by who has the key of the last exchange, so that a long job goes on', async () => {
+    const token = await issuer.mint({ jti: 'long' })
+    const repeat = (held: string) =>
+      api.call(null, 'POST', '/v1/token-exchange', { service_member_id: member, token, held_key: held })
+    const { key: first } = (await exchange(token)).body
+    const { key: second } = (await repeat(first)).body
+    expect(await withKey(second)).toMatchObject({ status: 200 })
+    // The first one was of the exchange before the last.
+    expect((await repeat(first)).status).toBe(401)
+    await run(api.storeUrl, `update millrace.short_keys set expires_at = now() - interval '1 s'`)
+    expect((await repeat(second)).status).toBe(401)
+  })
+
   it('is what the command uses when it is told a program and no key', async () => {
     const environment = {
       MILLRACE_URL: 'http://api.test',
       MILLRACE_SERVICE_MEMBER: member,
       MILLRACE_TOKEN: await issuer.mint(),
+      XDG_CONFIG_HOME: makeScratchFolder('settings'),
     }
     vi.stubGlobal('fetch', async (address: URL, init: RequestInit) => api.fetch(null, address.pathname, init))
     const { organization, role, call, orgId } = await openSession(environment)
     expect({ organization, role }).toEqual({ organization: 'Analytical Engines', role: 'runner' })
     expect(await call(ROUTES.listFlows, { params: { orgId } })).toEqual([])
+    // The next command of the job.
+    expect(await openSession(environment)).toMatchObject({ role: 'runner' })
     vi.unstubAllGlobals()
     await expect(openSession({ MILLRACE_SERVICE_MEMBER: member })).rejects.toThrow(/there is no token/)
   })

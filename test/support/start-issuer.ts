@@ -34,6 +34,7 @@ export async function startIssuer(): Promise<Issuer> {
     mint: (claims = {}, header = {}) =>
       new SignJWT({
         ...{ iss: server.origin, aud: 'millrace', sub: 'repo:octo/shop:ref:refs/heads/main' },
+        jti: crypto.randomUUID(),
         ...{ iat: secondsFromNow(-5), exp: secondsFromNow(300), ...claims },
       })
         .setProtectedHeader({ alg: 'ES256', kid: jwk.kid, ...header })

@@ -86,6 +86,8 @@ export const SERVICE_MEMBER_REQUESTS = {
       service_member_id: id,
       /** A JSON Web Token, such as GitHub Actions, GitLab and Kubernetes give to their jobs. */
       token: z.string().check(z.minLength(1), z.maxLength(16_384)),
+      /** The key of an earlier exchange of this token, while it is valid: otherwise each token is exchanged once. */
+      held_key: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
 } satisfies Record<string, RouteRequest>

@@ -3,6 +3,8 @@ export interface IssuerToken {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly subject: string
+  /** SHA-256 of what tells this token from any other. */
+  readonly digest: Buffer
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 
 import { sentence } from '../../core/catalog/sentence.ts'
@@ -20,11 +21,17 @@ export function makeVerifyIssuerToken(fetchJson: FetchJson): VerifyIssuerToken {
     const issuer = issuerOf(token)
     if (!issuers.includes(issuer))
       throw tokenRefused(sentence`There is no such program, or none that accepts tokens of ${issuer.slice(0, 200)}.`)
-    const { aud = [], sub = '' } = await verified(token, issuer, keysOf)
+    const { aud = [], sub = '', jti } = await verified(token, issuer, keysOf)
     if (sub === '') throw tokenRefused(sentence`The token has no subject.`)
-    return { issuer, subject: sub, audiences: Array.isArray(aud) ? aud : [aud] }
+    const digest = createHash('sha256')
+      .update(jti === undefined ? withoutSignature(token) : JSON.stringify([issuer, jti]))
+      .digest()
+    return { issuer, subject: sub, audiences: Array.isArray(aud) ? aud : [aud], digest }
   }
 }
+
+/** Of some signatures there are others that are as good. */
+const withoutSignature = (token: string): string => token.slice(0, token.lastIndexOf('.'))
 
 function issuerOf(token: string): string {
   try {

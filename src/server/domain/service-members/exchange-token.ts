@@ -4,6 +4,7 @@ import { fitsSubject } from '../../../core/catalog/subject-pattern.ts'
 import type { IssuerToken, VerifyIssuerToken } from '../../identity/issuer-token.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { rememberExchange } from '../../store/organizations/exchanged-tokens.ts'
 import {
   type FederatedCredentialRow,
   insertShortKey,
@@ -18,6 +19,8 @@ interface Exchange {
   readonly serviceMemberId: string
   /** A JSON Web Token of the system in which the program runs. */
   readonly token: string
+  /** That the token was exchanged for before; it shows that the caller is the same. */
+  readonly heldKey: string | undefined
   /** Of the caller, as far as known. */
   readonly address: string
 }
@@ -34,7 +37,7 @@ interface ShortKey {
  */
 export async function exchangeToken(
   { database, verifyIssuerToken }: { readonly database: Database; readonly verifyIssuerToken: VerifyIssuerToken },
-  { serviceMemberId, token, address }: Exchange,
+  { serviceMemberId, token, heldKey, address }: Exchange,
 ): Promise<ShortKey> {
   const credentials = await database.asSystem((query) => listCredentialsOf(query, serviceMemberId))
   const verified = await verifyIssuerToken(token, [...new Set(credentials.map(({ issuer }) => issuer))])
@@ -44,7 +47,13 @@ export async function exchangeToken(
   return database.asSystem(async (query) => {
     const member = await findServiceMember(query, organizationId, serviceMemberId)
     if (!member) throw notFound()
-    const kept = { hash: hashOfKey(key), minutes: SHORT_KEY_MINUTES, subject: verified.subject }
+    const keyHash = hashOfKey(key)
+    const heldHash = heldKey === undefined ? undefined : hashOfKey(heldKey)
+    if (!(await rememberExchange(query, { organizationId, digest: verified.digest, keyHash, heldHash })))
+      throw tokenRefused(
+        sentence`This token was exchanged already, and each is exchanged once. Ask its issuer for a new one, or send the key of that exchange with it.`,
+      )
+    const kept = { hash: keyHash, minutes: SHORT_KEY_MINUTES, subject: verified.subject }
     const expiresAt = await insertShortKey(query, credential, kept)
     const actor = { uid: `${SERVICE_UID}${serviceMemberId}`, address }
     await recordAudit(query, organizationId, actor, {

@@ -77,7 +77,7 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
     },
 
     exchangeToken: async ({ body, address }) => {
-      const exchange = { serviceMemberId: body.service_member_id, token: body.token, address }
+      const exchange = { serviceMemberId: body.service_member_id, token: body.token, heldKey: body.held_key, address }
       const { key, expiresAt, organizationId } = await exchangeToken({ database, verifyIssuerToken }, exchange)
       return { key, expires_at: expiresAt.toISOString(), organization_id: organizationId }
     },
