@@ -97,6 +97,7 @@ export const ERROR_CLASSES = {
   MAPPING_UNKNOWN: setUp('stream'),
   TOO_MANY_COLUMNS: setUp('stream'),
   VIEW_NOT_FILLED: setUp('stream'),
+  VIEW_BROKEN: setUp('stream'),
   SCHEMA_CHANGED: setUp('stream'),
   TARGET_CONFLICT: setUp('stream'),
   TARGET_IS_SOURCE: setUp('stream'),

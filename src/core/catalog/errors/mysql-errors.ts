@@ -45,6 +45,11 @@ const fullIndex: KnownError = [
   (said) => sentence`An index of the target cannot hold the column: ${said}`,
   sentence`Drop the index, or let it hold only the beginning of the column (a prefix length). Then run again.`,
 ]
+const brokenView: KnownError = [
+  'VIEW_BROKEN',
+  (said) => sentence`The server cannot read a view: ${said}`,
+  sentence`The account that defined it, or something that it uses, is gone. Define it again under an account that exists: ALTER DEFINER = CURRENT_USER VIEW … AS SELECT ….`,
+]
 const fullDisk: KnownError = [
   'DISK_FULL',
   (said) => sentence`The disk of the server is full: ${said}`,
@@ -204,12 +209,14 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1292: refusedValue,
   1300: refusedValue,
   1317: stopped,
+  1356: brokenView,
   1364: refusedRow,
   1366: refusedValue,
   1370: missingPermission,
   1406: refusedValue,
   1411: refusedValue,
   1412: changedSource,
+  1449: brokenView,
   1451: refusedRow,
   1452: refusedRow,
   1568: changedSource,

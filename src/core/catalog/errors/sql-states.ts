@@ -5,6 +5,9 @@ import type { KnownError, KnownErrors } from './known-error.ts'
 /** Of a session that did not end by itself. */
 export const SESSION_ENDED = sentence`An administrator, a restart, or a newer run or move into the same table has ended it. Check what else is running there, then run again.`
 
+/** Of functions that checks, indexes, computed columns and triggers call. */
+const EMPTY_PATH = sentence`Runs have an empty search_path. Name tables, functions and types with their schema there, or set the path: ALTER FUNCTION … SET search_path = public.`
+
 /** The meaning of each SQLSTATE for the user. A message may quote the server. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {
   '08': [
@@ -45,7 +48,7 @@ const SQL_STATES: KnownErrors = {
   '25006': [
     'READ_ONLY',
     (said) => sentence`The server does not accept writes: ${said}`,
-    sentence`Connect to the primary server, not to a standby.`,
+    sentence`Connect to the primary server, not to a standby. Where it is the primary, somebody forbids the account to write: ALTER ROLE … SET default_transaction_read_only = off, or the same for the database or the server.`,
   ],
   '28000': [
     'ACCESS_REFUSED',
@@ -115,6 +118,22 @@ const SQL_STATES: KnownErrors = {
     (said) => sentence`A column no longer exists: ${said}`,
     sentence`Discover the connection again and check the columns of the stream.`,
   ],
+  '42883': [
+    'TYPE_UNKNOWN',
+    (said) => sentence`A function or an operator is missing: ${said}`,
+    sentence`Create it in the destination first, or leave the computed column that calls it out of the stream.`,
+  ],
+  // Not a SQLSTATE of the server: 42883 in a function that a check, an index or a computed column calls.
+  '42883 routine': [
+    'ENTITY_NOT_FOUND',
+    (said) => sentence`A function of the database does not find another one: ${said}`,
+    EMPTY_PATH,
+  ],
+  '42704 routine': [
+    'ENTITY_NOT_FOUND',
+    (said) => sentence`A function of the database does not find a type: ${said}`,
+    EMPTY_PATH,
+  ],
   '42P01': [
     'ENTITY_NOT_FOUND',
     (said) => sentence`A table no longer exists: ${said}`,
@@ -124,7 +143,7 @@ const SQL_STATES: KnownErrors = {
   '42P01 routine': [
     'ENTITY_NOT_FOUND',
     (said) => sentence`A trigger or a function of the database does not find a table: ${said}`,
-    sentence`Runs have an empty search_path. Name the table with its schema there, or set the path: ALTER FUNCTION … SET search_path = public.`,
+    EMPTY_PATH,
   ],
   '53': [
     'SERVER_OVERLOADED',
@@ -160,6 +179,12 @@ const SQL_STATES: KnownErrors = {
     'LIMIT_EXCEEDED',
     (said) => sentence`A limit of the server was exceeded: ${said}`,
     sentence`Choose fewer columns or smaller values.`,
+  ],
+  // Not a SQLSTATE of the server: 54000 of a row that does not fit a page.
+  '54000 row': [
+    'LIMIT_EXCEEDED',
+    (said) => sentence`A row is larger than Postgres can store, which keeps each in one page: ${said}`,
+    sentence`Leave columns out, or store short values as text in fewer columns: a page holds 8,160 bytes, of which a long text needs 18.`,
   ],
   '55006': [
     'OBJECT_IN_USE',

@@ -36,7 +36,8 @@ export interface Table extends TableName {
 export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
 
 /** The tables and views of a database that the account may read, sorted by name, or only the named ones. Our own tables are left out. */
-export async function describeTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
+export async function describeTables(session: MysqlSession, asked: Wanted): Promise<readonly Table[]> {
+  const wanted = 'only' in asked ? { only: asked.only.filter(isPossible) } : asked
   if ('only' in wanted && wanted.only.length === 0) return []
   const tables = await listTables(session, wanted)
   if (!('only' in wanted) || wanted.only.length === 1 || isMysqlSince8(session.facts)) return tables
@@ -72,6 +73,9 @@ async function tablesByName(session: MysqlSession, names: readonly TableName[]):
 const LOOKUPS_AT_ONCE = 300
 
 type Wanted = { readonly database: string } | { readonly only: readonly TableName[] }
+
+/** The server stores no such name, and compares its own with none. */
+const isPossible = ({ database, name }: TableName) => !/[\u{10000}-\u{10ffff}]/u.test(database + name)
 
 async function listTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`

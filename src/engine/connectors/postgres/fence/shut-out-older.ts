@@ -1,8 +1,11 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { sqlName } from '../schema/relation-name.ts'
 import { endAttemptsOfAll } from './attempt-lock.ts'
 import { createNotes } from './created-tables.ts'
 import type { FenceKey, RaisedFence } from './fence.ts'
-import { createFenceTable, hasFenceTable, raiseFences } from './fence.ts'
+import { createFenceTable, fenceTable, hasFenceTable, raiseFences } from './fence.ts'
 import { dropLeftOvers } from './range-ledger.ts'
 
 /**
@@ -20,9 +23,33 @@ export async function shutOutOlder(
   if (fence.bringsStructure) await createNotes(session, schema)
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
-  const raised = await raiseFences(session, schema, fence, names)
+  const raised = await raiseFences(session, schema, fence, names).catch((error: unknown) =>
+    refused(session, schema, error),
+  )
   // An assistant of an older attempt may have claimed a range before it could see the fence.
   await endAttemptsOfAll(session, keys)
   await dropLeftOvers(session, schema, fence)
   return raised
+}
+
+const PERMISSION_DENIED = '42501'
+
+/** The table of fences is shared by all accounts that move rows into the schema, and belongs to the first of them. @throws ConnectorError, or the error */
+async function refused(session: PostgresSession, schema: string, error: unknown): Promise<never> {
+  if (!(error instanceof Error && 'code' in error && error.code === PERMISSION_DENIED)) throw error
+  const table = sqlName(fenceTable(schema))
+  const [row] = await session.query(
+    `SELECT pg_catalog.pg_get_userbyid(relowner) AS owner, pg_catalog.quote_ident(current_user) AS account FROM pg_catalog.pg_class WHERE oid = pg_catalog.to_regclass($1)`,
+    [table],
+  )
+  throw new ConnectorError(
+    {
+      code: 'PERMISSION_MISSING',
+      message: sentence`The account may not use ${table}, in which all flows into this schema note what they have done. It belongs to ${row?.['owner'] ?? ''}.`,
+      hint: sentence`Execute as its owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${row?.['account'] ?? ''};`,
+      field: 'user',
+      retryable: false,
+    },
+    { cause: error },
+  )
 }

@@ -1,4 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
+import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
@@ -14,10 +15,24 @@ export const entityOf = (relation: Relation): SourceEntity => ({
     estimatedRows: relation.estimatedRows,
   }),
   ...(relation.bytes !== null && { bytes: relation.bytes }),
-  ...(relation.isFiltered && {
-    warning: sentence`Row security may hide rows of this table from the account; only what it sees is moved.`,
-  }),
+  ...warningOf(relation),
 })
+
+function warningOf(relation: Relation): Pick<SourceEntity, 'warning'> {
+  const objects = relation.columns.filter(({ type }) => LARGE_OBJECTS.test(type)).map(({ name }) => name)
+  const warning = oneAfterAnother([
+    ...(relation.isFiltered
+      ? [sentence`Row security may hide rows of this table from the account; only what it sees is moved.`]
+      : []),
+    ...(objects.length > 0
+      ? [sentence`Only the numbers of large objects are moved, not the objects themselves: ${objects.join(', ')}.`]
+      : []),
+  ])
+  return warning ? { warning } : {}
+}
+
+/** Numbers of objects of the database, which are usually large objects; the extension `lo` has a domain for them. */
+const LARGE_OBJECTS = /^(oid|([^.]+\.)?lo)$/
 
 const columnOf = ({
   name,

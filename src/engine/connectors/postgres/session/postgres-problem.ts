@@ -56,6 +56,7 @@ const CIRCUMSTANCES = [
   [/^too many connections for role /, ' role'],
   [/^too many connections for database /, ' database'],
   [/^remaining connection slots are reserved /, ' reserved'],
+  [/^row is too big/, ' row'],
   [/ · (PL\/\w+ function|SQL function) /, ' routine'],
 ] as const
 

@@ -38,7 +38,7 @@ import { openSession } from '../session/open-session.ts'
 import { sayWhoLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { readStructure } from '../structure/read-structure.ts'
-import { inOwnCurrency, isComputed } from './own-currency.ts'
+import { inOwnWords } from './own-expressions.ts'
 import { narrowing, pushedSelect, suitabilityQuery } from './pushdown-select.ts'
 import { readRefusal } from './read-refusal.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
@@ -130,9 +130,7 @@ class PostgresSource implements Source {
     const column = entity.columns.find(({ name }) => name === cursor)
     if (!column || !isOrdered(column)) throw noCursor(entity.name, cursor, column?.type)
     const statement = boundsStatement(rowsOf(relation, {}), column, this.#keeper.major)
-    return boundsFound(
-      await this.#ask(isComputed(relation) ? `${inOwnCurrency(this.#keeper)}; ${statement}` : statement),
-    )
+    return boundsFound(await this.#ask(statement, relation))
   }
 
   async pushdown(
@@ -146,7 +144,7 @@ class PostgresSource implements Source {
     if (encoding !== 'UTF8') return undefined
     if (pushed.where.length + pushed.outside.length === 0) return {}
     if (isElsewhere === 't') return undefined
-    const { rows, outside } = await this.#ask(countStatement(relation, pushed, { ...(window && { window }) }))
+    const { rows, outside } = await this.#ask(countStatement(relation, pushed, { ...(window && { window }) }), relation)
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
 
@@ -179,7 +177,6 @@ class PostgresSource implements Source {
   ): Promise<RowsFound | undefined> {
     try {
       return await this.#reading(this.#relation(entity), async (session, relation) => {
-        if (isComputed(relation)) await session.query(inOwnCurrency(session))
         const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
         return row && rowsFound(row)
       })
@@ -203,6 +200,7 @@ class PostgresSource implements Source {
         plannedRows(
           await this.#ask(
             `explain (format json) select from ${rowsOf(this.#relation(entity), { ...(window && { window }) })}`,
+            this.#relation(entity),
           ),
         ),
     })
@@ -281,6 +279,8 @@ class PostgresSource implements Source {
     try {
       const session = await this.#opened.snapshot.readers.lend()
       if (relation.storage !== null) await refuseRewritten(session, relation)
+      const words = inOwnWords(relation, session)
+      if (words !== '') await session.query(words)
       const answer = await work(session, relation)
       await session.query('ROLLBACK TO stream')
       this.#opened.snapshot.readers.giveBack(session)
@@ -300,9 +300,9 @@ class PostgresSource implements Source {
     await this.#opened.snapshot.close()
   }
 
-  async #ask(statement: string): Promise<TextRow> {
+  async #ask(statement: string, relation?: Relation): Promise<TextRow> {
     try {
-      return await this.#opened.snapshot.ask(statement)
+      return await this.#opened.snapshot.ask(relation ? `${inOwnWords(relation, this.#keeper)}${statement}` : statement)
     } catch (error) {
       throw this.#explain(error)
     }

@@ -181,6 +181,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...checkCurrency(equal, session.currency, entityName(target)),
       ...(mode === 'replace' ? leftNotes(fit.left) : []),
       ...chosen.notes,
+      ...(await sequenceNotes(session, existing, written)),
     ],
     isNew: false,
     isExact:
@@ -236,6 +237,27 @@ async function strategyFor(
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
   const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
   return { strategy: upsertStrategy(target, stagingName, options), notes: [] }
+}
+
+/** Rows come with their numbers, and the sequences of the table do not know of them. */
+async function sequenceNotes(
+  session: PostgresSession,
+  { oid, columns, schema, name }: Relation,
+  written: readonly string[],
+): Promise<readonly Sentence[]> {
+  if (!columns.some((column) => column.hasDefault && written.includes(column.name))) return []
+  const rows = await session.query(
+    `SELECT a.attname AS name FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_depend d ON d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
+       JOIN pg_catalog.pg_sequence q ON q.seqrelid = d.objid
+     WHERE a.attrelid = $1 AND d.classid = 'pg_catalog.pg_class'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass ORDER BY a.attnum`,
+    [oid],
+  )
+  const numbered = rows.map((row) => row['name'] ?? '').filter((column) => written.includes(column))
+  if (numbered.length === 0) return []
+  const table = entityName({ schema, name })
+  return [
+    sentence`Runs do not move the sequences of ${table} (${numbered.join(', ')}): rows that others insert may get numbers that are taken. If others insert there, set them after the run: SELECT setval(pg_get_serial_sequence(…, …), …).`,
+  ]
 }
 
 const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
@@ -297,13 +319,21 @@ async function requireUnique(
   key: readonly string[],
 ): Promise<void> {
   const [row] = await session.query(
-    `SELECT EXISTS (SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1 AND i.indisunique AND i.indimmediate AND i.indisvalid
+    `SELECT i.indimmediate AS immediate, x.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+       WHERE i.indrelid = $1 AND i.indisunique AND i.indisvalid
        AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = pg_catalog.json_array_length($2::json)
        AND NOT EXISTS (SELECT FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) k JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
-         WHERE a.attname NOT IN (SELECT pg_catalog.json_array_elements_text($2::json)))) AS found`,
+         WHERE a.attname NOT IN (SELECT pg_catalog.json_array_elements_text($2::json))) ORDER BY i.indimmediate DESC LIMIT 1`,
     [oid, JSON.stringify(key)],
   )
-  if (row?.['found'] === 't') return
+  if (row?.['immediate'] === 't') return
+  if (row)
+    throw new ConnectorError({
+      code: 'KEY_NOT_UNIQUE',
+      message: sentence`${schema}.${name} has a unique constraint over ${key.join(', ')}, ${row['name'] ?? ''}, but it is deferrable, and by such a one Postgres matches no rows.`,
+      hint: sentence`Create a plain unique index over the same columns (CREATE UNIQUE INDEX), or choose another key.`,
+      retryable: false,
+    })
   throw new ConnectorError({
     code: 'KEY_NOT_UNIQUE',
     message: sentence`${schema}.${name} has no unique index over ${key.join(', ')}.`,
