@@ -151,3 +151,14 @@ it('reads amounts in the currency of the database, whatever is set for the accou
   expect(await runMysql(to, 'SELECT amount FROM t WHERE id = 1')).toEqual([{ amount: '1234' }])
   await run(source, 'ALTER ROLE postgres RESET lc_monetary')
 })
+
+it('takes amounts in the SQL of a person as the database does', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
+  await inCurrencyOf(destination, 'ja_JP', 'CREATE TABLE said (amount money)')
+  const before = 'INSERT INTO said VALUES (500::money)'
+  const sql = { before, isDone: () => false, begin: async () => {}, done: async () => {} }
+  expect(problems(await moveBetween(source, destination, [replace('public.t')], { sql }))).toEqual([undefined])
+  expect(await inCurrencyOf(destination, 'ja_JP', 'SELECT amount::numeric AS amount FROM said')).toEqual([
+    { amount: '500' },
+  ])
+})

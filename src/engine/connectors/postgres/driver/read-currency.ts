@@ -10,7 +10,7 @@ const CURRENCY = `SELECT pg_catalog.scale(1::money::numeric) AS digits, pg_catal
     FROM pg_catalog.pg_db_role_setting s JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase, pg_catalog.unnest(s.setconfig) setting
     WHERE s.setrole = 0 AND d.datname = pg_catalog.current_database() AND setting LIKE 'lc\\_monetary=%') AS wanted`
 
-const LOCALE_OF_MONEY = `SET lc_monetary = 'C'`
+export const LOCALE_OF_MONEY = `SET lc_monetary = 'C'`
 
 /** How the database counts money; the session then counts it as the locale C does. */
 export async function readCurrency(client: pg.Client): Promise<Currency> {

@@ -17,7 +17,6 @@ import { rowChecks } from '../../shared/row-limits.ts'
 import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { OWN_SEARCH_PATH } from '../driver/session-settings.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced } from '../fence/fence.ts'
 import { rangesName } from '../fence/range-ledger.ts'
@@ -38,6 +37,7 @@ import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
 import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
+import { settingsOfPeople } from '../session/settings-of-people.ts'
 import { postgresStructure } from '../structure/postgres-structure.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
@@ -256,7 +256,7 @@ class PostgresDestination implements Destination {
     await this.#explained(async () => {
       const session = await this.#way.sessions.beside(() => openSession(this.#credentials, this.#context))
       try {
-        await session.query(OWN_SEARCH_PATH)
+        await session.query(settingsOfPeople(session))
         // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
         await session.query(sql)
       } catch (error) {
