@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
@@ -62,11 +62,15 @@ function Partners({ joined: { stream, read, isWhole, matched }, before: rows }: 
   return (
     <>
       <Sentence>
-        <Plural
-          value={rows}
-          one={`${found} of one row has a partner in ${stream}`}
-          other={`${found} of ${all} rows have a partner in ${stream}`}
-        />
+        {rows !== 1 ? (
+          <Trans>
+            {found} of {all} rows have a partner in {stream}
+          </Trans>
+        ) : matched === 1 ? (
+          <Trans>it has a partner in {stream}</Trans>
+        ) : (
+          <Trans>it has no partner in {stream}</Trans>
+        )}
       </Sentence>
       {!isWhole && (
         <Sentence>
