@@ -41,6 +41,10 @@ const serviceMember = z.looseObject({
   key: z.optional(z.string()),
   /** It reads and tries, and starts a flow only by a dry run that a person has approved; absent: it may what its role may. */
   needs_approval: z.optional(z.boolean()),
+  /** Who made or renewed it: it may never more than this person's present role. Null: not recorded, or the person deleted their account. */
+  created_by: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
+  /** That person is no member any more, so the key is refused until somebody else renews it. */
+  maker_left: z.optional(z.boolean()),
   /** Whose tokens it may exchange for a key of some minutes. */
   federated_credentials: z.optional(z.array(federatedCredential)),
 })

@@ -103,6 +103,37 @@ describe('a key', { timeout: 60_000 }, () => {
     expect(await listed(id)).toMatchObject({ last_used_at: null })
   })
 
+  it('may no more than its maker at present, and nothing once the maker has gone, until somebody else renews it', async () => {
+    const joins = async (uid: string, roles: string[]) => {
+      const invited = await api.call('ada', 'POST', `${base}/invitations`, { email: `${uid}@example.com`, roles })
+      const token = new URL(invited.body.url).searchParams.get('token')
+      expect((await api.call(uid, 'POST', '/v1/invitations/accept', { token })).status).toBe(200)
+      const { body: members } = await api.call('ada', 'GET', `${base}/members`)
+      return members.find((member: { email?: string }) => member.email === `${uid}@example.com`).id as string
+    }
+    const memberId = await joins('grace', ['admin'])
+    const { body: made } = await api.call('grace', 'POST', `${base}/service-members`, { name: 'Deploy', role: 'admin' })
+    const { id, key } = made as { id: string; key: string }
+    const changes = (name: string) => withKey(key, 'PATCH', `/flows/${flowId}`, { name })
+    expect(await listed(id)).toMatchObject({ created_by: { uid: 'grace' } })
+    expect((await changes('By an admin')).status).toBe(200)
+
+    const demoted = await api.call('ada', 'PUT', `${base}/members/${memberId}`, { roles: ['runner'] })
+    expect(demoted.status).toBe(200)
+    expect(await changes('By a runner')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await withKey(key, 'GET', '/audit')).status).toBe(403)
+    expect((await withKey(key, 'POST', `/flows/${flowId}/dry-run`, {})).status).toBe(202)
+
+    expect((await api.call('ada', 'DELETE', `${base}/members/${memberId}`)).status).toBe(204)
+    expect(await withKey(key, 'GET', '/flows')).toMatchObject({ status: 401, body: { code: 'KEY_WITHOUT_MAKER' } })
+    expect(await listed(id)).toMatchObject({ maker_left: true })
+
+    const renewal = { keep_previous: true, expires_in_days: null }
+    const { body: renewed } = await api.call('ada', 'POST', `${base}/service-members/${id}/renew`, renewal)
+    expect(renewed).toMatchObject({ created_by: { uid: 'ada' } })
+    expect((await withKey(renewed.key, 'GET', '/audit')).status).toBe(200)
+  })
+
   it('that is limited to a flow sees and runs that flow and its runs, and nothing else', async () => {
     const { body: other } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Other', ...ends })
     const { body: foreign } = await api.call('ada', 'POST', `${base}/flows/${other.id}/run`, {})

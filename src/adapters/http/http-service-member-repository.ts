@@ -109,6 +109,10 @@ const fromWire = ({ id, name, role, created_at, renewed_at, ...row }: ServiceMem
     lastUsedFrom: row.last_used_from,
     key: row.key,
     needsApproval: row.needs_approval || undefined,
+    createdBy: row.created_by
+      ? { uid: row.created_by.uid, ...withoutAbsent({ name: row.created_by.name }) }
+      : undefined,
+    hasMakerLeft: row.maker_left || undefined,
     credentials: row.federated_credentials?.map(credentialFromWire),
   }),
 })

@@ -49,6 +49,12 @@ export const highestRole = (roles: readonly string[]): Role | undefined =>
 export const isAllowed = (roles: readonly string[], permission: Permission): boolean =>
   roles.some((role) => rank(role) >= rank(PERMISSIONS[permission]))
 
+/** The roles of a program whose maker has the others: those that are not above the maker's, or else the maker's own. */
+export const limitRoles = (roles: readonly string[], makers: readonly string[]): string[] => {
+  const most = highestRole(makers)
+  return most === undefined ? [] : roles.map((role) => (rank(role) > rank(most) ? most : role))
+}
+
 /** Whether a member may give or remove a role: never one above the member's own, and owner only by owners. */
 export const mayGrant = (roles: readonly string[], granted: Role): boolean => {
   const own = highestRole(roles)

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
 import type { TrashKind } from '../../../core/catalog/trash.ts'
 import type { Principal } from '../../identity/principal.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database, Query } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
@@ -25,7 +25,11 @@ export async function authorize(
   organizationId: string,
   permission: Permission,
 ): Promise<Member> {
-  const [own] = await database.asUser(person.uid, (query) => listRolesOf(query, organizationId, [person.uid]))
+  const rolesOf = (query: Query) => listRolesOf(query, organizationId, [person.uid])
+  // The roles of a program depend on those of a person, whom its own scope does not show.
+  const [own] = await (person.service
+    ? database.inOrganization(organizationId, rolesOf)
+    : database.asUser(person.uid, rolesOf))
   if (!own) throw notFound()
   const member = { organizationId, roles: own.roles, person }
   requirePermission(member, permission)

@@ -8,6 +8,7 @@ import {
   findServiceMember,
   insertServiceMember,
   listServiceMembers,
+  recordMaker,
   replaceKey,
   type ServiceMemberRow,
 } from '../../store/organizations/service-members.ts'
@@ -54,14 +55,21 @@ export const createServiceMember = (
       )
     const key = hasKey && loginCode === undefined ? newServiceKey() : undefined
     const kept = key === undefined ? undefined : { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
-    const id = await insertServiceMember(query, organizationId, { name, role, flowIds, needsApproval, key: kept })
+    const id = await insertServiceMember(query, organizationId, {
+      name,
+      role,
+      flowIds,
+      needsApproval,
+      by: person.uid,
+      key: kept,
+    })
     if (loginCode !== undefined) await giveKeyTo(query, loginCode, { serviceMemberId: id, expiresInDays })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
     return { ...(await requireServiceMember(query, organizationId, id)), ...(key !== undefined && { key }) }
   })
 
 /**
- * Gives a service member another key.
+ * Gives a service member another key, which from now on may what this person may, up to its role.
  * @param isPreviousKept whether the key before stays valid for another day. @throws RequestError not found
  */
 export const renewKey = (
@@ -75,6 +83,7 @@ export const renewKey = (
     const key = newServiceKey()
     const kept = { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
     await replaceKey(query, organizationId, id, kept, isPreviousKept ? OVERLAP_HOURS : 0)
+    await recordMaker(query, organizationId, id, person.uid)
     await recordAudit(query, organizationId, person, { action: 'member.key-renewed', id, name })
     return { ...(await requireServiceMember(query, organizationId, id)), key }
   })

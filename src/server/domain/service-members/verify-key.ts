@@ -24,6 +24,12 @@ export const makeVerifyKey =
         'KEY_EXPIRED',
         sentence`This key has expired. Renew it in the settings of the organization.`,
       )
+    if (holder.is_orphaned)
+      throw new RequestError(
+        'unauthenticated',
+        'KEY_WITHOUT_MAKER',
+        sentence`Whoever made this key is no member of the organization any more. Somebody else can renew it in the settings of the organization.`,
+      )
     const now = Math.floor(Date.now() / 1_000)
     return {
       uid: holder.uid,

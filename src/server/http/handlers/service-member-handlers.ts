@@ -103,4 +103,6 @@ const toWire = ({ name, roles, created_at, renewed_at, previous_until, expires_a
   last_used_at: row.last_used_at?.toISOString() ?? null,
   last_used_from: row.last_used_from,
   ...(row.needs_approval && { needs_approval: true }),
+  created_by: row.created_by === null ? null : { uid: row.created_by, name: row.created_by_name },
+  ...(row.is_orphaned && { maker_left: true }),
 })

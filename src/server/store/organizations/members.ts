@@ -1,3 +1,4 @@
+import { limitRoles } from '../../../core/catalog/permissions.ts'
 import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import type { Query } from '../database/database.ts'
 
@@ -22,12 +23,29 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     [organizationId],
   )
 
-/** The members among these people. */
-export const listRolesOf = (query: Query, organizationId: string, uids: readonly string[]) =>
-  query<Pick<MemberRow, 'user_uid' | 'roles'>>(
-    'select user_uid, roles from memberships where organization_id = $1 and user_uid = any($2)',
+type RolesRow = Pick<MemberRow, 'user_uid' | 'roles'> & { readonly maker_roles: string[] | null }
+
+/**
+ * The members among these people and programs, with their present roles: a program has none above the present role of whoever made its key. For a
+ * program in a scope that shows all members of the organization.
+ */
+export async function listRolesOf(
+  query: Query,
+  organizationId: string,
+  uids: readonly string[],
+): Promise<readonly Pick<MemberRow, 'user_uid' | 'roles'>[]> {
+  const rows = await query<RolesRow>(
+    `select memberships.user_uid, memberships.roles, case when has_maker then coalesce(maker.roles, '{}') end as maker_roles
+     from memberships left join service_members on service_members.user_uid = memberships.user_uid
+       left join memberships maker on maker.organization_id = memberships.organization_id and maker.user_uid = created_by
+     where memberships.organization_id = $1 and memberships.user_uid = any($2)`,
     [organizationId, uids],
   )
+  return rows.map(({ user_uid, roles, maker_roles: limit }) => ({
+    user_uid,
+    roles: limit ? limitRoles(roles, limit) : roles,
+  }))
+}
 
 /**
  * The members, locked until the end of the transaction: the organization's row is locked first, so that two

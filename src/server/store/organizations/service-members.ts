@@ -16,12 +16,22 @@ export interface ServiceMemberRow {
   readonly last_used_from: string | null
   /** It starts a flow only by a dry run that a person has approved. */
   readonly needs_approval: boolean
+  /** Nothing for a key that is older than this record, and after the person has deleted their account. */
+  readonly created_by: string | null
+  readonly created_by_name: string | null
+  /** Whoever made it is no member any more, so it is refused. */
+  readonly is_orphaned: boolean
 }
 
+/** Of a key whose maker is recorded and is no member any more. */
+const IS_ORPHANED = `(has_maker and not exists (
+  select from memberships maker where maker.organization_id = service_members.organization_id and maker.user_uid = service_members.created_by))`
+
 const SELECT = `
-  select service_members.id, display_name as name, roles, flow_ids, key_start, previous_until, expires_at, service_members.created_at, renewed_at,
-    last_used_at, last_used_from, needs_approval
+  select service_members.id, users.display_name as name, roles, flow_ids, key_start, previous_until, expires_at, service_members.created_at, renewed_at,
+    last_used_at, last_used_from, needs_approval, created_by, coalesce(makers.display_name, makers.email) as created_by_name, ${IS_ORPHANED} as is_orphaned
   from service_members join users on users.uid = user_uid
+  left join users makers on makers.uid = created_by
   join memberships on memberships.user_uid = service_members.user_uid and memberships.organization_id = service_members.organization_id
   where service_members.organization_id = $1`
 
@@ -43,6 +53,8 @@ interface NewServiceMember {
   readonly role: string
   readonly flowIds: readonly string[] | null
   readonly needsApproval: boolean
+  /** The uid of the person. */
+  readonly by: string
   /** Absent: it proves itself with tokens of its own system. */
   readonly key?: KeptKey | undefined
 }
@@ -51,7 +63,7 @@ interface NewServiceMember {
 export const insertServiceMember = async (
   query: Query,
   organizationId: string,
-  { name, role, flowIds, needsApproval, key }: NewServiceMember,
+  { name, role, flowIds, needsApproval, by, key }: NewServiceMember,
 ): Promise<string> =>
   (
     await only(
@@ -59,8 +71,8 @@ export const insertServiceMember = async (
         `with made as (select gen_random_uuid() as id),
          known as (insert into users (uid, display_name) select '${SERVICE_UID}' || id, $2 from made returning uid),
          joined as (insert into memberships (organization_id, user_uid, roles) select $1, uid, array[$3] from known)
-         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at, needs_approval)
-         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day', $8 from made, known returning id`,
+         insert into service_members (id, organization_id, user_uid, flow_ids, key_hash, key_start, expires_at, needs_approval, created_by, has_maker)
+         select id, $1, uid, $4, $5, $6, now() + $7 * interval '1 day', $8, $9, true from made, known returning id`,
         [
           organizationId,
           name,
@@ -70,6 +82,7 @@ export const insertServiceMember = async (
           key?.start ?? null,
           key?.expiresInDays ?? null,
           needsApproval,
+          by,
         ],
       ),
     )
@@ -84,6 +97,14 @@ export const replaceKey = (query: Query, organizationId: string, id: string, key
      where organization_id = $1 and id = $2`,
     [organizationId, id, key.hash, key.start, key.expiresInDays, overlapHours],
   )
+
+/** From now on the key may what this person may. */
+export const recordMaker = (query: Query, organizationId: string, id: string, uid: string) =>
+  query('update service_members set created_by = $3, has_maker = true where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+    uid,
+  ])
 
 /** In the system's scope: the user and the membership go with it. */
 export const deleteServiceMember = (query: Query, organizationId: string, id: string) =>
@@ -107,6 +128,7 @@ export interface KeyHolderRow {
   /** The end of the presented key. */
   readonly ends_at: Date | null
   readonly has_ended: boolean
+  readonly is_orphaned: boolean
 }
 
 /**
@@ -116,7 +138,7 @@ export interface KeyHolderRow {
 export async function findKeyHolder(query: Query, hash: Buffer, address?: string): Promise<KeyHolderRow | undefined> {
   const found = await first(
     query<KeyHolderRow & { readonly is_noted: boolean }>(
-      `select service_members.id, user_uid as uid, display_name as name, flow_ids, needs_approval, ends_at, coalesce(ends_at <= now(), false) as has_ended,
+      `select service_members.id, user_uid as uid, display_name as name, flow_ids, needs_approval, ends_at, coalesce(ends_at <= now(), false) as has_ended, ${IS_ORPHANED} as is_orphaned,
          coalesce(last_used_at > now() - interval '1 minute', false) and last_used_from is not distinct from coalesce($2, last_used_from) as is_noted
        from service_members join users on users.uid = user_uid
        cross join lateral (
@@ -127,7 +149,7 @@ export async function findKeyHolder(query: Query, hash: Buffer, address?: string
       [hash, address ?? null],
     ),
   )
-  if (found && !found.is_noted && !found.has_ended)
+  if (found && !found.is_noted && !found.has_ended && !found.is_orphaned)
     await query(
       'update service_members set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
       [found.id, address ?? null],

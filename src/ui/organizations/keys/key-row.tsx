@@ -19,6 +19,7 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
   const { open } = useSettingsUrl()
   const roleName = useRoleName()
   const { id, name, role: given, flowIds, keyStart, credentials = [], needsApproval, lastUsedAt, lastUsedFrom } = member
+  const createdBy = member.createdBy?.name ?? member.createdBy?.uid
   const role = highestRole([given])
   return (
     <Row>
@@ -46,6 +47,11 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
           {needsApproval && (
             <span className={styles['quiet']}>
               <Trans>Needs approval to run</Trans>
+            </span>
+          )}
+          {createdBy !== undefined && (
+            <span className={styles['quiet']}>
+              <Trans>by {createdBy}</Trans>
             </span>
           )}
           {flowIds && (
@@ -87,9 +93,26 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
 }
 
 /** Until when the key is valid, and the one before it. */
-function Validity({ member: { keyStart, expiresAt, previousUntil } }: { readonly member: ServiceMember }) {
+function Validity({
+  member: { keyStart, expiresAt, previousUntil, hasMakerLeft },
+}: {
+  readonly member: ServiceMember
+}) {
   const formats = useFormats()
   const now = useNow()
+  if (hasMakerLeft)
+    return (
+      <div className={styles['key']}>
+        <span>
+          <Badge tone="danger">
+            <Trans>Refused</Trans>
+          </Badge>
+        </span>
+        <span className={styles['quiet']}>
+          <Trans>Its maker is no member any more. Renew it to take it over.</Trans>
+        </span>
+      </div>
+    )
   if (keyStart === undefined) return <Trans>15 minutes each</Trans>
   if (expiresAt !== undefined && Date.parse(expiresAt) <= now)
     return (

@@ -45,6 +45,14 @@ it('says what a key cannot do that is limited to flows', async () => {
   expect(dialog.getByText(/Changes to them need a key for all flows/)).toBeDefined()
 })
 
+it('names who made a key, and says when nobody stands for it any more', async () => {
+  const serviceMembers = new MemoryServiceMemberRepository()
+  serviceMembers.put('org-1', { ...CI, createdBy: { uid: 'user-2', name: 'Grace' }, hasMakerLeft: true })
+  await renderApp({ serviceMembers }, '/organization-settings?section=keys')
+  expect((await rowOf('CI')).getByText('by Grace')).toBeDefined()
+  expect((await rowOf('CI')).getByText('Its maker is no member any more. Renew it to take it over.')).toBeDefined()
+})
+
 it('gives a key to the command line that shows the code, and shows it to nobody', async () => {
   const { user } = await openKeys('&dialog=add&code=WDJB-MJHT')
   const dialog = within(await screen.findByRole('dialog'))

@@ -8,6 +8,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Stack } from '../../kit/page/page.tsx'
+import { useKeysOf } from '../keys/use-keys-of.ts'
 import { nameOf } from './name-of.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { useChangeRole } from './use-members.ts'
@@ -24,6 +25,7 @@ export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRole
   const [role, setRole] = useState<Role>(current)
   const { mutate: change, isPending, error } = useChangeRole()
   const name = nameOf(member)
+  const keys = useKeysOf(member)
   return (
     <Dialog
       title={<Trans>Role of {name}</Trans>}
@@ -46,6 +48,13 @@ export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRole
     >
       <Stack>
         <RoleChoice label={t`Role`} value={role} onChange={setRole} />
+        {keys !== undefined && (
+          <Callout>
+            <Trans>
+              Keys of {name} may no more than this role: {keys}. Whoever renews one takes it over.
+            </Trans>
+          </Callout>
+        )}
         {error && (
           <Callout tone="danger" title={<Trans>The role was not changed</Trans>}>
             {errorText(i18n, error)}

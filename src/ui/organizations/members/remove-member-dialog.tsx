@@ -7,6 +7,7 @@ import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
 import { Stack } from '../../kit/page/page.tsx'
+import { useKeysOf } from '../keys/use-keys-of.ts'
 import { nameOf } from './name-of.ts'
 import { useIsOneself, useRemoveMember } from './use-members.ts'
 
@@ -23,6 +24,7 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
   const isLeaving = useIsOneself()(member)
   const { mutate: remove, isPending, error } = useRemoveMember()
   const name = nameOf(member)
+  const keys = useKeysOf(member)
   return (
     <AlertDialog
       title={isLeaving ? <Trans>Leave {organization.name}?</Trans> : <Trans>Remove {name}?</Trans>}
@@ -38,6 +40,9 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
           items={[
             isLeaving ? t`You lose access at once.` : t`They lose access at once.`,
             t`Flows, connections and credentials stay as they are.`,
+            ...(keys === undefined
+              ? []
+              : [t`Keys are refused from then on: ${keys}. Whoever renews one takes it over.`]),
           ]}
         />
         {error && (
