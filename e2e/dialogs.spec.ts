@@ -41,7 +41,7 @@ test('dismissing a notice leaves the dialog open and what was typed in place; no
     // Held while the pointer is on it: nobody has to wait for the button.
     await page.getByText('Failed to test connection').hover()
     await expect.poll(() => isInReach(save), `at ${width} × ${height}`).toBe(true)
-    const notice = await page.getByRole('alert').boundingBox()
+    const notice = await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').boundingBox()
     expect(notice && Math.round(notice.x + notice.width / 2), 'in the middle').toBeCloseTo(width / 2, -1)
     expect(notice && height - notice.y - notice.height, 'at the bottom').toBeLessThan(40)
   }

@@ -18,6 +18,8 @@ export interface BulkAction<T> {
   readonly title: string
   /** If set, the dialog asks first and shows the consequences; otherwise it starts at once. */
   readonly question?: {
+    /** Absent: the title of the action is the question. */
+    readonly title?: string
     readonly consequences: readonly string[]
     readonly confirmLabel: string
     /** The action is not destructive. */
@@ -50,7 +52,7 @@ export function BulkDialog<T extends { readonly id: string; readonly name: strin
 
   return (
     <Dialog
-      title={title}
+      title={(step === 'asking' && question?.title) || title}
       onClose={onClose}
       footer={
         question && step === 'asking' ? (

@@ -41,10 +41,12 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
       const wanted = flows.filter((flow) => skips(flow) === undefined)
       const rows = sum(wanted, ({ lastRun }) => lastRun?.rowsWritten)
       const dollars = sum(wanted, (flow) => runPrice(flow)?.dollars)
-      const left = count - wanted.length
+      const runs = wanted.length
+      const left = count - runs
       return {
-        title: t`Run ${plural(count, { one: '# flow', other: '# flows' })}?`,
+        title: t`Running ${plural(runs, { one: '# flow', other: '# flows' })}`,
         question: {
+          title: t`Run ${plural(runs, { one: '# flow', other: '# flows' })}?`,
           consequences: [
             t`They wait in the queue and start in turn, also when you leave this page.`,
             ...(left > 0 ? [t`${plural(left, { one: '# flow is', other: '# flows are' })} left out, see below.`] : []),

@@ -1,7 +1,7 @@
 import { liftAbove } from './free-place.ts'
 
-/** What somebody is about to press: the buttons of forms, and of the bar for selected rows. */
-const PRESSED = 'form button, form a[href], [role=toolbar] button'
+/** What somebody is about to press: the buttons of forms and of bars, not those of each row of a list. */
+const PRESSED = 'main button:not(table *), form button, form a[href], [role=toolbar] button'
 
 /** While one is open, nothing else can be pressed. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
