@@ -4,6 +4,7 @@ import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
+import { moveInRanges } from './given-large-table.ts'
 import { type Database, endpointOf, problems, replace, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -112,5 +113,23 @@ describe('an account that may have few connections at once', () => {
     const writer = mysqlEndpoint(await limitedMysql(to, limit))
     const streams = TABLES.map((name) => replace(`${from.database}.${name}`, `${to.database}.${name}`))
     expect(problems(await moveAcross(mysqlEndpoint(from), writer, streams, around()))).toEqual(NONE)
+  })
+
+  it.each([
+    ['source', 2],
+    ['source', 3],
+    ['destination', 1],
+    ['destination', 2],
+    ['destination', 3],
+  ] as const)('moves a large table in ranges: the %s with %i', async (side, limit) => {
+    const table = 'CREATE TABLE t (id int PRIMARY KEY, v text)'
+    await run(source, table, `INSERT INTO t SELECT n, repeat('new', 60) FROM generate_series(1, 3000) n`)
+    const ends = {
+      source: side === 'source' ? await limited(source, limit) : source,
+      destination: side === 'destination' ? await limited(destination, limit) : destination,
+    }
+    const { result } = await moveInRanges(ends, { ranges: { blocks: 8, atOnce: 4 } })
+    expect(problems(result)).toEqual([undefined])
+    expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '3000' }])
   })
 })

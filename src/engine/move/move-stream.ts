@@ -34,12 +34,24 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
     const pushed = await pushSteps(stream, source)
     // Rows of ranges that other workers copy are not known before they have arrived.
     const ranged = run.rowBudget ? undefined : await chooseRanges(stream, pushed, run)
-    if (ranged) await moveRanges(stream, ranged, run, pushed)
-    else await moveWhole(stream, run, pushed)
+    if (!ranged || !(await isMovedInRanges(() => moveRanges(stream, ranged, run, pushed), stream)))
+      await moveWhole(stream, run, pushed)
     tracker.enter('succeeded')
   } catch (error) {
     if (signal.aborted) tracker.cancel()
     else if (error instanceof ConnectorError) tracker.fail(error.problem)
     else throw error
+  }
+}
+
+/** Ranges need one connection more than a table in one piece. @returns whether the server allows it. @throws ConnectorError */
+async function isMovedInRanges(work: () => Promise<void>, { tracker }: PlannedStream): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    const isCrowded = error instanceof ConnectorError && error.problem.code === 'TOO_MANY_CONNECTIONS'
+    if (!isCrowded || tracker.progress.rowsRead > 0 || tracker.progress.rowsWritten > 0) throw error
+    return false
   }
 }
