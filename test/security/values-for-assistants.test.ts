@@ -256,6 +256,22 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     expect({ status: asked.status, code: asked.body.code }).toEqual({ status: 403, code: 'COLUMN_MASKED' })
     await person('DELETE', `flows/${hidden}`)
     expect((await withKey('POST', `flows/${read}/backfill/count`, count)).status).toBe(200)
+    await allow(false)
+    const bounded = await withKey('POST', `flows/${read}/backfill/count`, count)
+    expect({ status: bounded.status, code: bounded.body.code }).toEqual({ status: 403, code: 'VALUES_NOT_SHOWN' })
+    const whole = { streams: [{ entity: 'public.codes' }] }
+    expect((await withKey('POST', `flows/${read}/backfill/count`, whole)).status).toBe(200)
+    expect((await person('POST', `flows/${read}/backfill/count`, count)).status).toBe(200)
+    await allow(true)
+  })
+
+  it('are not shown under the name of a view over a masked table', async () => {
+    await run(urlOfDatabase(api, 'shop'), 'create view people_of_today as select * from people')
+    const view = await addFlow('View', { entity: 'public.people_of_today', target: 'public.people_of_today' })
+    const { status, body } = await rowsOf(view)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.withheld).toContain('email')
+    expect(JSON.stringify(body)).not.toMatch(RAW)
   })
 
   it('are for roles that see data, and a key that is limited to flows sees those', async () => {

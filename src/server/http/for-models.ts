@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { RouteName } from '../../contract/routes.ts'
-import type { MaskedColumns } from '../../core/catalog/assistants/masked-columns.ts'
+import { EVERY_SOURCE, type MaskedColumns } from '../../core/catalog/assistants/masked-columns.ts'
 import { withoutQuotations } from '../../core/catalog/assistants/without-quotations.ts'
 import { readMaskedColumns } from '../domain/flows/read-masked-columns.ts'
 import type { Member } from '../domain/members/member.ts'
@@ -32,7 +32,9 @@ export async function forModel(
   answer: unknown,
 ): Promise<unknown> {
   if (READS_NO_ROW.includes(name) || answer instanceof Response) return answer
-  const masked = await database.inOrganization(organizationId, (query) => readMaskedColumns(query, organizationId))
+  const masked = await database.inOrganization(organizationId, (query) =>
+    readMaskedColumns(query, organizationId, EVERY_SOURCE),
+  )
   return valueless(answer, masked)
 }
 

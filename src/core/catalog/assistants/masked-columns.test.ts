@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { type MaskingFlow, maskedColumns } from './masked-columns.ts'
+import { EVERY_SOURCE, type MaskingFlow, maskedColumns } from './masked-columns.ts'
 import { withheldColumns } from './withheld-columns.ts'
 
 type Steps = MaskingFlow['steps']
@@ -14,9 +14,9 @@ const rename = (column: string, to: string): Steps[number] => ({
   settings: { columns: [{ column, to }] },
 })
 const PEOPLE = [{ entity: 'public.people' }, { entity: 'public.orders' }]
-const flow = (...steps: Steps): MaskingFlow => ({ streams: PEOPLE, steps })
+const flow = (...steps: Steps): MaskingFlow => ({ streams: PEOPLE, steps, source: 'shop' })
 const isMasked = (column: string, entity: string, ...steps: Steps) =>
-  maskedColumns([flow(...steps)]).has({ entity, column })
+  maskedColumns([flow(...steps)], 'elsewhere').has({ entity, column })
 
 it('a mask counts for the table of its step, or for every table of its flow, whatever the case of the names', () => {
   expect(isMasked('email', 'public.people', mask('Email'))).toBe(true)
@@ -26,8 +26,16 @@ it('a mask counts for the table of its step, or for every table of its flow, wha
   expect(isMasked('name', 'public.people', mask('email'))).toBe(false)
 })
 
+it('a mask counts for every table of the source that the flow reads, as a view over the masked table is one', () => {
+  const flows = [flow(mask('email', 'public.people'))]
+  const view = { entity: 'public.people_of_today', column: 'email' }
+  expect(maskedColumns(flows, 'shop').has(view)).toBe(true)
+  expect(maskedColumns(flows, 'elsewhere').has(view)).toBe(false)
+  expect(maskedColumns(flows, EVERY_SOURCE).has(view)).toBe(true)
+})
+
 it('a mask of a flow that moves every table counts for every table', () => {
-  const everything = maskedColumns([{ streams: [], steps: [mask('email')] }])
+  const everything = maskedColumns([{ streams: [], steps: [mask('email')], source: 'shop' }], 'elsewhere')
   expect(everything.has({ entity: 'anything', column: 'email' })).toBe(true)
 })
 
@@ -56,7 +64,7 @@ it('a masked column that may come from a joined table is masked there, too', () 
   expect(isMasked('iban', 'public.accounts', join, mask('iban', 'public.people'))).toBe(true)
 })
 
-const MASKED = maskedColumns([flow(mask('email'))])
+const MASKED = maskedColumns([flow(mask('email'))], 'elsewhere')
 const from = (column: string, isMasked = false) => ({ entity: 'public.people', column, ...(isMasked && { isMasked }) })
 
 it('no assistant sees a column that is made from a masked one, unless it is masked here as well', () => {

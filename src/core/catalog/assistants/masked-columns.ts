@@ -6,6 +6,8 @@ export interface MaskingFlow {
   /** None means every table of the source. */
   readonly streams: readonly { readonly entity: string }[]
   readonly steps: readonly MaskingStep[]
+  /** The connection that it reads. */
+  readonly source: string
 }
 
 interface MaskingStep {
@@ -25,15 +27,24 @@ export interface MaskedColumns {
   has(column: SourceColumn): boolean
 }
 
+/** For values of which nobody says from where they come. */
+export const EVERY_SOURCE = '*'
+
 /** Stands for every table, in a flow that names none. */
 const EVERY_TABLE = '*'
 
 /**
- * The columns that some flow masks, in whichever connection a table of that name is. What a masked column is made from counts, too; in doubt, because
+ * The columns that some flow masks, in whichever connection a table of that name is; and within `source` in every table, because a view or a copy
+ * shows the values of a masked table under another name. What a masked column is made from counts, too; in doubt, because
  * SQL is in between, every name of the SQL does.
  */
-export function maskedColumns(flows: readonly MaskingFlow[]): MaskedColumns {
-  const found = new Set(flows.flatMap(maskedBy).map(keyOf))
+export function maskedColumns(flows: readonly MaskingFlow[], source: string | typeof EVERY_SOURCE): MaskedColumns {
+  const found = new Set(
+    flows.flatMap((flow) => {
+      const isHere = source === EVERY_SOURCE || source === flow.source
+      return maskedBy(flow).map(({ entity, column }) => keyOf({ entity: isHere ? EVERY_TABLE : entity, column }))
+    }),
+  )
   return {
     has: ({ entity, column }) =>
       found.has(keyOf({ entity, column })) || found.has(keyOf({ entity: EVERY_TABLE, column })),

@@ -1,5 +1,4 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
-import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { type Database, ofOrganization } from '../../store/database/database.ts'
 import {
   type AssistantSettings,
   findAssistantSettings,
@@ -8,7 +7,6 @@ import {
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
-import { RequestError } from '../request-error.ts'
 
 export const readAssistantSettings = ofOrganization(findAssistantSettings)
 
@@ -24,13 +22,3 @@ export const changeAssistantSettings = (
       await recordAudit(query, organizationId, person, { action: 'organization.assistants_changed', changes })
     return settings
   })
-
-/** @throws RequestError unless the organization shows values of rows to assistants */
-export async function requireValuesShown(query: Query, organizationId: string): Promise<void> {
-  if ((await findAssistantSettings(query, organizationId)).shows_values) return
-  throw new RequestError(
-    'forbidden',
-    'VALUES_NOT_SHOWN',
-    sentence`This organization does not show values of rows to assistants. An owner or an admin can allow it in the organization settings, under Keys.`,
-  )
-}

@@ -10,9 +10,9 @@ import { openDrawnSource } from '../flows/open-drawn-flow.ts'
 import { readMaskedColumns } from '../flows/read-masked-columns.ts'
 import { recallStreams } from '../flows/recall-streams.ts'
 import { requireFlow } from '../flows/require-flow.ts'
+import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
-import { requireValuesShown } from './assistant-settings.ts'
 import { recordLook, type ShownRows } from './look.ts'
 import { sampleAfterSteps } from './sample-after-steps.ts'
 
@@ -41,7 +41,11 @@ export async function showFlowRows(
     await requireValuesShown(query, organizationId)
     const ends = { sourceConnectionId: found.source.id, destinationConnectionId: found.destination.id }
     const recalled = await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })
-    return { flow: found, masked: await readMaskedColumns(query, organizationId), described: recalled.described }
+    return {
+      flow: found,
+      masked: await readMaskedColumns(query, organizationId, found.source.id),
+      described: recalled.described,
+    }
   })
   const stream = streamOf(flow.config, wanted)
   const tried = triedSteps(steps)

@@ -3,12 +3,12 @@ import type { Database } from '../../store/database/database.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { readMaskedColumns } from '../flows/read-masked-columns.ts'
+import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
 import { readRejectedCauses, readRejectedRows } from '../rejects/read-rejects.ts'
 import { readCheckRows } from '../runs/check-rows.ts'
 import { readRowChanges } from '../runs/read-run-rows.ts'
 import { readRun } from '../runs/read-runs.ts'
-import { requireValuesShown } from './assistant-settings.ts'
 import { recordLook, type ShownRows, withoutWithheld } from './look.ts'
 
 interface Deps {
@@ -36,7 +36,7 @@ async function show<Row extends { readonly values?: Values }>(
   const run = await readRun(database, organizationId, runId)
   const masked = await database.inOrganization(organizationId, async (query) => {
     await requireValuesShown(query, organizationId)
-    return readMaskedColumns(query, organizationId)
+    return readMaskedColumns(query, organizationId, run.flow_snapshot.sourceConnectionId)
   })
   const shown = withoutWithheld(await find(run), masked)
   await recordLook(database, member, { action: 'run.rows_shown', id: runId, name: run.flow_name, shown })

@@ -10,6 +10,7 @@ import { lookIntoSource, refuseMissing } from '../connections/look-into-source.t
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
 import { readMaskedColumns } from '../flows/read-masked-columns.ts'
+import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import type { StartedRun, StartRun } from './start-run.ts'
@@ -56,12 +57,7 @@ export async function countBackfill(
   const flow = await database.inOrganization(organizationId, (query) => findFlow(query, organizationId, flowId))
   if (!flow) throw notFound()
   const wanted = parts.map((part, index) => ({ part, stream: streamFor(flow.config.streams, part, index) }))
-  if (person.isForModel)
-    await refuseMasked(
-      database,
-      organizationId,
-      wanted.map(({ stream }) => stream),
-    )
+  if (person.isForModel) await refuseGuesses(database, organizationId, { source: flow.source.id, wanted })
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
   const looking = { entity: parts.map(({ entity }) => entity).join(', '), field: 'streams' }
   return lookIntoSource(opened, looking, context, async (source) => {
@@ -71,10 +67,24 @@ export async function countBackfill(
   })
 }
 
-/** Counts of ever smaller parts would tell each value. @throws RequestError for a cursor that a flow masks */
-async function refuseMasked(database: Database, organizationId: string, streams: readonly ConfiguredStream[]) {
-  const masked = await database.inOrganization(organizationId, (query) => readMaskedColumns(query, organizationId))
-  for (const { entity, cursor = '' } of streams)
+interface Guesses {
+  readonly source: string
+  readonly wanted: readonly { readonly part: BackfillPart; readonly stream: ConfiguredStream }[]
+}
+
+/**
+ * Counts of ever smaller parts would tell each value.
+ * @throws RequestError for a cursor that a flow masks, and for a part of a table unless the organization shows values to assistants
+ */
+async function refuseGuesses(database: Database, organizationId: string, { source, wanted }: Guesses) {
+  const masked = await database.inOrganization(organizationId, async (query) => {
+    if (wanted.some(({ part }) => part.from !== undefined || part.to !== undefined))
+      await requireValuesShown(query, organizationId)
+    return readMaskedColumns(query, organizationId, source)
+  })
+  for (const {
+    stream: { entity, cursor = '' },
+  } of wanted)
     if (masked.has({ entity, column: cursor }))
       throw new RequestError(
         'forbidden',
