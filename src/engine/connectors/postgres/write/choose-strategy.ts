@@ -53,6 +53,18 @@ export function chooseStrategy(
         : [],
     }
   }
+  const note = sentence`The rows of ${entityName(target)} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why ?? ''}`
+  return { strategy: refill(target, facts, { columns, widening }, stagingName), notes: [note] }
+}
+
+/** @throws ConnectorError where the account or the table does not allow it */
+function refill(
+  target: Relation,
+  facts: TextRow | undefined,
+  { columns, widening }: Omit<ReplacedRows, 'checksRows'>,
+  stagingName: string,
+): WriteStrategy {
+  const is = (name: string) => facts?.[name] === 't'
   if (!is('writable'))
     throw missing(target, sentence`GRANT SELECT, INSERT, DELETE, UPDATE ON the table, or make the account its owner.`)
   if (!is('temporary'))
@@ -60,14 +72,12 @@ export function chooseStrategy(
   const isPointedTo = is('pointed_to')
   const key = JSON.parse(facts?.['merge_key'] ?? 'null') as readonly string[] | null
   if (isPointedTo && (key === null || !key.every((name) => columns.includes(name)))) throw unmergeable(target)
-  const strategy = refillStrategy(target, stagingName, {
+  return refillStrategy(target, stagingName, {
     columns,
     identityAlways: target.columns.filter(({ isIdentityAlways }) => isIdentityAlways).map(({ name }) => name),
     mergeKey: isPointedTo && key ? key : undefined,
     widening,
   })
-  const note = sentence`The rows of ${entityName(target)} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why ?? ''}`
-  return { strategy, notes: [note] }
 }
 
 const KEEPS_ROWS_ASIDE = sentence`It has checks, and rows that break them are kept aside: remove the checks, or let such rows end the run.`
