@@ -9,6 +9,7 @@ import { RequestError } from '../../domain/request-error.ts'
 import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
 import { documentFrom } from './document-from.ts'
+import { MOST_FAULTS, whyNotParsed } from './refuse-large-text.ts'
 
 interface CodeFile {
   readonly name: string
@@ -44,6 +45,11 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
   for (const { name: file, text } of files) {
     // Other calls are answered between two files.
     await setImmediate()
+    const reason = whyNotParsed(text)
+    if (reason) {
+      faults.push({ file, sentence: reason })
+      continue
+    }
     const lines = new LineCounter()
     for (const source of sourcesOf(text, lines)) {
       const read = readDocument(source, lines)
@@ -61,7 +67,7 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
     const place = places[at]
     return place && lineIn(place.source, place.lines, field?.split('.') ?? [])
   }
-  return { documents, unreadable, faults, lineOf }
+  return { documents, unreadable, faults: faults.slice(0, MOST_FAULTS), lineOf }
 }
 
 /** The parser goes down with the brackets of a text. */
@@ -120,9 +126,9 @@ function checked(value: unknown, fault: (path: readonly string[], problem: Sente
   if (parsed.success) return { document: documentFrom(parsed.data) }
   const named =
     typeof name === 'string' ? { kind, name, ...(typeof id === 'string' && { id: id.toLowerCase() }) } : undefined
-  const faults = parsed.error.issues.flatMap((issue) =>
-    problemsOf(issue).map(({ field, sentence: problem }) => fault(field.split('.'), problem)),
-  )
+  const faults = parsed.error.issues
+    .slice(0, MOST_FAULTS)
+    .flatMap((issue) => problemsOf(issue).map(({ field, sentence: problem }) => fault(field.split('.'), problem)))
   return { faults, ...(named && { named }) }
 }
 
