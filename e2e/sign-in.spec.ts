@@ -33,7 +33,7 @@ test('an account is not made twice, nor with a password that is too short', asyn
   await person.opens('/register')
   await person.types('12345')
   await person.presses('Create account')
-  await expect(page.getByText(/^Password should be at least 6 characters/)).toBeVisible()
+  await expect(page.getByText(/^Password should be at least 8 characters/)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await person.types()
   await person.presses('Create account')
@@ -85,7 +85,9 @@ test('with Google, in a window of its own', async ({ page, context }) => {
   await google.getByLabel('Your name').fill('Grace Hopper')
   await google.getByLabel('Password').fill('short')
   await google.getByRole('button', { name: 'Sign in' }).click()
-  await expect(google.getByText('Enter a password of at least 6 characters.')).toBeVisible()
+  await expect(
+    google.getByText('Enter a password of at least 8 characters that is not one of the most common ones.'),
+  ).toBeVisible()
   await google.getByLabel('Password').fill(person.password)
   await google.getByRole('button', { name: 'Sign in' }).click()
 

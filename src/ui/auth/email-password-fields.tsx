@@ -21,7 +21,7 @@ export function EmailPasswordFields({ values, problems, isNewPassword = false, o
         label={t`Password`}
         required
         error={problems.password}
-        {...(isNewPassword && { hint: t`At least 6 characters.` })}
+        {...(isNewPassword && { hint: t`At least 8 characters.` })}
       >
         <PasswordInput
           name="password"

@@ -78,7 +78,7 @@ it.each([
   ['email-already-in-use', 'Email', 'An account with this address exists. Sign in instead.'],
   ['invalid-email', 'Email', 'Enter an email address, for example ada@example.com'],
   ['user-disabled', 'Email', 'The account with this address is disabled.'],
-  ['weak-password', 'Password', 'Choose a longer password, at least 6 characters.'],
+  ['weak-password', 'Password', 'Choose another password: at least 8 characters, and not a common one.'],
   ['too-many-requests', 'Password', 'Too many attempts. Wait a few minutes, then try again.'],
 ] as const)('tells of %s at the field %s of registration, and in the toast', async (code, field, text) => {
   const user = userEvent.setup()

@@ -11,7 +11,7 @@ export function useRefusedFields(): (failure: Failure) => CredentialProblems {
     'email-already-in-use': { email: t`An account with this address exists. Sign in instead.` },
     'invalid-email': { email: t`Enter an email address, for example ada@example.com` },
     'user-disabled': { email: t`The account with this address is disabled.` },
-    'weak-password': { password: t`Choose a longer password, at least 6 characters.` },
+    'weak-password': { password: t`Choose another password: at least 8 characters, and not a common one.` },
     'too-many-requests': { password: t`Too many attempts. Wait a few minutes, then try again.` },
   }
   return (failure) => {

@@ -19,7 +19,7 @@ const NOTICE_TEXTS = {
   'auth.verification.failed': msg`Error sending verification email`,
   'auth.email-already-in-use': msg`The email address is already in use by another account.`,
   'auth.invalid-email': msg`Enter an email address, for example ada@example.com`,
-  'auth.weak-password': msg`Choose a longer password, at least 6 characters.`,
+  'auth.weak-password': msg`Choose another password: at least 8 characters, and not a common one.`,
   'auth.too-many-requests': msg`Too many attempts. Please try again later.`,
   'auth.user-disabled': msg`This account has been disabled.`,
   'auth.user-token-expired': msg`Your session has ended. Please sign in again.`,

@@ -29,7 +29,7 @@ const ENGLISH: PageWords = {
   email: 'Email',
   displayName: 'Your name',
   password: 'Password',
-  passwordHint: 'The one of your account here; for a new account, choose one of at least 6 characters.',
+  passwordHint: 'The one of your account here; for a new account, choose one of at least 8 characters.',
   newPassword: 'New password',
   signIn: 'Sign in',
   titles: {
@@ -66,7 +66,7 @@ const GERMAN: PageWords = {
   email: 'E-Mail',
   displayName: 'Eigener Name',
   password: 'Passwort',
-  passwordHint: 'Das des Kontos hier; für ein neues Konto eines mit mindestens 6 Zeichen wählen.',
+  passwordHint: 'Das des Kontos hier; für ein neues Konto eines mit mindestens 8 Zeichen wählen.',
   newPassword: 'Neues Passwort',
   signIn: 'Anmelden',
   titles: {

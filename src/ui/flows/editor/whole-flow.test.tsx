@@ -113,7 +113,12 @@ async function afterRun(run: Run) {
 }
 
 const ranWith = (steps: readonly Transformation[]) => ({
-  flow: { sourceConnectionId: 'connection-1', destinationConnectionId: 'connection-2', streams: [], steps: steps.map((step) => ({ ...step })) },
+  flow: {
+    sourceConnectionId: 'connection-1',
+    destinationConnectionId: 'connection-2',
+    streams: [],
+    steps: steps.map((step) => ({ ...step })),
+  },
 })
 const BOTH = ranWith([limit('a'), limit('b')])
 
