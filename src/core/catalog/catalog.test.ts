@@ -15,7 +15,7 @@ import { type Field, messageFor, problemWith } from './connections/field.ts'
 import { INTEGRATION_TYPES } from './connections/integration-types.ts'
 import { isMask } from './connections/mask.ts'
 import { maskCredentials } from './connections/mask-credentials.ts'
-import { highestRole, isAllowed, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
+import { highestRole, isAllowed, limitRoles, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
 import { planOf } from './plans.ts'
 import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './runs/run-states.ts'
 import { inEnglish, sentence } from './sentence.ts'
@@ -205,6 +205,12 @@ describe('permissions', () => {
     expect(isAllowed(['viewer', 'editor'], 'flow.run')).toBe(true)
     expect(isAllowed(['viewer'], 'flow.run')).toBe(false)
     expect(isAllowed(['stranger'], 'flow.read')).toBe(false)
+  })
+
+  it('let a program do no more than its maker', () => {
+    expect(limitRoles(['admin', 'viewer'], ['editor'])).toEqual(['editor', 'viewer'])
+    expect(limitRoles(['admin'], ['owner'])).toEqual(['admin'])
+    expect(limitRoles(['admin'], [])).toEqual([])
   })
 
   it('let a runner do what a viewer does, run and cancel, and nothing else', () => {

@@ -389,6 +389,23 @@ describe('a text to copy', () => {
     ...(account !== undefined && { account }),
   })
 
+  it.each([
+    ['public.orders', [], 'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;'],
+    [
+      'public.Orders',
+      ['id', 'Note'],
+      'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT (id, "Note") ON public."Orders" TO reader;',
+    ],
+    ['orders', [], 'GRANT SELECT ON orders TO reader;'],
+  ])(
+    'grants what Millrace has found to be refused, in whatever language the server speaks: %s',
+    (table, columns, text) => {
+      const message = 'keine Berechtigung'
+      const error = { code: 'PERMISSION_MISSING', message, account: 'reader', refused: { table, columns } }
+      expect(textFor(error)).toBe(text)
+    },
+  )
+
   it('grants exactly what was refused, to the account of the connection (Postgres)', () => {
     expect(textFor(refused('permission denied for table orders', 'reader'))).toBe(
       'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;',

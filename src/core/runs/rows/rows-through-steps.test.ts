@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunStream } from '../run.ts'
-import { becomesOtherRows, filteredRows, rowsThroughSteps } from './rows-through-steps.ts'
+import { becomesOtherRows, filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
 
 const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
   ...{ entity, target: entity, status: 'succeeded', rowsRead, rowsWritten, rowsRejected },
@@ -48,4 +48,13 @@ it('counts no row as filtered in a table whose rows became others', () => {
   expect(filteredRows({ becomesOthers: true, streams, flow })).toBe(6)
   expect(filteredRows({ becomesOthers: true, streams })).toBe(0)
   expect(filteredRows({ streams })).toBe(103)
+})
+
+it('knows which steps ran as they are now', () => {
+  const now = (id: string, where: string, of?: string) => ({ ...step(id, 'filter', of), settings: { where } })
+  const flow = { steps: [now('same', 'a'), now('changed', 'b'), now('elsewhere', 'c', 'items')] } as never
+  const steps = [now('same', 'a'), now('changed', 'x'), now('elsewhere', 'c', 'items'), now('added', 'd')]
+
+  expect(stepsThatRan({ flow, streams: [stream('orders', 1, 1)] }, steps).map(({ id }) => id)).toEqual(['same'])
+  expect(stepsThatRan({ streams: [stream('orders', 1, 1)] }, steps)).toEqual([])
 })
