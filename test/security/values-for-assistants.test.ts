@@ -274,6 +274,41 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     expect(JSON.stringify(body)).not.toMatch(RAW)
   })
 
+  it('are not shown by a view that gives a masked column another name, nor by a second connection to the same database', async () => {
+    await run(
+      urlOfDatabase(api, 'shop'),
+      `create view addresses as select id, email as contact, note from people;
+       create view labels (a, b, c) as select id, upper(contact), note from addresses;
+       create view sides as select id::text as value from people union all select email from people;
+       create materialized view kept as select b as c, a as b from labels`,
+    )
+    const again = await addPostgresConnection(api, 'ada', base, 'shop')
+    for (const [entity, expected] of [
+      ['addresses', ['contact']],
+      ['labels', ['b']],
+      ['sides', ['value']],
+      ['kept', ['c']],
+      ['people', ['email']],
+    ] as const) {
+      const source = entity === 'people' ? { source_connection: { id: again } } : {}
+      const { body: flow } = await person('POST', 'flows', {
+        ...{ name: `Seen as ${entity}`, ...ends, ...source },
+        config: { streams: [{ entity: `public.${entity}`, target: `public.seen_${entity}` }], transformations: [] },
+      })
+      const { body } = await rowsOf(flow.id)
+      expect({ entity, withheld: body.withheld }).toEqual({ entity, withheld: expected })
+      expect(JSON.stringify(body)).not.toMatch(RAW)
+      const { body: changes } = await withKey('GET', `runs/${await dryRun(flow.id)}/shown-changes`)
+      expect({ entity, withheld: changes.withheld }).toEqual({ entity, withheld: expected })
+      expect(JSON.stringify(changes)).not.toMatch(RAW)
+    }
+    const { body: other } = await person('POST', 'flows', {
+      ...{ name: 'View elsewhere', ...ends, source_connection: { id: again } },
+      config: { streams: [{ entity: 'public.addresses', target: 'public.elsewhere' }], transformations: [] },
+    })
+    expect((await rowsOf(other.id)).body.withheld).toEqual(['contact'])
+  })
+
   it('are for roles that see data, and a key that is limited to flows sees those', async () => {
     const reader = await addKey({ role: 'runner', needs_approval: true })
     expect((await withKey('POST', `flows/${masked}/shown-rows`, {}, reader)).body.code).toBe('FORBIDDEN')

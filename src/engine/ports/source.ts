@@ -25,6 +25,9 @@ export interface RowSink {
   drained(): Promise<void>
 }
 
+/** The names that a column of a view has in the tables behind it, through views of views. `unknown`: it may have any. */
+export type NamesBehind = readonly string[] | 'unknown'
+
 /** A column with everything that a destination needs to create an equal one. */
 export interface SourceColumn extends Column {
   /** The kind of its values, for destinations of another system than that of `type`. */
@@ -43,6 +46,8 @@ export interface SourceColumn extends Column {
   readonly ignores?: Sentence
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
+  /** Of a view that was asked for by its name. */
+  readonly behind?: NamesBehind
 }
 
 export interface SourceEntity extends Omit<Entity, 'columns'> {

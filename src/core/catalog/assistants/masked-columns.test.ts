@@ -16,7 +16,7 @@ const rename = (column: string, to: string): Steps[number] => ({
 const PEOPLE = [{ entity: 'public.people' }, { entity: 'public.orders' }]
 const flow = (...steps: Steps): MaskingFlow => ({ streams: PEOPLE, steps, source: 'shop' })
 const isMasked = (column: string, entity: string, ...steps: Steps) =>
-  maskedColumns([flow(...steps)], 'elsewhere').has({ entity, column })
+  maskedColumns([flow(...steps)], ['elsewhere']).has({ entity, column })
 
 it('a mask counts for the table of its step, or for every table of its flow, whatever the case of the names', () => {
   expect(isMasked('email', 'public.people', mask('Email'))).toBe(true)
@@ -29,13 +29,13 @@ it('a mask counts for the table of its step, or for every table of its flow, wha
 it('a mask counts for every table of the source that the flow reads, as a view over the masked table is one', () => {
   const flows = [flow(mask('email', 'public.people'))]
   const view = { entity: 'public.people_of_today', column: 'email' }
-  expect(maskedColumns(flows, 'shop').has(view)).toBe(true)
-  expect(maskedColumns(flows, 'elsewhere').has(view)).toBe(false)
+  expect(maskedColumns(flows, ['shop']).has(view)).toBe(true)
+  expect(maskedColumns(flows, ['elsewhere']).has(view)).toBe(false)
   expect(maskedColumns(flows, EVERY_SOURCE).has(view)).toBe(true)
 })
 
 it('a mask of a flow that moves every table counts for every table', () => {
-  const everything = maskedColumns([{ streams: [], steps: [mask('email')], source: 'shop' }], 'elsewhere')
+  const everything = maskedColumns([{ streams: [], steps: [mask('email')], source: 'shop' }], ['elsewhere'])
   expect(everything.has({ entity: 'anything', column: 'email' })).toBe(true)
 })
 
@@ -64,7 +64,7 @@ it('a masked column that may come from a joined table is masked there, too', () 
   expect(isMasked('iban', 'public.accounts', join, mask('iban', 'public.people'))).toBe(true)
 })
 
-const MASKED = maskedColumns([flow(mask('email'))], 'elsewhere')
+const MASKED = maskedColumns([flow(mask('email'))], ['elsewhere'])
 const from = (column: string, isMasked = false) => ({ entity: 'public.people', column, ...(isMasked && { isMasked }) })
 
 it('no assistant sees a column that is made from a masked one, unless it is masked here as well', () => {
@@ -81,4 +81,15 @@ it('no assistant sees a column that is made from a masked one, unless it is mask
 it('no assistant sees a column of which nobody knows where it comes from', () => {
   expect(withheldColumns(['id', 'note'], [{ name: 'id', from: [from('id')] }], MASKED)).toEqual(['note'])
   expect(withheldColumns(['id'], undefined, MASKED)).toEqual(['id'])
+})
+
+it('a column of a view is masked as those of the tables behind it are, and where nobody knows them, as soon as one column is', () => {
+  const here = maskedColumns([flow(mask('email'))], ['shop'])
+  const view = (behind: readonly string[] | 'unknown') => [
+    { name: 'contact', from: [{ entity: 'public.contacts', column: 'contact', behind }] },
+  ]
+  expect(withheldColumns(['contact'], view(['id', 'Email']), here)).toEqual(['contact'])
+  expect(withheldColumns(['contact'], view(['id']), here)).toEqual([])
+  expect(withheldColumns(['contact'], view('unknown'), here)).toEqual(['contact'])
+  expect(withheldColumns(['contact'], view('unknown'), MASKED)).toEqual([])
 })

@@ -25,6 +25,8 @@ interface SourceColumn {
 /** Columns of tables, without the case of their names. */
 export interface MaskedColumns {
   has(column: SourceColumn): boolean
+  /** Whether any column of the source is masked. */
+  readonly hasAny: boolean
 }
 
 /** For values of which nobody says from where they come. */
@@ -34,18 +36,23 @@ export const EVERY_SOURCE = '*'
 const EVERY_TABLE = '*'
 
 /**
- * The columns that some flow masks, in whichever connection a table of that name is; and within `source` in every table, because a view or a copy
+ * The columns that some flow masks, in whichever connection a table of that name is; and within `sources`, the connections to one database, in every table, because a view or a copy
  * shows the values of a masked table under another name. What a masked column is made from counts, too; in doubt, because
  * SQL is in between, every name of the SQL does.
  */
-export function maskedColumns(flows: readonly MaskingFlow[], source: string | typeof EVERY_SOURCE): MaskedColumns {
+export function maskedColumns(
+  flows: readonly MaskingFlow[],
+  sources: readonly string[] | typeof EVERY_SOURCE,
+): MaskedColumns {
+  const isHere = ({ source }: MaskingFlow) => sources === EVERY_SOURCE || sources.includes(source)
   const found = new Set(
     flows.flatMap((flow) => {
-      const isHere = source === EVERY_SOURCE || source === flow.source
-      return maskedBy(flow).map(({ entity, column }) => keyOf({ entity: isHere ? EVERY_TABLE : entity, column }))
+      const isInAll = isHere(flow)
+      return maskedBy(flow).map(({ entity, column }) => keyOf({ entity: isInAll ? EVERY_TABLE : entity, column }))
     }),
   )
   return {
+    hasAny: flows.some((flow) => isHere(flow) && maskedBy(flow).length > 0),
     has: ({ entity, column }) =>
       found.has(keyOf({ entity, column })) || found.has(keyOf({ entity: EVERY_TABLE, column })),
   }

@@ -8,6 +8,8 @@ export interface ColumnOrigin {
     readonly column: string
     /** A step of the flow has masked the value. */
     readonly isMasked?: boolean
+    /** Of a column of a view: its names in the tables behind. */
+    readonly behind?: readonly string[] | 'unknown'
   }[]
 }
 
@@ -23,6 +25,14 @@ export function withheldColumns(
 ): readonly string[] {
   return names.filter((name) => {
     const own = origins?.filter((origin) => origin.name === name) ?? []
-    return own.length === 0 || own.some(({ from }) => from.some((source) => !source.isMasked && masked.has(source)))
+    return (
+      own.length === 0 || own.some(({ from }) => from.some((source) => !source.isMasked && isMasked(source, masked)))
+    )
   })
+}
+
+/** What is behind a view counts where it is not known, too, as soon as anything of the source is masked. */
+function isMasked({ entity, column, behind = [] }: ColumnOrigin['from'][number], masked: MaskedColumns): boolean {
+  if (masked.has({ entity, column })) return true
+  return behind === 'unknown' ? masked.hasAny : behind.some((name) => masked.has({ entity, column: name }))
 }

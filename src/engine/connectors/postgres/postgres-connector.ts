@@ -18,7 +18,7 @@ export const postgresConnector: Connector = {
     const credentials = databaseCredentials(endpoint, 'dbname')
     const session = await openSession(credentials, context)
     try {
-      return (await describeRelations(session)).map(entityOf)
+      return (await describeRelations(session)).map((relation) => entityOf(relation))
     } catch (error) {
       context.signal.throwIfAborted()
       throw postgresError(error, undefined, credentials.password)

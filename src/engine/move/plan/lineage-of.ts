@@ -1,4 +1,5 @@
 import type { Target } from '../../ports/destination.ts'
+import { withNamesBehind } from '../../transform/columns/column-lineage.ts'
 import type { StreamLineage } from '../move-request.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 
@@ -28,7 +29,9 @@ export function lineageOf(
     written: (after ?? request.columns).flatMap(({ name, type }) =>
       fieldsOf(name).map((field) => named({ name: field, type })),
     ),
-    columns: left.columns.flatMap((column) => fieldsOf(column.name).map((name) => ({ ...column, name }))),
+    columns: withNamesBehind(left.columns, [own, ...others]).flatMap((column) =>
+      fieldsOf(column.name).map((name) => ({ ...column, name })),
+    ),
     rows: left.rows,
   }
 }

@@ -1,3 +1,5 @@
+import type { NamesBehind, SourceColumn } from '../../ports/source.ts'
+
 /** A column of the source from whose values a column after the steps is made. */
 export interface ColumnSource {
   readonly entity: string
@@ -6,6 +8,8 @@ export interface ColumnSource {
   readonly way: 'identity' | 'transformation' | 'aggregation'
   /** The value can no longer be read. */
   readonly isMasked?: true
+  /** The column is one of a view. */
+  readonly behind?: NamesBehind
 }
 
 /** A column of the source on whose values depends which rows arrive, or in what order. */
@@ -23,6 +27,25 @@ export interface ColumnLineage {
   }[]
   readonly rows: readonly RowInfluence[]
 }
+
+interface ReadTable {
+  readonly entity: string
+  readonly columns: readonly Pick<SourceColumn, 'name' | 'behind'>[]
+}
+
+/** The same columns with what is behind those that are read from views. @param tables that are read */
+export const withNamesBehind = (
+  columns: ColumnLineage['columns'],
+  tables: readonly ReadTable[],
+): ColumnLineage['columns'] =>
+  columns.map((column) => ({
+    ...column,
+    from: column.from.map((source) => {
+      const own = tables.find(({ entity }) => entity === source.entity)?.columns
+      const behind = own?.find(({ name }) => name === source.column)?.behind
+      return behind ? { ...source, behind } : source
+    }),
+  }))
 
 const STRENGTH: readonly ColumnSource['way'][] = ['identity', 'transformation', 'aggregation']
 

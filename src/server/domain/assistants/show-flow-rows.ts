@@ -7,7 +7,7 @@ import type { ConfiguredStream, FlowConfig } from '../../store/flows/flow-config
 import { lookIntoSource } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
-import { readMaskedColumns } from '../flows/read-masked-columns.ts'
+import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
 import { recallStreams } from '../flows/recall-streams.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requireValuesShown } from '../flows/require-values-shown.ts'
@@ -43,7 +43,7 @@ export async function showFlowRows(
     const recalled = await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })
     return {
       flow: found,
-      masked: await readMaskedColumns(query, organizationId, found.source.id),
+      masked: await readMaskedColumnsOf(query, vault, organizationId, found.source.id),
       described: recalled.described,
     }
   })

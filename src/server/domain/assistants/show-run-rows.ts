@@ -2,7 +2,7 @@ import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-col
 import type { Database } from '../../store/database/database.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { readMaskedColumns } from '../flows/read-masked-columns.ts'
+import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
 import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
 import { readRejectedCauses, readRejectedRows } from '../rejects/read-rejects.ts'
@@ -27,7 +27,7 @@ interface Found<Row> {
 
 /** @throws RequestError not found, or forbidden unless the organization shows values to assistants */
 async function show<Row extends { readonly values?: Values }>(
-  { database }: Deps,
+  { database, vault }: Deps,
   member: Member,
   runId: string,
   find: (run: RunRow) => Promise<Found<Row>>,
@@ -36,7 +36,7 @@ async function show<Row extends { readonly values?: Values }>(
   const run = await readRun(database, organizationId, runId)
   const masked = await database.inOrganization(organizationId, async (query) => {
     await requireValuesShown(query, organizationId)
-    return readMaskedColumns(query, organizationId, run.flow_snapshot.sourceConnectionId)
+    return readMaskedColumnsOf(query, vault, organizationId, run.flow_snapshot.sourceConnectionId)
   })
   const shown = withoutWithheld(await find(run), masked)
   await recordLook(database, member, { action: 'run.rows_shown', id: runId, name: run.flow_name, shown })

@@ -1,15 +1,16 @@
+import type { MaskedColumns } from '../../../core/catalog/assistants/masked-columns.ts'
+import { withheldColumns } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { partWindow } from '../../../engine/move/plan/part-window.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
-import type { Source } from '../../../engine/ports/source.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import type { BackfillPart } from '../../store/runs/runs.ts'
 import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
-import { readMaskedColumns } from '../flows/read-masked-columns.ts'
+import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
 import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
@@ -57,47 +58,52 @@ export async function countBackfill(
   const flow = await database.inOrganization(organizationId, (query) => findFlow(query, organizationId, flowId))
   if (!flow) throw notFound()
   const wanted = parts.map((part, index) => ({ part, stream: streamFor(flow.config.streams, part, index) }))
-  if (person.isForModel) await refuseGuesses(database, organizationId, { source: flow.source.id, wanted })
+  const masked = person.isForModel ? await readMasks(opening, organizationId, flow.source.id, parts) : undefined
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
   const looking = { entity: parts.map(({ entity }) => entity).join(', '), field: 'streams' }
   return lookIntoSource(opened, looking, context, async (source) => {
     const counted: Counted[] = []
-    for (const { part, stream } of wanted) counted.push(await countPart(source, part, stream))
+    for (const { part, stream } of wanted) counted.push(await countPart(source, part, stream, masked))
     return counted
   })
 }
 
-interface Guesses {
-  readonly source: string
-  readonly wanted: readonly { readonly part: BackfillPart; readonly stream: ConfiguredStream }[]
-}
-
-/**
- * Counts of ever smaller parts would tell each value.
- * @throws RequestError for a cursor that a flow masks, and for a part of a table unless the organization shows values to assistants
- */
-async function refuseGuesses(database: Database, organizationId: string, { source, wanted }: Guesses) {
-  const masked = await database.inOrganization(organizationId, async (query) => {
-    if (wanted.some(({ part }) => part.from !== undefined || part.to !== undefined))
+/** What an assistant does not see. @throws RequestError for a part of a table unless the organization shows values to assistants */
+const readMasks = (
+  { database, vault }: Pick<Opening, 'database' | 'vault'>,
+  organizationId: string,
+  source: string,
+  parts: readonly BackfillPart[],
+): Promise<MaskedColumns> =>
+  database.inOrganization(organizationId, async (query) => {
+    if (parts.some(({ from, to }) => from !== undefined || to !== undefined))
       await requireValuesShown(query, organizationId)
-    return readMaskedColumns(query, organizationId, source)
+    return readMaskedColumnsOf(query, vault, organizationId, source)
   })
-  for (const {
-    stream: { entity, cursor = '' },
-  } of wanted)
-    if (masked.has({ entity, column: cursor }))
-      throw new RequestError(
-        'forbidden',
-        'COLUMN_MASKED',
-        sentence`A flow masks ${cursor} of ${entity}, so no assistant counts rows by it.`,
-      )
+
+/** Counts of ever smaller parts would tell each value. @throws RequestError for a cursor that a flow masks */
+function refuseGuesses({ name: entity, columns }: SourceEntity, cursor: string, masked: MaskedColumns): void {
+  const { behind } = columns.find(({ name }) => name === cursor) ?? {}
+  const origin = { name: cursor, from: [{ entity, column: cursor, ...(behind && { behind }) }] }
+  if (withheldColumns([cursor], [origin], masked).length > 0)
+    throw new RequestError(
+      'forbidden',
+      'COLUMN_MASKED',
+      sentence`A flow masks ${cursor} of ${entity}, so no assistant counts rows by it.`,
+    )
 }
 
-async function countPart(source: Source, part: BackfillPart, stream: ConfiguredStream): Promise<Counted> {
+async function countPart(
+  source: Source,
+  part: BackfillPart,
+  stream: ConfiguredStream,
+  masked: MaskedColumns | undefined,
+): Promise<Counted> {
   const { entity: name, from, to } = part
   const entity =
     (await source.entities([name])).find((found) => found.name === name) ??
     (await refuseMissing(source, name, 'streams'))
+  if (masked) refuseGuesses(entity, stream.cursor ?? '', masked)
   if (!source.digest)
     throw new RequestError(
       'conflict',

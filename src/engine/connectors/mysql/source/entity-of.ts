@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { hasNativeText } from '../rows/field-reading.ts'
 import { type Table, type TableColumn, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
@@ -10,11 +10,20 @@ const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
 
 const DATES: readonly string[] = ['date', 'timestamp']
 
-/** A table in the form of the port; its types with or without collations, which a copy needs and a person does not. */
-export const entityOf = (table: Table, withCollations: boolean): SourceEntity => ({
+/** A table in the form of the port; its types with or without collations, which a copy needs and a person does not. @param behind of a view that was asked for by its name */
+export const entityOf = (
+  table: Table,
+  withCollations: boolean,
+  behind?: (view: Table, column: string) => NamesBehind,
+): SourceEntity => ({
   name: entityName(table),
   kind: table.kind,
-  columns: table.columns.filter(({ isReadable }) => isReadable).map((column) => columnOf(column, withCollations)),
+  columns: table.columns
+    .filter(({ isReadable }) => isReadable)
+    .map((column) => ({
+      ...columnOf(column, withCollations),
+      ...(table.kind === 'view' && { behind: behind?.(table, column.name) ?? 'unknown' }),
+    })),
   ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
   ...(table.bytes !== undefined && { bytes: table.bytes }),
   ...(table.engine !== undefined &&

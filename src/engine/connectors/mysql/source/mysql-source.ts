@@ -31,6 +31,7 @@ import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } f
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
+import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { namespaceOf, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
@@ -99,8 +100,10 @@ class MysqlSource implements Source {
     const wanted = targets ? { only: targets } : { database }
     return this.#asking('keeper', targets ?? [], async (session) => {
       const tables = await describeTables(session, wanted)
+      const views = tables.filter(({ kind }) => kind === 'view')
+      const behind = targets && (await namesBehindViews(session, views))
       await session.query(GIVE_UP_LOCKS)
-      return tables.map((table) => entityOf(table, true))
+      return tables.map((table) => entityOf(table, true, behind))
     })
   }
 

@@ -1,16 +1,23 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
-import type { SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { isView } from '../schema/names-behind-views.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { hasNativeText } from './copy-statement.ts'
 
-/** A relation in the form of the port. */
-export const entityOf = (relation: Relation): SourceEntity => ({
+/** A relation in the form of the port. @param behind of a view that was asked for by its name */
+export const entityOf = (
+  relation: Relation,
+  behind?: (view: Relation, column: string) => NamesBehind,
+): SourceEntity => ({
   name: entityName(relation),
   kind: relation.kind,
-  columns: relation.columns.map(columnOf),
+  columns: relation.columns.map((column) => ({
+    ...columnOf(column),
+    ...(isView(relation) && { behind: behind?.(relation, column.name) ?? 'unknown' }),
+  })),
   ...(relation.estimatedRows !== null && {
     estimatedRows: relation.estimatedRows,
   }),

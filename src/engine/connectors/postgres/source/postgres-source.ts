@@ -32,6 +32,7 @@ import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
+import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
@@ -98,8 +99,9 @@ class PostgresSource implements Source {
     const look = this.#sayWhoLocks(wanted ?? [])
     try {
       const relations = await describeRelations(this.#keeper, wanted, 'source')
+      const behind = wanted && (await namesBehindViews(this.#keeper, relations))
       return relations.map((relation) => {
-        const entity = entityOf(relation)
+        const entity = entityOf(relation, behind)
         this.#relations.set(entity.name, relation)
         return entity
       })
