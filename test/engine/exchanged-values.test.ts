@@ -39,6 +39,14 @@ const REFERRING = [
   'INSERT INTO child VALUES (1, 2), (2, 3)',
 ]
 
+const PARTITIONED = [
+  'DROP TABLE u',
+  `CREATE TABLE u (id int PRIMARY KEY, email text NOT NULL, note text DEFAULT 'by hand') PARTITION BY RANGE (id)`,
+  'CREATE TABLE u_all PARTITION OF u FOR VALUES FROM (0) TO (100)',
+  'CREATE UNIQUE INDEX ON u_all (email)',
+  `INSERT INTO u VALUES (1, 'a@x.test'), (2, 'b@x.test'), (3, 'c@x.test')`,
+]
+
 describe('rows that exchange unique values', () => {
   it.each([
     ['a required text', 'text NOT NULL UNIQUE', []],
@@ -59,6 +67,20 @@ describe('rows that exchange unique values', () => {
         'CREATE TRIGGER no BEFORE DELETE ON u FOR EACH ROW EXECUTE FUNCTION no()',
       ],
     ],
+    [
+      'a table whose new rows a trigger changes',
+      'text NOT NULL UNIQUE',
+      [
+        'CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.note := $m$new$m$; RETURN NEW; END $$',
+        'CREATE TRIGGER noted BEFORE INSERT ON u FOR EACH ROW EXECUTE FUNCTION noted()',
+      ],
+    ],
+    ['an index of one partition', 'text NOT NULL', PARTITIONED],
+    [
+      'an index of one partition to which others refer',
+      'text NOT NULL',
+      [...PARTITIONED, 'CREATE TABLE of_part (id int NOT NULL REFERENCES u_all ON DELETE CASCADE)', 'INSERT INTO of_part VALUES (2)'],
+    ],
   ])('arrive (%s), and nothing else of them changes', async (_, email, more) => {
     await given(email, ...more, `UPDATE u SET note = 'mine' WHERE id = 2`)
     await run(source, ...EXCHANGE)
@@ -68,6 +90,8 @@ describe('rows that exchange unique values', () => {
       { note: 'mine' },
       { note: 'by hand' },
     ])
+    if (more.some((statement) => statement.includes('of_part')))
+      expect(await run(destination, 'SELECT id FROM of_part')).toEqual([{ id: '2' }])
     if (more === REFERRING)
       expect(await run(destination, 'SELECT of FROM child ORDER BY id')).toEqual([{ of: '2' }, { of: '3' }])
   })

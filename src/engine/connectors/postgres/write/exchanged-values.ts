@@ -83,7 +83,7 @@ async function writeAnew(session: PostgresSession, { table, columns, key }: Writ
   )
 }
 
-/** The rows stay, because others refer to them or a trigger would see them go: they get values for a moment that nobody has. */
+/** The rows stay, because others refer to them or a trigger would see them go and come: they get values for a moment that nobody has. */
 async function setAside(
   session: PostgresSession,
   { table, key }: Written,
@@ -135,13 +135,16 @@ const RULES = (major: number) => `
       WHERE a.attrelid = i.indrelid AND a.attnum > 0 AND (a.attnum = ANY (i.indkey[0:i.indnkeyatts - 1]) OR EXISTS (SELECT FROM pg_catalog.pg_depend d
         WHERE i.indexprs IS NOT NULL AND d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = i.indexrelid AND d.refobjid = i.indrelid AND d.refobjsubid = a.attnum)))) AS rule
   FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-  WHERE i.indrelid = $1::regclass AND (i.indisunique OR i.indisexclusion) AND i.indisvalid ORDER BY x.relname`
+  WHERE i.indrelid IN (${WITH_PARTITIONS}) AND (i.indisunique OR i.indisexclusion) AND i.indisvalid ORDER BY x.relname`
 
-/** No foreign key refers to the table, no trigger of a person sees rows go, and the account may delete them. Source: `pg_trigger.h`, TRIGGER_TYPE_DELETE. */
+/** The table and its partitions, which have indexes, triggers and foreign keys of their own. */
+const WITH_PARTITIONS = 'SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass)'
+
+/** No foreign key refers to the table, no trigger of a person sees rows go or come, and the account may delete them. Source: `pg_trigger.h`, TRIGGER_TYPE_INSERT and _DELETE. */
 const MAY_BE_DELETED = `SELECT pg_catalog.has_table_privilege($1::regclass, 'DELETE')
-    AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid = $1::regclass)
-    AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 8 = 8)
-    AND NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite WHERE ev_class = $1::regclass AND ev_type = '4') AS free`
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid IN (${WITH_PARTITIONS}))
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger WHERE tgrelid IN (${WITH_PARTITIONS}) AND NOT tgisinternal AND tgtype & 12 <> 0)
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite WHERE ev_class = $1::regclass AND ev_type IN ('3', '4')) AS free`
 
 const stateOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
