@@ -79,7 +79,11 @@ describe('rows that exchange unique values', () => {
     [
       'an index of one partition to which others refer',
       'text NOT NULL',
-      [...PARTITIONED, 'CREATE TABLE of_part (id int NOT NULL REFERENCES u_all ON DELETE CASCADE)', 'INSERT INTO of_part VALUES (2)'],
+      [
+        ...PARTITIONED,
+        'CREATE TABLE of_part (id int NOT NULL REFERENCES u_all ON DELETE CASCADE)',
+        'INSERT INTO of_part VALUES (2)',
+      ],
     ],
   ])('arrive (%s), and nothing else of them changes', async (_, email, more) => {
     await given(email, ...more, `UPDATE u SET note = 'mine' WHERE id = 2`)

@@ -70,3 +70,36 @@ it('a key of MySQL that ignores case is told of where the source tells its texts
   const notes = await upsert([endpointOf(source), mysqlEndpoint(to)], ['public.t', `${to.database}.t`])
   expect(notes).toEqual([expect.stringContaining('one that comes later overwrites the other')])
 })
+
+describe('keys of the source that a table of MySQL takes for equal', () => {
+  const intoMysql = async () => {
+    const stream: StreamRequest = { ...replace('public.t', `${to.database}.t`), mode: 'upsert', key: ['code'] }
+    const [problem] = problems(await moveAcross(endpointOf(source), mysqlEndpoint(to), [stream]))
+    return problem
+  }
+
+  it('end the run with the column and the collation, and with what to do', async () => {
+    await run(source, 'CREATE TABLE t (code varchar(9) PRIMARY KEY, v int)', `INSERT INTO t VALUES ('a', 1), ('A', 2)`)
+    await runMysql(to, table('utf8mb4_general_ci'))
+    const problem = await intoMysql()
+    expect(problem).toMatchObject({ code: 'KEY_NOT_UNIQUE', retryable: false })
+    expect(problem && inEnglish(problem.message)).toContain(
+      'code: upper and lower case, accents or spaces at the end (utf8mb4_general_ci)',
+    )
+    expect(problem?.hint && inEnglish(problem.hint)).toContain('binary collation')
+  })
+
+  it('do not change rows whose keys only begin alike', async () => {
+    await run(source, 'CREATE TABLE t (code varchar(9) PRIMARY KEY, v int)', `INSERT INTO t VALUES ('abcde1', 1)`)
+    await runMysql(to, 'CREATE TABLE t (code varchar(9) NOT NULL, v int, UNIQUE start (code(5)))')
+    await runMysql(to, `INSERT INTO t VALUES ('abcde9', 9)`)
+    const problem = await intoMysql()
+    expect(problem).toMatchObject({ code: 'KEY_NOT_UNIQUE', retryable: false })
+    expect(problem && inEnglish(problem.message)).toContain('code: all but its first 5 characters')
+    expect(await runMysql(to, 'SELECT * FROM t')).toEqual([{ code: 'abcde9', v: '9' }])
+    await run(source, `UPDATE t SET code = 'new'`)
+    expect(await intoMysql()).toBeUndefined()
+    await run(source, `INSERT INTO t VALUES ('abcde1', 1), ('abcde2', 2)`)
+    expect(await intoMysql()).toMatchObject({ code: 'KEY_NOT_UNIQUE', retryable: false })
+  })
+})

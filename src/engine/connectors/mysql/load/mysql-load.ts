@@ -18,6 +18,7 @@ import { entityName, sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import type { LockNews, LockWatching } from '../session/past-locks.ts'
 import { pastLocks } from '../session/past-locks.ts'
+import { equalKeys } from '../write/equal-keys.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { RefusedRow, type RowIntake } from './row-intake.ts'
 
@@ -81,8 +82,14 @@ export class MysqlLoad implements Load {
       }
     }
     if (keepsAll) {
-      const staging = sqlName(ownTable(fence, 'staging'))
-      this.digest = (digest) => this.#explained(sumRows((statement) => session.query(statement), staging, digest))
+      const staging = ownTable(fence, 'staging')
+      const { replaced: key } = options
+      this.digest = async (digest) => {
+        const found = await this.#explained(sumRows((statement) => session.query(statement), sqlName(staging), digest))
+        if (key && found.rows < this.#rows)
+          throw await this.#explained(equalKeys(session, { target: fence.target, staging, key }))
+        return found
+      }
     }
     options.intake.failure.catch((error: unknown) => this.#failure.abort(this.#explain(error)))
   }

@@ -6,6 +6,7 @@ import { takeAway } from '../fence/take-away.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
+import { refuseLongKeys } from './equal-keys.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
 import { handleVanished, stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
@@ -37,6 +38,7 @@ export function mergeStrategy(
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
   const names = columns.map(quoteIdentifier)
+  const isByKey = typeof existing === 'object' && definition === undefined
   let isWide = widening === undefined
   return {
     effect: definition === undefined ? effect() : 'created',
@@ -64,6 +66,7 @@ export function mergeStrategy(
       await session.query('START TRANSACTION')
       try {
         await refuseStale(session, key, true)
+        if (isByKey) await refuseLongKeys(session, fence.target, staging)
         if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
         if (repeats) repeated = await dropRepeated(session, { staging, target, ...repeats })
         await session.query(

@@ -140,7 +140,10 @@ const RULES = (major: number) => `
 /** The table and its partitions, which have indexes, triggers and foreign keys of their own. */
 const WITH_PARTITIONS = 'SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass)'
 
-/** No foreign key refers to the table, no trigger of a person sees rows go or come, and the account may delete them. Source: `pg_trigger.h`, TRIGGER_TYPE_INSERT and _DELETE. */
+/**
+ * No foreign key refers to the table, no trigger of a person sees rows go or come, and the account may delete them.
+ * Source: `pg_trigger.h`, TRIGGER_TYPE_INSERT and _DELETE.
+ */
 const MAY_BE_DELETED = `SELECT pg_catalog.has_table_privilege($1::regclass, 'DELETE')
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid IN (${WITH_PARTITIONS}))
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger WHERE tgrelid IN (${WITH_PARTITIONS}) AND NOT tgisinternal AND tgtype & 12 <> 0)
