@@ -63,6 +63,27 @@ describe('the notes of a stream that failed', () => {
     expect(there?.notes).toContain(`${to.database}.whole would be created together with its rows.`)
   })
 
+  it('say in a dry run what would become of the columns of existing tables, in Postgres and MySQL', async () => {
+    await run(source, 'CREATE TABLE wider (id int, note text)')
+    await run(destination, 'CREATE TABLE wider (id smallint, own text)')
+    await runMysql(to, 'CREATE TABLE wider (id smallint, own text)')
+    const notesIn = async (into: Endpoint, target: string) => {
+      const stream = { entity: 'public.wider', target, mode: 'replace', drift: 'follow', fitted: true } as const
+      const { streams } = await moveAcross(endpointOf(source), into, [stream], { dry: true })
+      return streams.flatMap(({ notes = [] }) => notes.map(inEnglish))
+    }
+    const left =
+      'The source does not have these columns of the target, so they would be empty or have their default: own.'
+    expect(await notesIn(endpointOf(destination), 'public.wider')).toEqual([
+      'public.wider would get new columns: note (text).',
+      'Columns of public.wider would become wider: id (integer). The table may be rewritten; readers would wait meanwhile.',
+      left,
+    ])
+    const [follows, alsoLeft] = await notesIn(mysqlEndpoint(to), `${to.database}.wider`)
+    expect(follows).toMatch(/^The columns of \S+ would follow the source: `note` longtext.*`id` int/)
+    expect(alsoLeft).toBe(left)
+  })
+
   it('do not say that existing rows gave way', async () => {
     await givenSource()
     await run(destination, 'CREATE TABLE broken (id int, v int, own text)', "INSERT INTO broken VALUES (1, 1, 'x')")

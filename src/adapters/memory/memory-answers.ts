@@ -17,6 +17,14 @@ export class MemoryAnswers {
     this.#failures.push(failure)
   }
 
+  /** The next call of that name answers with this failure, whatever else is asked before it: pages ask more than one thing at once. */
+  failNextOf<Call extends keyof this & string>(call: Call, failure: Failure): void {
+    Reflect.set(this, call, async () => {
+      Reflect.deleteProperty(this, call)
+      return fail(failure)
+    })
+  }
+
   /** The next call waits until the returned function is called. */
   holdNext(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -130,7 +130,7 @@ it('says that a flow that is switched off waits, and keeps what was chosen when 
   const { flows, dialog, save } = await opensSchedule({ enabled: false, config: { ...config, schedule: WEEKDAYS } })
 
   expect(dialog.getByText(/The flow is switched off/)).toBeDefined()
-  flows.failNext(serverDown)
+  flows.failNextOf('update', serverDown)
   await save()
 
   expect(await dialog.findByRole('alert')).toBeDefined()

@@ -7,12 +7,12 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { createdNote } from '../shared/created-note.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
+import { createdNote } from '../shared/target-notes.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
 import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
 import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
@@ -65,7 +65,7 @@ export class BigqueryDestination implements Destination {
         const change = isAdded ? (['added'] as const) : isWidened ? (['widened'] as const) : []
         return { name, type, notes: [...change, ...notes] }
       }),
-      notes: existing ? [...notesOf(request, true), ...wideningNotes(request.target, widening)] : [],
+      notes: existing ? [...notesOf(request, true), ...wideningNotes(request, widening)] : [],
       ...(statement !== undefined && { statement }),
     }
   }
@@ -249,7 +249,7 @@ function vanishingIn(
 
 /** The columns of the target after the run, as far as known before anything is written. */
 function targetOf(request: TargetRequest, { columns, existing, key, widening }: Checked) {
-  const { target: table, columns: coming } = request
+  const { columns: coming } = request
   const comingValue = (wanted: string) =>
     coming.find(({ name }) => name === wanted)?.value ?? { kind: 'other' as const }
   const limits = columns.map(({ name, type, refuses }) => ({
@@ -263,7 +263,7 @@ function targetOf(request: TargetRequest, { columns, existing, key, widening }: 
     formats: [COMMON_TEXT],
     columns: columns.map(({ name }) => name),
     refuses: limitsOfRow(limits),
-    notes: [...notesOf(request, existing !== undefined), ...wideningNotes(table, widening)],
+    notes: [...notesOf(request, existing !== undefined), ...wideningNotes(request, widening)],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Drift } from '../../ports/destination.ts'
+import type { Drift, TargetRequest } from '../../ports/destination.ts'
 import { refuseDifferences } from '../shared/target-mismatch.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { TableField } from './dataset.ts'
@@ -114,10 +114,17 @@ export function widenStatement(target: string, { added, retyped, relaxed }: Wide
 }
 
 /** A description of the changes that a run makes itself, for people. */
-export function wideningNotes(table: string, { retyped, relaxed }: Widening): readonly Sentence[] {
+export function wideningNotes(
+  { target: table, isDry }: TargetRequest,
+  { retyped, relaxed }: Widening,
+): readonly Sentence[] {
   const wider = retyped.map(({ name, type }) => `${name} (${type})`).join(', ')
-  return [
-    ...(wider === '' ? [] : [sentence`Columns of ${table} become wider: ${wider}.`]),
-    ...(relaxed.length === 0 ? [] : [sentence`Columns of ${table} need no value any longer: ${relaxed.join(', ')}.`]),
-  ]
+  const free = relaxed.join(', ')
+  const ofRetyped = isDry
+    ? sentence`Columns of ${table} would become wider: ${wider}.`
+    : sentence`Columns of ${table} become wider: ${wider}.`
+  const ofRelaxed = isDry
+    ? sentence`Columns of ${table} would need no value any longer: ${free}.`
+    : sentence`Columns of ${table} need no value any longer: ${free}.`
+  return [...(wider === '' ? [] : [ofRetyped]), ...(free === '' ? [] : [ofRelaxed])]
 }

@@ -16,9 +16,9 @@ import type {
 } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { createdNote } from '../shared/created-note.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
+import { createdNote, newColumnsNote } from '../shared/target-notes.ts'
 import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { lingeringSignal } from '../vendor-api/lingering-signal.ts'
@@ -207,7 +207,9 @@ function notesOf(plan: TabPlan, request: TargetRequest): readonly Sentence[] {
             : sentence`Everything in the tab “${title}” is replaced.`,
         ]
       : []),
-    ...(strategy === 'append' && added.length > 0 ? [sentence`“${title}” gets new columns: ${added.join(', ')}.`] : []),
+    ...(strategy === 'append' && added.length > 0
+      ? [newColumnsNote(sentence`“${title}”`, added.join(', '), request)]
+      : []),
     ...textNotes(plan),
   ]
 }

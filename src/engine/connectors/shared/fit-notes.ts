@@ -2,6 +2,7 @@ import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { holdingBoth, isWider } from '../../formats/common-text/is-wider.ts'
 import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { TargetRequest } from '../../ports/destination.ts'
 
 interface Holding {
   readonly value: ValueType
@@ -16,9 +17,11 @@ export const fitNotes = (coming: Holding, own: Holding): readonly ColumnNote[] =
 ]
 
 /** A note for people about a table whose rows are replaced and that has columns without a source. */
-export const leftNotes = (columns: readonly string[]): readonly Sentence[] =>
+export const leftNotes = (columns: readonly string[], { isDry }: Pick<TargetRequest, 'isDry'>): readonly Sentence[] =>
   columns.length === 0
     ? []
     : [
-        sentence`The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
+        isDry
+          ? sentence`The source does not have these columns of the target, so they would be empty or have their default: ${columns.join(', ')}.`
+          : sentence`The source does not have these columns of the target, so they are empty or have their default: ${columns.join(', ')}.`,
       ]

@@ -78,7 +78,7 @@ export async function planOneStream(
     requireColumns(request.checks ?? [], target, arrivingIn(plan))
     const { effect, statement } = plan
     const notes = [
-      ...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode }),
+      ...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode, dry: false }),
       ...keyNotes(resolved.request, destination),
       ...plan.notes,
     ]

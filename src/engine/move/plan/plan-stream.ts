@@ -1,7 +1,7 @@
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Problem } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -109,12 +109,12 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const { onInvalid = 'fail', zeroDates = 'null' } = request
   const keys = keysOf(resolved)
   const window = keys ? undefined : await windowOf(resolved, target, source)
-  sayWhatComesAgain(resolved, target, window)
+  sayWhatComesAgain(resolved, { target, window, ...deps })
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  sayNotes(resolved, target, destination)
-  sayWhatStaysEmpty(resolved, target, window)
+  sayNotes(resolved, target, deps)
+  sayWhatStaysEmpty(resolved, { target, window, ...deps })
   return {
     entity,
     target,
@@ -181,11 +181,12 @@ async function windowOf(
 function sayNotes(
   { tracker, stream: { entity, drift, request } }: ResolvedRequest,
   target: Target,
-  destination: Destination,
+  { destination, dry = false }: PlanDeps,
 ): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of driftNotes(drift, request.columns, {
     mode: request.mode,
+    dry,
     ...(target.after && { after: target.after }),
   }))
     tracker.announce('info', note, 'source')
@@ -195,38 +196,55 @@ function sayNotes(
 /** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */
 function sayWhatStaysEmpty(
   { request, tracker, stream }: ResolvedRequest,
-  { isNew }: Target,
-  window: Window | undefined,
+  { target: { isNew }, window, dry = false }: Planned,
 ): void {
   const { mayWiden = false, added = [] } = stream.request.drift ?? {}
   if (request.part || isNew || window?.from === undefined || !mayWiden || added.length === 0) return
+  const columns = added.join(', ')
   tracker.announce(
     'info',
-    request.mode === 'upsert'
-      ? sentence`Rows that this run does not read have no value yet in ${added.join(', ')}: a backfill reads them again.`
-      : sentence`Rows that this run does not read have no value in ${added.join(', ')}.`,
+    request.mode === 'upsert' ? notYetNote(columns, dry) : neverNote(columns, dry),
     'destination',
   )
+}
+
+const notYetNote = (columns: string, dry: boolean): Sentence =>
+  dry
+    ? sentence`Rows that a run does not read would have no value yet in ${columns}: a backfill reads them again.`
+    : sentence`Rows that this run does not read have no value yet in ${columns}: a backfill reads them again.`
+
+const neverNote = (columns: string, dry: boolean): Sentence =>
+  dry
+    ? sentence`Rows that a run does not read would have no value in ${columns}.`
+    : sentence`Rows that this run does not read have no value in ${columns}.`
+
+/** What is known of a stream before its rows. */
+interface Planned extends Pick<PlanDeps, 'dry'> {
+  readonly target: Target
+  readonly window: Window | undefined
 }
 
 /** Reports rows that are read twice, and steps that see only a part of the rows. */
 function sayWhatComesAgain(
   { request, tracker, memory, stream: { steps } }: ResolvedRequest,
-  target: Target,
-  window: Window | undefined,
+  { target, window, dry = false }: Planned,
 ): void {
   const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
   const cursor = goOn(request.cursor, memory?.cursor)
   if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
     tracker.announce(
       'warning',
-      sentence`There is no position to continue from: existing rows are read again and are written twice.`,
+      dry
+        ? sentence`There is no position to continue from: existing rows are read again and would be written twice.`
+        : sentence`There is no position to continue from: existing rows are read again and are written twice.`,
       'destination',
     )
   if (window?.from !== undefined && comesTwice)
     tracker.announce(
       'warning',
-      sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
+      dry
+        ? sentence`Rows from ${window.from} on are read again and would be written twice; the mode "upsert" avoids that.`
+        : sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
       'destination',
     )
   if (window && steps && seesSeveralRows(steps))

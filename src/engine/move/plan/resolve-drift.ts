@@ -128,20 +128,30 @@ export const withoutAnswered = (
 export function driftNotes(
   { lost, notes }: ResolvedDrift,
   arriving: readonly SourceColumn[],
-  { mode, after }: { readonly mode: WriteMode; readonly after?: Target['after'] },
+  { mode, after, dry }: { readonly mode: WriteMode; readonly after?: Target['after']; readonly dry: boolean },
 ): readonly Sentence[] {
   const empty = lost.filter((name) => !arriving.some((column) => column.name === name))
   if (empty.length === 0) return notes
   const named = empty.join(', ')
   if (after && !after.some(({ name }) => empty.includes(name)))
-    return [...notes, sentence`The source no longer has ${named}, and neither has the destination after this run.`]
-  return [
-    ...notes,
-    mode === 'upsert'
-      ? sentence`The source no longer has ${named}. New rows have no value there; rows that are updated by their key keep the old one.`
-      : sentence`The source no longer has ${named}. The rows of this run have no value there.`,
-  ]
+    return [
+      ...notes,
+      dry
+        ? sentence`The source no longer has ${named}, and neither would the destination after a run.`
+        : sentence`The source no longer has ${named}, and neither has the destination after this run.`,
+    ]
+  return [...notes, mode === 'upsert' ? keptNote(named, dry) : emptyNote(named, dry)]
 }
+
+const keptNote = (named: string, dry: boolean): Sentence =>
+  dry
+    ? sentence`The source no longer has ${named}. New rows would have no value there; rows that are updated by their key would keep the old one.`
+    : sentence`The source no longer has ${named}. New rows have no value there; rows that are updated by their key keep the old one.`
+
+const emptyNote = (named: string, dry: boolean): Sentence =>
+  dry
+    ? sentence`The source no longer has ${named}. The rows of a run would have no value there.`
+    : sentence`The source no longer has ${named}. The rows of this run have no value there.`
 
 function inWords({ name, is, type = '', before = '' }: ProblemColumn): Sentence {
   if (is === 'added') return sentence`"${name}" was added`

@@ -111,7 +111,7 @@ it('keeps what could not be saved and saves it on retry', async () => {
   const user = userEvent.setup()
   await renderApp(fakes, '/floweditor/flow-1')
   await user.type(await screen.findByLabelText('Name of the flow'), '!')
-  fakes.flows.failNext(serverDown)
+  fakes.flows.failNextOf('update', serverDown)
 
   expect(await screen.findByText('Could not save')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Retry' }))

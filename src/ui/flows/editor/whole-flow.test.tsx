@@ -151,6 +151,15 @@ it('shows rows and time of the last run at its ends, and its state at every step
   expect(within(await node(/^Step 1 of 2/)).getByText('Succeeded')).toBeDefined()
 })
 
+it.each<[string, Partial<Run>, string]>([
+  ['a dry run', { isDry: true, status: 'failed' }, 'Would fail'],
+  ['a comparison', { isComparison: true, status: 'partially_succeeded' }, 'Partly compared'],
+])('tells how %s ended in the words of its page', async (_, changes, words) => {
+  const { node } = await afterRun(aRun({ ...BOTH, ...changes }))
+
+  expect(await within(await node(/^Source/)).findByText(words, {}, PATIENCE)).toBeDefined()
+})
+
 it('shows at which step a run failed', async () => {
   const { node } = await afterRun(aRun({ ...BOTH, status: 'failed', error: { code: 'X', message: 'No', node: 'b' } }))
 

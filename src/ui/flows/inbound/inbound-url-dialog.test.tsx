@@ -49,7 +49,7 @@ it('is removed after a question, and says why it could not be changed', async ()
   const { flows, user, dialog } = await opensDialog((known) => known.inboundUrls.set('flow-1', USED))
 
   await user.click(await dialog.findByRole('button', { name: 'Remove' }))
-  flows.failNext({ ...serverDown, serverMessage: 'The store is away.' })
+  flows.failNextOf('removeInboundUrl', { ...serverDown, serverMessage: 'The store is away.' })
   await user.click(dialog.getByRole('button', { name: 'Remove the URL' }))
   expect(await dialog.findByText('The store is away.')).toBeDefined()
   await user.click(dialog.getByRole('button', { name: 'Remove the URL' }))

@@ -101,7 +101,7 @@ it('says why a run could not be started', async () => {
   const flows = withFlows(aFlow())
   const user = userEvent.setup()
   await renderApp({ flows }, '/flows')
-  flows.failNext({ ...serverDown, serverMessage: 'The queue is full.' })
+  flows.failNextOf('run', { ...serverDown, serverMessage: 'The queue is full.' })
 
   await user.click(await screen.findByRole('button', { name: 'Run' }))
 

@@ -33,9 +33,9 @@ export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonPro
         aria-label={t`Compare with`}
         value={otherId ?? ''}
         placeholder={t`Compare with the previous run`}
-        options={others.map(({ id, status, startedAt, queuedAt = '' }) => ({
+        options={others.map(({ id, status, startedAt, queuedAt = '', isComparison = false }) => ({
           value: id,
-          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status)}`,
+          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status, { isComparison })}`,
         }))}
         onChange={({ target: { value } }) => onChoose(value || undefined)}
       />

@@ -7,9 +7,9 @@ import styles from './run-state.module.css'
 import { RUN_TONES } from './run-tones.ts'
 
 /** What kind of run it is: the words for its end are others for one that only tries or compares. */
-type Kind = Pick<Run, 'isDry' | 'isComparison'>
+export type RunKind = Pick<Run, 'isDry' | 'isComparison'>
 
-export function useRunStateName(): (status: RunStatus, kind?: Kind) => string {
+export function useRunStateName(): (status: RunStatus, kind?: RunKind) => string {
   const { t } = useLingui()
   const names: Readonly<Record<RunStatus, string>> = {
     queued: t`Queued`,
@@ -35,7 +35,7 @@ export function useRunStateName(): (status: RunStatus, kind?: Kind) => string {
 interface RunStateProps {
   readonly status: RunStatus
   /** Absent: a run that moves rows. */
-  readonly kind?: Kind
+  readonly kind?: RunKind | undefined
   /** It did not take place. */
   readonly isSkipped?: boolean
   /** Hidden if a dot of the same colour is nearby. */

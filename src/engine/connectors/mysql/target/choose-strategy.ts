@@ -25,7 +25,7 @@ export async function chooseStrategy(
     readonly vanishing?: Vanishing
   },
 ): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly Sentence[] }> {
-  const { mode, overlap } = request
+  const { mode, overlap, isDry } = request
   const { columns, known, widening, vanishing } = rows
   const plain = request.checksValues && stagingOf(existing, columns, mode === 'upsert' ? key : [])
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
@@ -51,10 +51,14 @@ export async function chooseStrategy(
     return {
       strategy: merge('replaced'),
       notes: [
-        sentence`The rows of ${name} are replaced inside the table, because rows that break its rules are kept aside. Where such rows end the run, it would exchange the table, which is faster.`,
+        isDry
+          ? sentence`The rows of ${name} would be replaced inside the table, because rows that break its rules are kept aside. Where such rows end the run, it would exchange the table, which is faster.`
+          : sentence`The rows of ${name} are replaced inside the table, because rows that break its rules are kept aside. Where such rows end the run, it would exchange the table, which is faster.`,
       ],
     }
-  const note = sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
+  const note = isDry
+    ? sentence`${name} has foreign keys or triggers, so its rows would be replaced inside the table, and its triggers would run. Without them runs would exchange the table, which is faster.`
+    : sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
   return { strategy: merge('replaced'), notes: [note] }
 }
 

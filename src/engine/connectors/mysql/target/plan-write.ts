@@ -3,10 +3,10 @@ import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import { createdNote } from '../../shared/created-note.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import { createdNote } from '../../shared/target-notes.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { Table } from '../schema/describe-tables.ts'
@@ -153,7 +153,7 @@ async function planIntoTable(
   const definitions = await columnDefinitions(session, nullable, isOwn, [])
   const marks = markOf(request).filter(() => isMarkMissing(existing, request.vanished?.column ?? '', name))
   const { retyped, definition, wider } = await planWiderTypes(write, existing, fit)
-  const widening = planWidening(fence.target, { added: [...definitions, ...marks], retyped }, definition)
+  const widening = planWidening(fence.target, { added: [...definitions, ...marks], retyped }, definition, request)
   const ownOf = (wanted: string) => existing.columns.find((column) => isSameName(column.name, wanted))
   const typeIn = (wanted: string): string | undefined => {
     const at = fit.added.findIndex((column) => column.name === wanted)
@@ -211,7 +211,7 @@ async function planIntoTable(
     ],
     notes: [
       ...(widening ? [widening.note] : []),
-      ...(mode === 'replace' ? leftNotes(fit.left) : []),
+      ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...mergedNotes(columns, key, existing),
       ...notes,
     ],

@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableColumn } from '../schema/describe-tables.ts'
@@ -41,16 +42,20 @@ export function planWidening(
   target: TableName,
   { added, retyped }: Widening,
   definition: string,
+  { isDry }: Pick<TargetRequest, 'isDry'>,
 ): WideningPlan | undefined {
   if (added.length === 0 && retyped.length === 0) return undefined
   const changes = [
     ...added.map((column) => `ADD COLUMN ${column}`),
     ...retyped.map((column) => `MODIFY COLUMN ${redefined(definition, column) ?? refuse(target, column)}`),
   ]
-  const names = [...added, ...retyped.map(({ own, type }) => `${quoteIdentifier(own.name)} ${type}`)]
+  const names = [...added, ...retyped.map(({ own, type }) => `${quoteIdentifier(own.name)} ${type}`)].join(', ')
+  const named = entityName(target)
   return {
     statement: (table) => `ALTER TABLE ${table} ${changes.join(', ')}`,
-    note: sentence`The columns of ${entityName(target)} follow the source: ${names.join(', ')}. MySQL changes a table immediately, not in one transaction with its rows.`,
+    note: isDry
+      ? sentence`The columns of ${named} would follow the source: ${names}. MySQL changes a table immediately, not in one transaction with its rows.`
+      : sentence`The columns of ${named} follow the source: ${names}. MySQL changes a table immediately, not in one transaction with its rows.`,
   }
 }
 

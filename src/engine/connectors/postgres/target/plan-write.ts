@@ -2,11 +2,11 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import { createdNote } from '../../shared/created-note.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
+import { createdNote } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
@@ -111,7 +111,7 @@ async function planNewTable({
 }: Write): Promise<WritePlan> {
   const { taker, knownTypes } = surveyed
   const lacking = await checkTypes(session, { columns, known: knownTypes, tableIsNew: true })
-  const givingWay = taker && (await planGivingWay(session, target, taker))
+  const givingWay = taker && (await planGivingWay(session, target, taker, request))
   const stored = columns.filter(({ expression }) => expression === undefined)
   const written = stored.map(({ name }) => name)
   const nativeText = namesOfRespelled(columns)
@@ -121,7 +121,7 @@ async function planNewTable({
     after: columns.map(namedType),
     notes: [
       createdNote(entityName(target), request),
-      ...lackingNotes(lacking),
+      ...lackingNotes(lacking, request),
       ...checkCurrency(columns, session.currency, entityName(target)),
       ...(givingWay?.notes ?? []),
     ],
@@ -176,10 +176,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...added.map(namedType),
     ],
     notes: [
-      ...wideningNotes(target, widening),
-      ...lackingNotes(lacking),
+      ...wideningNotes(target, widening, request),
+      ...lackingNotes(lacking, request),
       ...checkCurrency(equal, session.currency, entityName(target)),
-      ...(mode === 'replace' ? leftNotes(fit.left) : []),
+      ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...chosen.notes,
       ...(await sequenceNotes(session, existing, written)),
     ],
@@ -220,7 +220,12 @@ async function strategyFor(
 ): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
   const { mode, overlap, checksValues: checksRows = false } = request
   if (mode === 'replace')
-    return chooseStrategy(existing, surveyed.facts, { columns: written, widening, checksRows }, stagingName)
+    return chooseStrategy(
+      existing,
+      surveyed.facts,
+      { columns: written, widening, checksRows, isDry: request.isDry },
+      stagingName,
+    )
   if (mode === 'append')
     return {
       notes: [],
@@ -278,8 +283,14 @@ function refuseMark({ columns }: Relation, { name }: SourceColumn, target: strin
 const mayMissValues = (columns: readonly SourceColumn[], existing: Relation): boolean =>
   columns.some(({ name, nullable }) => nullable && existing.columns.some((own) => own.name === name && !own.nullable))
 
-const lackingNotes = ({ names }: TypesToMake): readonly Sentence[] =>
-  names.length === 0 ? [] : [sentence`These types of the source are created in the destination: ${names.join(', ')}.`]
+const lackingNotes = ({ names }: TypesToMake, { isDry }: TargetRequest): readonly Sentence[] =>
+  names.length === 0
+    ? []
+    : [
+        isDry
+          ? sentence`These types of the source would be created in the destination: ${names.join(', ')}.`
+          : sentence`These types of the source are created in the destination: ${names.join(', ')}.`,
+      ]
 
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)

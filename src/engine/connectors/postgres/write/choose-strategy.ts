@@ -1,6 +1,7 @@
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import { type Sentence, type SentenceValue, sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName } from '../schema/relation-name.ts'
@@ -25,6 +26,7 @@ interface ReplacedRows {
   readonly widening: Widening
   /** Whether rows that break a constraint are to be removed. */
   readonly checksRows: boolean
+  readonly isDry: TargetRequest['isDry'] | undefined
 }
 
 interface Chosen {
@@ -36,7 +38,7 @@ interface Chosen {
 export function chooseStrategy(
   target: Relation,
   facts: TextRow | undefined,
-  { columns, widening, checksRows }: ReplacedRows,
+  { columns, widening, checksRows, isDry }: ReplacedRows,
   stagingName: string,
 ): Chosen {
   const is = (name: string) => facts?.[name] === 't'
@@ -48,20 +50,31 @@ export function chooseStrategy(
     const unknown = facts['unknown_settings']
     return {
       strategy: swapStrategy(target, stagingName, widening),
-      notes: unknown
-        ? [sentence`${entityName(target)} loses settings of columns that Millrace does not know: ${unknown}.`]
-        : [],
+      notes: unknown ? [lossNote(entityName(target), unknown, isDry)] : [],
     }
   }
-  const note = sentence`The rows of ${entityName(target)} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why ?? ''}`
-  return { strategy: refill(target, facts, { columns, widening }, stagingName), notes: [note] }
+  const notes = [refillNote(entityName(target), why ?? '', isDry)]
+  return {
+    strategy: refill(target, facts, { columns, widening }, stagingName),
+    notes,
+  }
 }
+
+const lossNote = (table: string, unknown: string, isDry: ReplacedRows['isDry']): Sentence =>
+  isDry
+    ? sentence`${table} would lose settings of columns that Millrace does not know: ${unknown}.`
+    : sentence`${table} loses settings of columns that Millrace does not know: ${unknown}.`
+
+const refillNote = (table: string, why: SentenceValue, isDry: ReplacedRows['isDry']): Sentence =>
+  isDry
+    ? sentence`The rows of ${table} would be deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why}`
+    : sentence`The rows of ${table} are deleted and inserted, which takes two to three times as long as an exchange of the table. What prevents an exchange: ${why}`
 
 /** @throws ConnectorError where the account or the table does not allow it */
 function refill(
   target: Relation,
   facts: TextRow | undefined,
-  { columns, widening }: Omit<ReplacedRows, 'checksRows'>,
+  { columns, widening }: Pick<ReplacedRows, 'columns' | 'widening'>,
   stagingName: string,
 ): WriteStrategy {
   const is = (name: string) => facts?.[name] === 't'

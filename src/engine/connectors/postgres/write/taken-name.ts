@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { fenceTable, hasFenceTable } from '../fence/fence.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -59,12 +60,20 @@ export async function planGivingWay(
   session: PostgresSession,
   target: RelationName,
   { kind, table, isOwnKey }: NameTaker,
-): Promise<{ readonly statements: readonly string[]; readonly notes: readonly Sentence[] }> {
+  { isDry }: Pick<TargetRequest, 'isDry'>,
+): Promise<{
+  readonly statements: readonly string[]
+  readonly notes: readonly Sentence[]
+}> {
   const free = table && isOwnKey && (await isMovedTo(session, table)) && (await freeKeyName(session, table))
   if (table && free)
     return {
       statements: [`ALTER INDEX ${sqlName(target)} RENAME TO ${quoteIdentifier(free)}`],
-      notes: [sentence`The key of ${entityName(table)} is called ${free} from now on, because a table gets its name.`],
+      notes: [
+        isDry
+          ? sentence`The key of ${entityName(table)} would be called ${free}, because a table would get its name.`
+          : sentence`The key of ${entityName(table)} is called ${free} from now on, because a table gets its name.`,
+      ],
     }
   throw new ConnectorError({
     code: 'TARGET_NAME_TAKEN',

@@ -1,6 +1,8 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import { newColumnsNote } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -79,13 +81,19 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
 }
 
 /** A description of the changes for people. */
-export const wideningNotes = (target: RelationName, { added, retyped }: Widening): readonly Sentence[] => [
-  ...(added.length > 0 ? [sentence`${entityName(target)} gets new columns: ${listOf(added)}.`] : []),
-  ...(retyped.length > 0
-    ? [
-        sentence`Columns of ${entityName(target)} become wider: ${listOf(retyped)}. The table may be rewritten; readers wait meanwhile.`,
-      ]
-    : []),
-]
+export function wideningNotes(
+  target: RelationName,
+  { added, retyped }: Widening,
+  request: Pick<TargetRequest, 'isDry'>,
+): readonly Sentence[] {
+  const [table, wider] = [entityName(target), listOf(retyped)]
+  const ofRetyped = request.isDry
+    ? sentence`Columns of ${table} would become wider: ${wider}. The table may be rewritten; readers would wait meanwhile.`
+    : sentence`Columns of ${table} become wider: ${wider}. The table may be rewritten; readers wait meanwhile.`
+  return [
+    ...(added.length > 0 ? [newColumnsNote(table, listOf(added), request)] : []),
+    ...(retyped.length > 0 ? [ofRetyped] : []),
+  ]
+}
 
 const listOf = (columns: readonly SourceColumn[]) => columns.map(({ name, type }) => `${name} (${type})`).join(', ')

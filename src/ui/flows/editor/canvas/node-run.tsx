@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Progress } from '../../../kit/progress/progress.tsx'
-import { RunState } from '../../../runs/state/run-state.tsx'
+import { type RunKind, RunState } from '../../../runs/state/run-state.tsx'
 import { useElapsed } from '../../../runs/state/use-elapsed.ts'
 import styles from './flow-node.module.css'
 
@@ -11,6 +11,8 @@ import styles from './flow-node.module.css'
 export interface NodeRunState {
   /** Absent: it failed at another node. */
   readonly status: RunStatus | undefined
+  /** Absent: a run that moves rows. */
+  readonly kind?: RunKind
   readonly rows: number
   readonly rowsPerSecond: number | undefined
   readonly startedAt: string | undefined
@@ -18,7 +20,7 @@ export interface NodeRunState {
   readonly fraction: number | undefined
 }
 
-export function NodeRun({ status, rows, rowsPerSecond, fraction, startedAt, finishedAt }: NodeRunState) {
+export function NodeRun({ status, kind, rows, rowsPerSecond, fraction, startedAt, finishedAt }: NodeRunState) {
   const { t } = useLingui()
   const { number, compact, duration } = useFormats()
   const elapsed = useElapsed(status && { status, startedAt, finishedAt })
@@ -26,7 +28,7 @@ export function NodeRun({ status, rows, rowsPerSecond, fraction, startedAt, fini
   return (
     <div className={styles['run']}>
       <div className={styles['line']}>
-        {status && <RunState status={status} />}
+        {status && <RunState status={status} kind={kind} />}
         {isGoing && rowsPerSecond !== undefined && (
           <span className={styles['rate']}>
             <Trans>{compact(rowsPerSecond)} rows/s</Trans>

@@ -11,7 +11,7 @@ import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
-import { RunState } from '../../../runs/state/run-state.tsx'
+import { type RunKind, RunState } from '../../../runs/state/run-state.tsx'
 import { RUN_TONES } from '../../../runs/state/run-tones.ts'
 import { StepMark } from '../steps/step-mark.tsx'
 import { problemLine } from '../steps/step-texts.ts'
@@ -31,6 +31,8 @@ export type StepNode = Node<
 export interface StepRunState {
   /** Absent: it failed at another node. */
   readonly status: RunStatus | undefined
+  /** Absent: a run that moves rows. */
+  readonly kind?: RunKind
   /** Absent if it was not counted. */
   readonly rows: RowsThrough | undefined
 }
@@ -78,14 +80,14 @@ export const StepNodeView = memo(function StepNodeView({
 })
 
 /** Rows before and after the step, if they were counted; otherwise the state of the run. */
-function StepRun({ status, rows }: StepRunState) {
+function StepRun({ status, kind, rows }: StepRunState) {
   const { t } = useLingui()
   const { compact, number } = useFormats()
   if (!rows)
     return (
       status && (
         <span className={styles['note']}>
-          <RunState status={status} />
+          <RunState status={status} kind={kind} />
         </span>
       )
     )

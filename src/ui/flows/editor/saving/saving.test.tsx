@@ -36,7 +36,7 @@ async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts
   }
   /** A name that cannot be saved for that reason, typed at once, because slow typing would save single letters. */
   const failsWith = (failure: Failure) => {
-    flows.failNext(failure)
+    flows.failNextOf('update', failure)
     fireEvent.change(name, { target: { value: 'Invoices' } })
   }
   return { user, flows, drafts, session, runEvents, app, name, saved, failsWith }

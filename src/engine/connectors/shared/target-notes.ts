@@ -6,3 +6,10 @@ export const createdNote = (table: SentenceValue, { isDry }: Pick<TargetRequest,
   isDry
     ? sentence`${table} would be created together with its rows.`
     : sentence`${table} is created together with its rows.`
+
+export const newColumnsNote = (
+  table: SentenceValue,
+  columns: string,
+  { isDry }: Pick<TargetRequest, 'isDry'>,
+): Sentence =>
+  isDry ? sentence`${table} would get new columns: ${columns}.` : sentence`${table} gets new columns: ${columns}.`
