@@ -134,6 +134,53 @@ describe('a key', { timeout: 60_000 }, () => {
     expect((await withKey(renewed.key, 'GET', '/audit')).status).toBe(200)
   })
 
+  it('is revoked or taken over with the removal or demotion of its maker, in one call', async () => {
+    const joins = async (uid: string) => {
+      const invited = await api.call('ada', 'POST', `${base}/invitations`, {
+        email: `${uid}@example.com`,
+        roles: ['admin'],
+      })
+      const token = new URL(invited.body.url).searchParams.get('token')
+      expect((await api.call(uid, 'POST', '/v1/invitations/accept', { token })).status).toBe(200)
+      const { body: members } = await api.call('ada', 'GET', `${base}/members`)
+      return members.find((member: { email?: string }) => member.email === `${uid}@example.com`).id as string
+    }
+    const makes = async (uid: string, name: string) =>
+      (await api.call(uid, 'POST', `${base}/service-members`, { name, role: 'admin' })).body as {
+        id: string
+        key: string
+      }
+    const memberId = await joins('mary')
+    const first = await makes('mary', 'First')
+    const own = await api.call('mary', 'DELETE', `${base}/members/${memberId}?keys=take_over`)
+    expect(own).toMatchObject({ status: 422, body: { details: { field: 'keys' } } })
+
+    const demoted = await api.call('ada', 'PUT', `${base}/members/${memberId}`, {
+      roles: ['viewer'],
+      keys: 'take_over',
+    })
+    expect(demoted.status).toBe(200)
+    expect(await listed(first.id)).toMatchObject({ created_by: { uid: 'ada' } })
+    expect((await withKey(first.key, 'GET', '/audit')).status).toBe(200)
+
+    await api.call('ada', 'PUT', `${base}/members/${memberId}`, { roles: ['admin'] })
+    const second = await makes('mary', 'Second')
+    await api.call('ada', 'PUT', `${base}/members/${memberId}`, { roles: ['viewer'] })
+    const organizations = await api.call(null, 'GET', '/v1/organizations', undefined, {
+      authorization: `Bearer ${second.key}`,
+    })
+    expect(organizations.body[0].roles).toEqual(['viewer'])
+
+    expect((await api.call('ada', 'DELETE', `${base}/members/${memberId}?keys=revoke`)).status).toBe(204)
+    expect((await withKey(second.key, 'GET', '/flows')).status).toBe(401)
+    expect((await withKey(first.key, 'GET', '/flows')).status).toBe(200)
+    const { body: audit } = await api.call('ada', 'GET', `${base}/audit`)
+    const actions = audit.events.map(
+      ({ action, target_name: name }: { action: string; target_name: string }) => `${action} ${name}`,
+    )
+    expect(actions).toEqual(expect.arrayContaining(['member.key-taken-over First', 'member.key-revoked Second']))
+  })
+
   it('that is limited to a flow sees and runs that flow and its runs, and nothing else', async () => {
     const { body: other } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Other', ...ends })
     const { body: foreign } = await api.call('ada', 'POST', `${base}/flows/${other.id}/run`, {})

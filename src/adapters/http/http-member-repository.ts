@@ -1,6 +1,7 @@
 import type { MemberResponse } from '../../contract/members.ts'
 import { MEMBER_ROUTES } from '../../contract/members.ts'
 import type { Role } from '../../core/catalog/permissions.ts'
+import type { KeyFate } from '../../core/catalog/service-keys.ts'
 import type { Member } from '../../core/members/member.ts'
 import type { MemberRepository } from '../../core/members/member-repository.ts'
 import { map, type Result } from '../../core/result.ts'
@@ -20,12 +21,13 @@ export class HttpMemberRepository implements MemberRepository {
     )
   }
 
-  updateRoles(orgId: string, memberId: string, roles: readonly Role[]): Promise<Result<void>> {
-    return this.#http.send(MEMBER_ROUTES.updateMember, { params: { orgId, memberId }, body: { roles: [...roles] } })
+  updateRoles(orgId: string, memberId: string, roles: readonly Role[], keys?: KeyFate): Promise<Result<void>> {
+    const body = { roles: [...roles], ...(keys && { keys }) }
+    return this.#http.send(MEMBER_ROUTES.updateMember, { params: { orgId, memberId }, body })
   }
 
-  remove(orgId: string, memberId: string): Promise<Result<void>> {
-    return this.#http.send(MEMBER_ROUTES.removeMember, { params: { orgId, memberId } })
+  remove(orgId: string, memberId: string, keys?: KeyFate): Promise<Result<void>> {
+    return this.#http.send(MEMBER_ROUTES.removeMember, { params: { orgId, memberId }, query: { keys } })
   }
 }
 

@@ -37,3 +37,8 @@ export const PEOPLE_ONLY: readonly Permission[] = [
 
 /** What a key that is limited to some flows may do with them, if its role may: run, try and read, but change nothing. */
 export const LIMITED_KEYS_MAY: readonly Permission[] = ['flow.read', 'flow.run', 'run.read', 'run.cancel', 'run.data']
+
+/** What can become of the keys of somebody who is removed or gets a lower role: they end, or whoever decides is their maker from then on. */
+export const KEY_FATES = ['revoke', 'take_over'] as const
+
+export type KeyFate = (typeof KEY_FATES)[number]

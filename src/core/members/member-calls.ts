@@ -1,5 +1,6 @@
 import type { CallsOf } from '../calls-of.ts'
 import type { Role } from '../catalog/permissions.ts'
+import type { KeyFate } from '../catalog/service-keys.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { MemberRepository } from './member-repository.ts'
@@ -13,10 +14,12 @@ const ask = forOrganization<MemberDeps>()
 
 export const MEMBER_CALLS = {
   listMembers: ask(({ members }, organizationId) => members.list(organizationId)),
-  updateMemberRoles: ask(({ members }, organizationId, memberId: string, roles: readonly Role[]) =>
-    members.updateRoles(organizationId, memberId, roles),
+  updateMemberRoles: ask(({ members }, organizationId, memberId: string, roles: readonly Role[], keys?: KeyFate) =>
+    members.updateRoles(organizationId, memberId, roles, keys),
   ),
-  removeMember: ask(({ members }, organizationId, memberId: string) => members.remove(organizationId, memberId)),
+  removeMember: ask(({ members }, organizationId, memberId: string, keys?: KeyFate) =>
+    members.remove(organizationId, memberId, keys),
+  ),
 }
 
 export type MemberCalls = CallsOf<typeof MEMBER_CALLS>

@@ -36,9 +36,9 @@ export const EVERY_SOURCE = '*'
 const EVERY_TABLE = '*'
 
 /**
- * The columns that some flow masks, in whichever connection a table of that name is; and within `sources`, the connections to one database, in every table, because a view or a copy
- * shows the values of a masked table under another name. What a masked column is made from counts, too; in doubt, because
- * SQL is in between, every name of the SQL does.
+ * The columns that some flow masks, in whichever connection a table of that name is; and within `sources`, the connections to one database, in
+ * every table, because a view or a copy shows the values of a masked table under another name. What a masked column is made from counts, too; in
+ * doubt, because SQL is in between, every name of the SQL does.
  */
 export function maskedColumns(
   flows: readonly MaskingFlow[],

@@ -1,5 +1,6 @@
 import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { KeyFate } from '../../../core/catalog/service-keys.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { changesOf } from '../audit/changes-of.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import type { Member } from './member.ts'
+import { settleKeys } from './settle-keys.ts'
 
 const isOwner = ({ roles }: Pick<MemberRow, 'roles'>): boolean => roles.includes('owner')
 
@@ -22,9 +24,9 @@ export const changeRoles = (
   database: Database,
   { organizationId, person }: Member,
   memberId: string,
-  roles: readonly Role[],
+  { roles, keys }: { readonly roles: readonly Role[]; readonly keys?: KeyFate | undefined },
 ): Promise<MemberRow> =>
-  database.inOrganization(organizationId, async (query) => {
+  database.asSystem(async (query) => {
     const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)
     const wanted = highestRole(roles)
     const current = highestRole(target.roles) ?? 'viewer'
@@ -35,12 +37,18 @@ export const changeRoles = (
     await updateRoles(query, organizationId, memberId, roles)
     const changes = changesOf({ role: current }, { role: wanted })
     await recordAudit(query, organizationId, person, { action: 'member.updated', ...auditedAs(target), changes })
+    await settleKeys(query, { organizationId, person }, target.user_uid, keys)
     return { ...target, roles: [...roles] }
   })
 
 /** Removes a member, or lets a member leave; the last owner cannot be removed or leave. @throws RequestError */
-export const removeMember = (database: Database, { organizationId, person }: Member, memberId: string): Promise<void> =>
-  database.inOrganization(organizationId, async (query) => {
+export const removeMember = (
+  database: Database,
+  { organizationId, person }: Member,
+  memberId: string,
+  keys: KeyFate | undefined,
+): Promise<void> =>
+  database.asSystem(async (query) => {
     const { actor, target, owners } = await find(query, organizationId, person.uid, memberId)
     const isLeaving = target.user_uid === person.uid
     if (!isLeaving && !mayGrant(actor.roles, highestRole(target.roles) ?? 'viewer')) {
@@ -51,6 +59,7 @@ export const removeMember = (database: Database, { organizationId, person }: Mem
       )
     }
     if (isOwner(target) && owners === 1) throw lastOwner()
+    await settleKeys(query, { organizationId, person }, target.user_uid, keys)
     await deleteMember(query, organizationId, memberId)
     const action = isLeaving ? 'member.left' : 'member.removed'
     await recordAudit(query, organizationId, person, { action, ...auditedAs(target) })

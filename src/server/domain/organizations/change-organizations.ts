@@ -1,6 +1,8 @@
+import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
+import { listRolesOf } from '../../store/organizations/members.ts'
 import {
   findOrganizationName,
   insertOrganization,
@@ -13,8 +15,17 @@ import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
 import { notFound } from '../request-error.ts'
 
-export const readOrganizations = (database: Database, uid: string): Promise<OrganizationRow[]> =>
-  database.asUser(uid, (query) => listOrganizations(query, uid))
+/** Those of a person, or that of a program, with the roles that it has at present. */
+export async function readOrganizations(database: Database, uid: string): Promise<OrganizationRow[]> {
+  const rows = await database.asUser(uid, (query) => listOrganizations(query, uid))
+  if (!uid.startsWith(SERVICE_UID)) return rows
+  return Promise.all(
+    rows.map(async (row) => {
+      const [own] = await database.inOrganization(row.id, (query) => listRolesOf(query, row.id, [uid]))
+      return { ...row, roles: own?.roles ?? [] }
+    }),
+  )
+}
 
 /** Creates an organization that the person owns. */
 export const createOrganization = (database: Database, person: Principal, name: string): Promise<OrganizationRow> =>

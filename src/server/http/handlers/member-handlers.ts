@@ -8,10 +8,10 @@ export const memberHandlers = ({ database }: { readonly database: Database }) =>
     listMembers: async ({ member: { organizationId } }) => (await readMembers(database, organizationId)).map(toWire),
 
     updateMember: async ({ member, params, body }) =>
-      toWire(await changeRoles(database, member, params['memberId'] ?? '', body.roles)),
+      toWire(await changeRoles(database, member, params['memberId'] ?? '', body)),
 
-    removeMember: async ({ member, params }) => {
-      await removeMember(database, member, params['memberId'] ?? '')
+    removeMember: async ({ member, params, query }) => {
+      await removeMember(database, member, params['memberId'] ?? '', query.keys)
       return undefined
     },
   }) satisfies Partial<Handlers>

@@ -59,6 +59,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'connection.deleted-permanently': t`Deleted a connection permanently`,
     'member.key-created': t`Created a key`,
     'member.key-renewed': t`Renewed a key`,
+    'member.key-taken-over': t`Took over a key`,
     'member.key-revoked': t`Revoked a key`,
     'member.credential-added': t`Added a federated credential`,
     'member.credential-removed': t`Removed a federated credential`,

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import { highestRole, type Role } from '../../../core/catalog/permissions.ts'
+import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
+import type { KeyFate } from '../../../core/catalog/service-keys.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -9,9 +10,10 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { useKeysOf } from '../keys/use-keys-of.ts'
+import { KeyFateChoice } from './key-fate-choice.tsx'
 import { nameOf } from './name-of.ts'
 import { RoleChoice } from './role-choice.tsx'
-import { useChangeRole } from './use-members.ts'
+import { useChangeRole, useIsOneself } from './use-members.ts'
 
 interface ChangeRoleDialogProps {
   readonly member: Member
@@ -26,6 +28,11 @@ export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRole
   const { mutate: change, isPending, error } = useChangeRole()
   const name = nameOf(member)
   const keys = useKeysOf(member)
+  const isOneself = useIsOneself()(member)
+  const asks = keys !== undefined && !isOneself && !mayGrant([role], current)
+  const [fate, setFate] = useState<KeyFate>()
+  const undecided = asks && !fate ? t`Choose what becomes of the keys` : undefined
+  const whyNot = role === current ? t`Nothing has changed` : undecided
   return (
     <Dialog
       title={<Trans>Role of {name}</Trans>}
@@ -38,8 +45,8 @@ export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRole
           <Button
             variant="primary"
             isBusy={isPending}
-            disabledReason={disabledReason ?? (role === current ? t`Nothing has changed` : undefined)}
-            onClick={() => change({ member, role }, { onSuccess: onClose })}
+            disabledReason={disabledReason ?? whyNot}
+            onClick={() => change({ member, role, keys: asks ? fate : undefined }, { onSuccess: onClose })}
           >
             <Trans>Change role</Trans>
           </Button>
@@ -48,13 +55,7 @@ export function ChangeRoleDialog({ member, disabledReason, onClose }: ChangeRole
     >
       <Stack>
         <RoleChoice label={t`Role`} value={role} onChange={setRole} />
-        {keys !== undefined && (
-          <Callout>
-            <Trans>
-              Keys of {name} may no more than this role: {keys}. Whoever renews one takes it over.
-            </Trans>
-          </Callout>
-        )}
+        {asks && <KeyFateChoice keys={keys} value={fate} onChange={setFate} />}
         {error && (
           <Callout tone="danger" title={<Trans>The role was not changed</Trans>}>
             {errorText(i18n, error)}

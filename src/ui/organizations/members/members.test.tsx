@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryInvitationRepository } from '../../../adapters/memory/memory-invitation-repository.ts'
 import { MemoryMemberRepository } from '../../../adapters/memory/memory-member-repository.ts'
+import { MemoryServiceMemberRepository } from '../../../adapters/memory/memory-service-member-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
 function withMembers(role = 'owner') {
@@ -52,6 +53,32 @@ it('removes a member', async () => {
 
   expect(await screen.findByText('Member removed successfully')).toBeDefined()
   expect(within(screen.getByRole('table', { name: 'Members' })).queryByText('Grace')).toBeNull()
+})
+
+it('asks what becomes of the keys of a member who is removed or gets a lower role, before either', async () => {
+  const user = userEvent.setup()
+  const fakes = { ...withMembers(), serviceMembers: new MemoryServiceMemberRepository() }
+  fakes.members.put('org-1', { id: 'member-2', uid: 'grace', displayName: 'Grace', roles: ['admin'] })
+  fakes.serviceMembers.put('org-1', {
+    ...{ id: 'key-1', name: 'Deploy', role: 'admin', keyStart: 'mlr_abc', createdBy: { uid: 'grace' } },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', renewedAt: '2026-01-01T00:00:00.000Z' },
+  })
+  await renderApp(fakes, '/organization-settings?section=members&dialog=edit&id=member-2')
+  expect(screen.queryByRole('radio', { name: 'Take them over' })).toBeNull()
+  await user.click(await screen.findByRole('radio', { name: 'Viewer' }))
+  await user.click(await screen.findByRole('radio', { name: 'Take them over' }))
+  await user.click(screen.getByRole('button', { name: 'Change role' }))
+  expect(fakes.members.fates).toEqual(['take_over'])
+  cleanup()
+
+  await renderApp(fakes, '/organization-settings?section=members&dialog=delete&id=member-2')
+  const remove = await screen.findByRole('button', { name: 'Remove member' })
+  expect(await screen.findByText('Keys that this person has made: Deploy')).toBeDefined()
+  expect(remove.getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('radio', { name: 'Revoke them' }))
+  await user.click(remove)
+  expect(await screen.findByText('Member removed successfully')).toBeDefined()
+  expect(fakes.members.fates).toEqual(['take_over', 'revoke'])
 })
 
 it('keeps the last owner, and says why', async () => {

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 
+import type { KeyFate } from '../../../core/catalog/service-keys.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { errorText } from '../../errors/error-text.ts'
@@ -8,6 +10,7 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { useKeysOf } from '../keys/use-keys-of.ts'
+import { KeyFateChoice } from './key-fate-choice.tsx'
 import { nameOf } from './name-of.ts'
 import { useIsOneself, useRemoveMember } from './use-members.ts'
 
@@ -25,14 +28,16 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
   const { mutate: remove, isPending, error } = useRemoveMember()
   const name = nameOf(member)
   const keys = useKeysOf(member)
+  const asks = keys !== undefined && !isLeaving
+  const [fate, setFate] = useState<KeyFate>()
   return (
     <AlertDialog
       title={isLeaving ? <Trans>Leave {organization.name}?</Trans> : <Trans>Remove {name}?</Trans>}
       description={isLeaving ? t`You can only come back with a new invitation.` : t`They can be invited again.`}
       confirmLabel={isLeaving ? t`Leave organization` : t`Remove member`}
       isBusy={isPending}
-      disabledReason={disabledReason}
-      onConfirm={() => remove(member, { onSuccess: onClose })}
+      disabledReason={disabledReason ?? (asks && !fate ? t`Choose what becomes of the keys` : undefined)}
+      onConfirm={() => remove({ member, keys: fate }, { onSuccess: onClose })}
       onCancel={onClose}
     >
       <Stack>
@@ -40,11 +45,12 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
           items={[
             isLeaving ? t`You lose access at once.` : t`They lose access at once.`,
             t`Flows, connections and credentials stay as they are.`,
-            ...(keys === undefined
+            ...(keys === undefined || asks
               ? []
               : [t`Keys are refused from then on: ${keys}. Whoever renews one takes it over.`]),
           ]}
         />
+        {asks && <KeyFateChoice keys={keys} value={fate} onChange={setFate} />}
         {error && (
           <Callout tone="danger" title={isLeaving ? <Trans>You cannot leave</Trans> : <Trans>Not removed</Trans>}>
             {errorText(i18n, error)}

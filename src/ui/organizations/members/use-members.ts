@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
 import type { Role } from '../../../core/catalog/permissions.ts'
+import type { KeyFate } from '../../../core/catalog/service-keys.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
@@ -25,19 +26,28 @@ export function useIsOneself(): (member: Member) => boolean {
 function useMembersChanged() {
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
-  return () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.members(id) })
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.members(id) })
+    await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.serviceMembers(id) })
+  }
 }
 
 interface RoleChange {
   readonly member: Member
   readonly role: Role
+  readonly keys?: KeyFate | undefined
+}
+
+interface Removal {
+  readonly member: Member
+  readonly keys?: KeyFate | undefined
 }
 
 export function useChangeRole() {
   const { updateMemberRoles, listOrganizations } = useServices()
   const isOneself = useIsOneself()
   return useMutation({
-    mutationFn: ({ member, role }: RoleChange) => unwrap(updateMemberRoles(member.id, [role])),
+    mutationFn: ({ member, role, keys }: RoleChange) => unwrap(updateMemberRoles(member.id, [role], keys)),
     // The user's own roles are part of the organization, and apply from now on.
     onSuccess: (_changed, { member }) => (isOneself(member) ? listOrganizations() : undefined),
     onSettled: useMembersChanged(),
@@ -51,8 +61,8 @@ export function useRemoveMember() {
   const changed = useMembersChanged()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (member: Member) => unwrap(removeMember(member.id)),
-    onSuccess: async (_removed, member) => {
+    mutationFn: ({ member, keys }: Removal) => unwrap(removeMember(member.id, keys)),
+    onSuccess: async (_removed, { member }) => {
       if (!isOneself(member)) return changed()
       await navigate({ to: '/' })
       await listOrganizations()

@@ -4,6 +4,7 @@ import type { Connection } from 'mysql2'
 import { createConnection } from 'mysql2'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import { limitAnswer } from '../../shared/limit-answer.ts'
 import { notMysql } from './read-greeting.ts'
 
 /** The purpose of a session: the server may request rows only from a session that writes, and takes several statements at once only from a script. */
@@ -108,8 +109,14 @@ export async function startSignIn(
 
 const ALL_ROWS = 'SET SESSION sql_select_limit = 18446744073709551615'
 
+/** An answer here has one row. */
+const LONGEST_ANSWER = 1 << 20
+
 export function ask(connection: Connection, sql: string): Promise<readonly Record<string, unknown>[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Record<string, unknown>[]>()
-  connection.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as Record<string, unknown>[])))
-  return promise
+  const limit = limitAnswer(internalsOf(connection).stream, LONGEST_ANSWER)
+  connection.query(sql, (error, rows) =>
+    error ? reject(error) : resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []),
+  )
+  return promise.finally(limit.end)
 }

@@ -84,13 +84,6 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
      FROM information_schema.TABLES WHERE ${where} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
      ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
   )
-  const columns = groupByTable(
-    await session.query(
-      `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, IS_NULLABLE AS nullable, EXTRA AS extra,
-         COLUMN_DEFAULT IS NOT NULL AS has_default, COLUMN_DEFAULT AS default_value, COLLATION_NAME AS collation, PRIVILEGES AS privileges
-       FROM information_schema.COLUMNS WHERE ${where} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-    ),
-  )
   const keys = groupByTable(
     await session.query(
       `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, SEQ_IN_INDEX AS position
@@ -100,7 +93,16 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
   const named = 'only' in wanted && new Set(wanted.only.map(entityName))
   const json = session.facts.isMariaDb ? await jsonColumns(session, where) : new Set<string>()
 
-  return tables.flatMap((row): readonly Table[] => {
+  const found: Table[] = []
+  for (let at = 0; at < tables.length; at += TABLES_AT_ONCE) {
+    const some = tables.slice(at, at + TABLES_AT_ONCE)
+    const names = some.map((row) => ({ database: row['db'] ?? '', name: row['name'] ?? '' }))
+    const columns = await columnsOf(session, tables.length > TABLES_AT_ONCE ? namedCondition(names) : where)
+    found.push(...some.flatMap((row) => tableOf(row, columns)))
+  }
+  return found
+
+  function tableOf(row: TextRow, columns: ReadonlyMap<string, readonly TextRow[]>): readonly Table[] {
     const table = { database: row['db'] ?? '', name: row['name'] ?? '' }
     // In its own tables the server compares names without case, regardless of its settings.
     if (named && !named.has(entityName(table))) return []
@@ -118,8 +120,20 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
         columns: own.map((column) => columnOf(column, positions.get(column['col'] ?? ''), json)),
       },
     ]
-  })
+  }
 }
+
+/** A row for each column: those of all tables of a large database would be more than one answer may have. */
+const TABLES_AT_ONCE = 200
+
+const columnsOf = async (session: MysqlSession, where: string) =>
+  groupByTable(
+    await session.query(
+      `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col, COLUMN_TYPE AS type, IS_NULLABLE AS nullable, EXTRA AS extra,
+         COLUMN_DEFAULT IS NOT NULL AS has_default, COLUMN_DEFAULT AS default_value, COLLATION_NAME AS collation, PRIVILEGES AS privileges
+       FROM information_schema.COLUMNS WHERE ${where} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    ),
+  )
 
 function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlySet<string>): TableColumn {
   const extra = row['extra'] ?? ''

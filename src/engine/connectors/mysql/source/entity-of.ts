@@ -10,7 +10,10 @@ const TEXT = /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/
 
 const DATES: readonly string[] = ['date', 'timestamp']
 
-/** A table in the form of the port; its types with or without collations, which a copy needs and a person does not. @param behind of a view that was asked for by its name */
+/**
+ * A table in the form of the port; its types with or without collations, which a copy needs and a person does not.
+ * @param behind of a view that was asked for by its name
+ */
 export const entityOf = (
   table: Table,
   withCollations: boolean,

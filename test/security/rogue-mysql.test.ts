@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+
+import { afterEach, expect, it } from 'vitest'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { makeDialler } from '../../src/engine/net/dialler.ts'
+import type { ConnectorContext } from '../../src/engine/ports/connector.ts'
+
+let server: Server | undefined
+afterEach(() => void server?.close())
+
+const packet = (sequence: number, ...parts: (Buffer | string)[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+  const header = Buffer.alloc(4)
+  header.writeUIntLE(body.length, 0, 3)
+  header[3] = sequence
+  return Buffer.concat([header, body])
+}
+const text = (value: string) => Buffer.concat([Buffer.of(value.length), Buffer.from(value)])
+
+/** Protocol 4.1 with authentication by plugins, and nothing else. Source: MySQL's documentation of Protocol::HandshakeV10. */
+const GREETING = packet(
+  0,
+  ...[Buffer.of(10), '8.4.2\0', Buffer.of(1, 0, 0, 0), '12345678\0', Buffer.of(0x01, 0x82, 33, 2, 0, 0x08, 0, 21)],
+  ...[Buffer.alloc(10), '123456789012\0', 'mysql_native_password\0'],
+)
+const OK = (sequence: number) => packet(sequence, Buffer.of(0, 0, 0, 2, 0, 0, 0))
+
+const columnPacket = (sequence: number, name: string) =>
+  packet(
+    sequence,
+    ...[text('def'), text(''), text(''), text(''), text(name), text(name)],
+    ...[Buffer.of(0x0c, 33, 0, 255, 0, 0, 0, 253, 0, 0, 0, 0, 0)],
+  )
+const END = (sequence: number) => packet(sequence, Buffer.of(0xfe, 0, 0, 2, 0))
+
+const ROW_OF_THREE = Buffer.concat([text('8.4.2'), text('1'), text('etl@%')])
+
+/** Answers what is asked at the sign-in as MySQL does. */
+const honest = Buffer.concat([
+  packet(1, Buffer.of(3)),
+  ...['version', 'id', 'account'].map((name, index) => columnPacket(2 + index, name)),
+  ...[END(5), packet(6, ROW_OF_THREE), END(7)],
+])
+
+/** A server that signs everybody in, and answers these questions with rows of NULLs for as long as somebody takes them. */
+async function aRogue(columns: number, questions: RegExp) {
+  const sockets: Socket[] = []
+  server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {}).write(GREETING)
+    let isSignedIn = false
+    socket.on('data', (bytes: Buffer) => {
+      const asked = String(bytes)
+      if (!isSignedIn) {
+        isSignedIn = true
+        socket.write(OK(2))
+      } else if (questions.test(asked)) floods(socket, columns)
+      else socket.write(asked.includes('CONNECTION_ID') ? honest : OK(1))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    taken: () => sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
+  }
+}
+
+function floods(socket: Socket, columns: number): void {
+  const described = Array.from({ length: columns }, (_, index) => columnPacket((index + 2) % 256, `c${index}`))
+  const after = columns + 2
+  socket.write(Buffer.concat([packet(1, Buffer.of(columns)), ...described, END(after)]))
+  const rows = Array.from({ length: 256 }, (_, index) => packet((after + 1 + index) % 256, Buffer.alloc(columns, 0xfb)))
+  const chunk = Buffer.concat(rows)
+  const more = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+it.each([
+  ['the sign-in', 1, /CONNECTION_ID/],
+  ['the settings', 1, /SHOW/],
+  ['the settings', 100, /SHOW/],
+])(
+  'a server that pretends to be MySQL, and answers %s with rows of %i NULLs without end, is left',
+  async (_, columns, questions) => {
+    const rogue = await aRogue(columns, questions)
+    const credentials = {
+      host: '127.0.0.1',
+      port: rogue.port,
+      user: 'etl',
+      password: 'p',
+      database: 'dw',
+      ssl_mode: 'disable',
+    }
+    const context: ConnectorContext = {
+      signal: new AbortController().signal,
+      vendors: { addresses: {} },
+      dialler: makeDialler({ allowPrivate: true }),
+    }
+    const before = process.memoryUsage().heapUsed
+    const found = mysqlConnector.discover({ integration: 'mysql', credentials, config: {} }, context)
+    const error = await found.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toMatchObject({ problem: { code: 'ANSWER_TOO_LONG' } })
+    expect(rogue.taken()).toBeLessThan(64 << 20)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(512 << 20)
+  },
+)
