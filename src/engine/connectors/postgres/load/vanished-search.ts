@@ -102,8 +102,9 @@ export class PostgresVanishedSearch implements VanishedSearch {
   /** Rows of a part of the target that were neither marked before nor staged. */
   #insertVanished(part: string): string {
     const { staging, vanishing } = this.#options
-    const { key, target } = vanishing
-    return `INSERT INTO ${VANISHED} SELECT ${qualified(key, 'there')} FROM (SELECT * FROM ${target} WHERE ${part}) there
+    const { key, target, handling, hasMarks } = vanishing
+    const mark = handling.column !== undefined && hasMarks ? `, ${quoteIdentifier(handling.column)}` : ''
+    return `INSERT INTO ${VANISHED} SELECT ${qualified(key, 'there')} FROM (SELECT ${this.#keys}${mark} FROM ${target} WHERE ${part}) there
       WHERE ${isUnmarked(vanishing, 'there')} AND NOT EXISTS (SELECT FROM ${staging} staged WHERE ${sameKey(key, 'staged', 'there')})`
   }
 

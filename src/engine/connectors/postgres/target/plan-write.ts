@@ -25,6 +25,7 @@ import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames, refuseReservedNames } from './own-columns.ts'
+import { requireRights } from './require-rights.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
 interface NamedType {
@@ -226,20 +227,27 @@ async function strategyFor(
       { columns: written, widening, checksRows, isDry: request.isDry },
       stagingName,
     )
-  if (mode === 'append')
+  const known = written.filter((name) => !widening.added.some((column) => column.name === name))
+  if (mode === 'append') {
+    const isDirect = isEmpty(widening) && !overlap && !checksRows && !request.finds
+    await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
+    const columns = written.map((name, index) => ({ name, type: types[index] ?? 'text' }))
+    const staged = { columns, widening, ...(overlap && { overlap }) }
     return {
       notes: [],
-      strategy:
-        isEmpty(widening) && !overlap && !checksRows && !request.finds
-          ? appendStrategy(target)
-          : stagedAppendStrategy(target, stagingName, {
-              columns: written.map((name, index) => ({ name, type: types[index] ?? 'text' })),
-              widening,
-              ...(overlap && { overlap }),
-            }),
+      strategy: isDirect ? appendStrategy(target) : stagedAppendStrategy(target, stagingName, staged),
     }
+  }
   await requireUnique(session, existing, key)
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
+  const mark = vanishing?.handling.column
+  const marks = mark !== undefined && vanishing?.hasMarks ? [mark] : []
+  await requireRights(session, existing, {
+    inserted: known,
+    updated: [...known.filter((name) => !key.includes(name) && !identityAlways.includes(name)), ...marks],
+    read: [...known, ...marks],
+    deletes: vanishing !== undefined && mark === undefined,
+  })
   const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
   return { strategy: upsertStrategy(target, stagingName, options), notes: [] }
 }

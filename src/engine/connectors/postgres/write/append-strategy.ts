@@ -4,7 +4,7 @@ import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { swallowed } from './refill-strategy.ts'
 import { dropRepeated, type StagedColumn } from './repeated-rows.ts'
-import { lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 /** Rows go directly into the table, and nobody sees them before the commit. Readers and writers are never blocked. */
@@ -13,7 +13,7 @@ export const appendStrategy = (target: RelationName): WriteStrategy => ({
   staging: sqlName(target),
   isNew: false,
   // So that the copy, whose rows may have to wait for other rows, need not wait for the table.
-  stage: (session) => session.execute(`LOCK TABLE ${sqlName(target)} IN ROW EXCLUSIVE MODE`).then(() => undefined),
+  stage: (session) => session.execute(lockAsWriter(target)).then(() => undefined),
   async build() {},
   show: async () => undefined,
 })
@@ -40,7 +40,7 @@ export function stagedAppendStrategy(
     effect: 'appended',
     staging,
     isNew: true,
-    lock: lockFor(target, 'ROW EXCLUSIVE', widening),
+    lock: lockFor(target, lockAsWriter(target), widening),
     stage: (session) => stageBeside(session, target, stagingName, { columns: names, widening }),
     async build() {},
     async show(session, rows) {

@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { pastCollisions } from './exchanged-values.ts'
-import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 export interface RefillOptions {
@@ -35,7 +35,7 @@ export function refillStrategy(
     effect: 'refilled',
     staging,
     isNew: true,
-    lock: lockFor(target, 'SHARE ROW EXCLUSIVE', widening),
+    lock: lockFor(target, lockIn('SHARE ROW EXCLUSIVE', target), widening),
 
     stage: (session) => stageBeside(session, target, stagingName, { columns, widening }),
 

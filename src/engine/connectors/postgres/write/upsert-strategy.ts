@@ -8,7 +8,7 @@ import { pastCollisions } from './exchanged-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { swallowed } from './refill-strategy.ts'
 import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
-import { isEmpty, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { isEmpty, lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 export interface UpsertOptions {
@@ -50,7 +50,7 @@ export function upsertStrategy(
     effect: create !== undefined ? 'created' : 'upserted',
     staging,
     isNew: true,
-    ...(create === undefined && { lock: lockFor(target, 'ROW EXCLUSIVE', widening) }),
+    ...(create === undefined && { lock: lockFor(target, lockAsWriter(target), widening) }),
 
     async stage(session) {
       if (create !== undefined) await session.query(create)

@@ -29,9 +29,17 @@ export function widenStatement(table: string, widening: Widening): string {
   return `ALTER TABLE ${table} ${changes.join(', ')}`
 }
 
-/** Replaces the lock that a strategy needs anyway, if the table is also changed. */
-export const lockFor = (target: RelationName, mode: string, widening: Widening) =>
-  `LOCK TABLE ${sqlName(target)} IN ${isEmpty(widening) ? mode : 'ACCESS EXCLUSIVE'} MODE`
+/**
+ * The lock of an INSERT, by an INSERT that is only planned: `LOCK TABLE` needs the right to write every column.
+ * Source: PostgreSQL, "Explicit Locking", ROW EXCLUSIVE.
+ */
+export const lockAsWriter = (target: RelationName) => `EXPLAIN INSERT INTO ${sqlName(target)} DEFAULT VALUES`
+
+/** The lock that a strategy needs anyway, or a stricter one if the table is also changed. */
+export const lockFor = (target: RelationName, lock: string, widening: Widening) =>
+  isEmpty(widening) ? lock : lockIn('ACCESS EXCLUSIVE', target)
+
+export const lockIn = (mode: string, target: RelationName) => `LOCK TABLE ${sqlName(target)} IN ${mode} MODE`
 
 /** A table of this transaction with the written columns as the target has them, or will have them. */
 export async function stageBeside(
