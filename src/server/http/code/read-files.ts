@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 
 import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
 import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
@@ -9,7 +9,7 @@ import { RequestError } from '../../domain/request-error.ts'
 import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
 import { documentFrom } from './document-from.ts'
-import { MOST_FAULTS, whyNotParsed } from './refuse-large-text.ts'
+import { lookAtText, MOST_FAULTS, MOST_PARTS } from './refuse-large-text.ts'
 
 interface CodeFile {
   readonly name: string
@@ -42,12 +42,16 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
   const unreadable: Pick<CodeDocument, 'kind' | 'name' | 'id'>[] = []
   const faults: FileFault[] = []
   const places: { readonly source: Document; readonly lines: LineCounter }[] = []
+  let parts = 0
   for (const { name: file, text } of files) {
+    if (faults.length >= MOST_FAULTS) break
     // Other calls are answered between two files.
     await setImmediate()
-    const reason = whyNotParsed(text)
-    if (reason) {
-      faults.push({ file, sentence: reason })
+    const looked = lookAtText(text, parts)
+    parts += looked.parts
+    if (looked.reason) {
+      faults.push({ file, sentence: looked.reason })
+      if (parts > MOST_PARTS) break
       continue
     }
     const lines = new LineCounter()
@@ -70,13 +74,16 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
   return { documents, unreadable, faults: faults.slice(0, MOST_FAULTS), lineOf }
 }
 
+/** The parser compares each key of a map with all before it, which takes seconds for a long one; `repeatedKey` does not. */
+const PARSING = { prettyErrors: false, logLevel: 'silent', uniqueKeys: false } as const
+
 /** The parser goes down with the brackets of a text. */
 function sourcesOf(text: string, lineCounter: LineCounter): readonly Document[] {
   try {
-    const parsed = parseAllDocuments(text, { lineCounter, prettyErrors: false, logLevel: 'silent' })
+    const parsed = parseAllDocuments(text, { ...PARSING, lineCounter })
     return Array.isArray(parsed) ? parsed : []
   } catch {
-    const [first] = parseAllDocuments('{', { lineCounter, prettyErrors: false, logLevel: 'silent' })
+    const [first] = parseAllDocuments('{', { ...PARSING, lineCounter })
     return first ? [first] : []
   }
 }
@@ -94,6 +101,11 @@ function readDocument(source: Document, lines: LineCounter): Read | undefined {
     return {
       faults: [{ line: lines.linePos(error.pos[0]).line, sentence: sentence`This is no valid YAML: ${error.message}` }],
     }
+  const repeated = repeatedKey(source)
+  if (repeated)
+    return {
+      faults: [{ line: lines.linePos(repeated.offset).line, sentence: sentence`“${repeated.key}” is here twice.` }],
+    }
   let value: unknown
   try {
     value = source.toJS({ maxAliasCount: MOST_ALIASES })
@@ -104,6 +116,27 @@ function readDocument(source: Document, lines: LineCounter): Read | undefined {
   }
   if (value === null || value === undefined) return undefined
   return checked(value, (path, problem) => at(source, lines, path, problem))
+}
+
+/** The first key that its map has already. */
+function repeatedKey(source: Document): { readonly key: string; readonly offset: number } | undefined {
+  let found: { readonly key: string; readonly offset: number } | undefined
+  visit(source, {
+    Map: (_, { items }) => {
+      const keys = new Set<string>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        const name = String(key.value)
+        if (keys.has(name)) {
+          found = { key: name, offset: rangeStart(key) ?? 0 }
+          return visit.BREAK
+        }
+        keys.add(name)
+      }
+      return undefined
+    },
+  })
+  return found
 }
 
 function checked(value: unknown, fault: (path: readonly string[], problem: Sentence) => Fault): Read {

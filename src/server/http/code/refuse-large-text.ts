@@ -1,36 +1,67 @@
 import { Lexer } from 'yaml'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
-/** A flow of thousands of tables has fewer; a parser would be busy with more for seconds, and nobody else is answered meanwhile. */
-const MOST_TOKENS = 400_000
+/**
+ * Of all files of a request together. Parsing and checking so many takes half a second of one core (measured with flows of tables in one line each),
+ * and nobody else is answered while one file is parsed. A table of a flow has about 35 parts.
+ */
+export const MOST_PARTS = 100_000
 
 const MOST_LEVELS = 32
 
-/** Why a text is not worth parsing: looked at token by token, which costs a part of parsing it. Nothing if it may be parsed. */
-export function whyNotParsed(text: string): Sentence | undefined {
-  let tokens = 0
-  let brackets = 0
-  let quoted = 0
-  let dashes = 0
-  for (const token of new Lexer().lex(text)) {
-    tokens++
-    brackets += LEVELS[token] ?? 0
-    dashes = dashesAfter(token, dashes)
-    quoted = quotedAfter(token, quoted)
-    if (tokens > MOST_TOKENS) return sentence`This file has more than ${MOST_TOKENS} parts. Write several files.`
-    if (Math.max(brackets, dashes) > MOST_LEVELS)
-      return sentence`This document is nested too deeply. At most ${MOST_LEVELS} levels are read.`
-    if (quoted > MOST_FAULTS) return sentence`This document has more than ${MOST_FAULTS} errors.`
-  }
-  return undefined
+interface LookedAt {
+  /** How many tokens the text has, up to the point at which it was refused. */
+  readonly parts: number
+  /** Why it is not worth parsing. Absent: it may be parsed. */
+  readonly reason?: Sentence
 }
 
-const LEVELS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
+/** Looks at a text token by token, which costs a part of parsing it. @param before the parts of the files before it */
+export function lookAtText(text: string, before: number): LookedAt {
+  const nesting = new Nesting()
+  let parts = 0
+  let quoted = 0
+  for (const token of new Lexer().lex(text)) {
+    parts++
+    quoted = quotedAfter(token, quoted)
+    if (before + parts > MOST_PARTS)
+      return {
+        parts,
+        reason: sentence`These files have more than ${MOST_PARTS} parts (names, values and marks) together. Apply fewer of them at once.`,
+      }
+    if (nesting.after(token) > MOST_LEVELS)
+      return { parts, reason: sentence`This document is nested too deeply. At most ${MOST_LEVELS} levels are read.` }
+    if (quoted > MOST_FAULTS) return { parts, reason: sentence`This document has more than ${MOST_FAULTS} errors.` }
+  }
+  return { parts }
+}
 
-/** Levels of lists within one line. */
-function dashesAfter(token: string, dashes: number): number {
-  if (token === '-') return dashes + 1
-  return token.includes('\n') ? 0 : dashes
+const BRACKETS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 }
+
+/** Levels by indentation, by lists within one line and by brackets, each of which a parser goes down. */
+class Nesting {
+  #brackets = 0
+  #dashes = 0
+  #indents: number[] = []
+  #isAtLineStart = true
+
+  /** @returns the levels after a token */
+  after(token: string): number {
+    if (isMark(token) && token !== '\n') return 0
+    this.#brackets += BRACKETS[token] ?? 0
+    const isIndent = this.#isAtLineStart && /^ +$/.test(token)
+    // Within brackets indentation means nothing.
+    if (this.#isAtLineStart && token !== '\n' && this.#brackets === 0) this.#indent(isIndent ? token.length : 0)
+    this.#isAtLineStart = token.endsWith('\n')
+    if (token === '-') this.#dashes++
+    else if (this.#isAtLineStart) this.#dashes = 0
+    return this.#indents.length + this.#dashes + this.#brackets
+  }
+
+  #indent(width: number): void {
+    while ((this.#indents.at(-1) ?? -1) >= width) this.#indents.pop()
+    if (width > 0) this.#indents.push(width)
+  }
 }
 
 /** Texts that stand side by side are errors, one each. */
