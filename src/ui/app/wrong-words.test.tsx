@@ -29,7 +29,7 @@ function namesOf(validate: Validate): readonly string[] {
   return [...names]
 }
 
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 10_000, interval: 200 }
 
 /** What has no list of words: searches, names and ids. A wrong one finds nothing, and the page says so. */
 const FREE = [
@@ -53,6 +53,17 @@ describe('a wrong word in the address', () => {
       expect(validate({ [name]: wrong })[name], JSON.stringify(wrong)).toBeUndefined()
   })
 
+  /** Whether a page shows what it showed at the last look: its parts come one after the other. */
+  const settledText = (text: () => string) => {
+    let before = ''
+    return () => {
+      const now = text()
+      const isSettled = now === before && !/Loading|^$/.test(now)
+      before = now
+      return isSettled
+    }
+  }
+
   const pages = routes
     .filter(({ path, id }) => path && !path.includes('$') && id !== '__root__')
     .map(({ path }) => path)
@@ -61,7 +72,7 @@ describe('a wrong word in the address', () => {
     const shown = async (search: string, expected?: string) => {
       const { container } = await renderApp({}, `${path}${search}`)
       const text = () => container.textContent ?? ''
-      if (expected === undefined) await expect.poll(text, PATIENCE).not.toMatch(/Loading|^$/)
+      if (expected === undefined) await expect.poll(settledText(text), PATIENCE).toBe(true)
       else await expect.poll(text, PATIENCE).toBe(expected)
       expect(screen.queryByRole('alert')).toBeNull()
       const told = text()

@@ -17,7 +17,6 @@ import { FlowCanvas } from './canvas/flow-canvas.tsx'
 import { useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
-import { useCanvasKeys } from './keys/use-canvas-keys.ts'
 import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
@@ -33,6 +32,7 @@ import { useStartRun } from './toolbar/use-start-run.ts'
 import { useAnnouncer } from './use-announcer.ts'
 import { useEditorUrl } from './use-editor-url.ts'
 
+const CanvasKeys = lazyNamed(() => import('./keys/canvas-keys.ts'), 'CanvasKeys', { isPart: true })
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
@@ -85,13 +85,6 @@ function Editor({ flow }: { flow: Flow }) {
     go({ tab: 'setup' })
     focus.focusPanel()
   }
-  useCanvasKeys({
-    ...{ editing, selection, actions, focus, open },
-    addAfter: adding.askAfter,
-    run: start,
-    rename: focusFlowName,
-    showRuns: () => go({ tab: 'runs' }),
-  })
 
   return (
     <EditorActionsProvider value={adding.canvasActions}>
@@ -163,6 +156,15 @@ function Editor({ flow }: { flow: Flow }) {
           }}
           runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
         />
+        <Suspense>
+          <CanvasKeys
+            {...{ editing, selection, actions, focus, open }}
+            addAfter={adding.askAfter}
+            run={start}
+            rename={focusFlowName}
+            showRuns={() => go({ tab: 'runs' })}
+          />
+        </Suspense>
         <Suspense>
           {dialog && (
             <EditorDialog

@@ -351,12 +351,12 @@ function stagedDigests(
   }
 }
 
-/** Values in stored form go unchanged into columns of the same types. */
+/** Values in stored form go unchanged into columns of the same types; rows that are sent again have none. */
 function formatsOf(
   { major }: PostgresSession,
   { system }: TargetRequest,
   { isExact, types }: WritePlan,
 ): readonly string[] {
-  if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT] : [COMMON_TEXT]
+  if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT, COMMON_TEXT] : [COMMON_TEXT]
   return [...binaryRows(types), COMMON_TEXT]
 }

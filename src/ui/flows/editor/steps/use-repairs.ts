@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
-import { compareTables, type TableChange, type TableShape } from '../../../../core/connections/compare-tables.ts'
+import type { TableChange, TableShape } from '../../../../core/connections/compare-tables.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { RefusedTable } from '../../../../core/connections/refused-table.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import type { findRepairs } from '../../../../core/repairs/find-repairs.ts'
-import { absentTables, withRefusals } from '../../../../core/repairs/refused-repairs.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
+import { useLoaded } from '../../../kit/use-loaded.ts'
 import { useKnownTables } from '../../../queries/use-known-tables.ts'
 import { useRefusals } from '../../../queries/use-refusals.ts'
 
@@ -20,40 +19,38 @@ export interface FlowRepairs {
 
 const NONE: readonly TableShape[] = []
 
-/** Finds missing objects: much code, which nobody needs before the source was read. */
-function useFindRepairs(isNeeded: boolean): typeof findRepairs | undefined {
-  const [find, setFind] = useState<typeof findRepairs>()
-  useEffect(() => {
-    if (!isNeeded) return
-    import('../../../../core/repairs/find-repairs.ts').then(
-      (module) => setFind(() => module.findRepairs),
-      // Without it (no network) the server still shows why a run does not begin.
-      () => undefined,
-    )
-  }, [isNeeded])
-  return find
+/** Much code, which nobody needs before the source was read; without it the server still shows why a run does not begin. */
+const load = async () => {
+  const modules = await Promise.all([
+    import('../../../../core/repairs/find-repairs.ts'),
+    import('../../../../core/repairs/refused-repairs.ts'),
+    import('../../../../core/connections/compare-tables.ts'),
+  ])
+  return { ...modules[0], ...modules[1], ...modules[2] }
 }
 
 /** The parts of a flow that no longer fit its source; nothing until the source has been read. */
 export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined): FlowRepairs {
   const { config } = flow
-  const find = useFindRepairs(entities !== undefined)
+  const loaded = useLoaded(load, entities !== undefined)
   const { data: known = NONE } = useKnownTables(flow, entities !== undefined)
   const { found, changes } = useMemo(() => {
     const names = new Set(known.map(({ name }) => name))
     const own = entities?.filter(({ name }) => names.has(name)) ?? []
     return {
-      found: find?.(config, entities, known) ?? [],
-      changes: compareTables(known, own).filter(({ kind }) => kind === 'column-added' || kind === 'column-retyped'),
+      found: loaded?.findRepairs(config, entities, known) ?? [],
+      changes: (loaded?.compareTables(known, own) ?? []).filter(
+        ({ kind }) => kind === 'column-added' || kind === 'column-retyped',
+      ),
     }
-  }, [config, entities, known, find])
+  }, [config, entities, known, loaded])
   const refused = useRefusals(
     flow.sourceConnection?.id ?? '',
-    useMemo(() => absentTables(found), [found]),
+    useMemo(() => loaded?.absentTables(found) ?? [], [found, loaded]),
   )
   return useMemo(
     // Nothing is called gone before it is known.
-    () => ({ repairs: refused ? withRefusals(found, refused) : [], changes, refused: refused ?? [] }),
-    [found, changes, refused],
+    () => ({ repairs: (refused && loaded?.withRefusals(found, refused)) ?? [], changes, refused: refused ?? [] }),
+    [found, changes, refused, loaded],
   )
 }

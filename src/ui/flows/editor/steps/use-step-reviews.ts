@@ -1,15 +1,12 @@
 import { useEffect, useMemo } from 'react'
 
-import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { namesTables } from '../../../../core/flows/names-tables.ts'
-import { refusedInstead } from '../../../../core/repairs/refused-repairs.ts'
-import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
-import { reviewSteps, type StepReview } from '../../../../core/transformations/review-steps.ts'
-import { reviewStreams } from '../../../../core/transformations/review-streams.ts'
-import { withUnfinishedStep } from '../../../../core/transformations/unfinished-step.ts'
+import type { reviewFlow } from '../../../../core/transformations/review-flow.ts'
+import type { StepReview } from '../../../../core/transformations/review-steps.ts'
+import { useLoaded } from '../../../kit/use-loaded.ts'
 import { useEntities } from '../../../queries/use-connections.ts'
 import { useLookAgain } from '../../../queries/use-refusals.ts'
 import type { EndProblem } from './end-problem.ts'
@@ -32,6 +29,11 @@ interface StepReviews {
 const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
+/** Much code, which the page does not wait for. */
+const load = () => import('../../../../core/transformations/review-flow.ts')
+
+const NOTHING: ReturnType<typeof reviewFlow> = { streams: undefined, steps: new Map() }
+
 /** The input columns and the problems of each node. */
 export function useStepReviews(
   flow: Flow,
@@ -43,23 +45,12 @@ export function useStepReviews(
   const isAsked = id !== '' && namesTables(flow)
   const { data: entities, isError } = useEntities({ id, type }, isAsked, flow.lastRun?.finishedAt)
   const broken = useRepairs(flow, entities)
-  const { refused } = broken
-  const steps = useMemo(() => {
-    const reviews = [...reviewSteps(config, entities, previewed)].map(([step, { columns, problems }]) => {
-      const told = problems.map((problem) => refusedInstead(problem, refused))
-      return [step, { columns, problems: told }] as const
-    })
-    return withUnfinishedStep(new Map(reviews), freshStep)
-  }, [config, entities, previewed, freshStep, refused])
-  const streams = useMemo(() => {
-    const problem = reviewStreams(config, entities)
-    return problem && refusedInstead(problem, refused)
-  }, [config, entities, refused])
-  const lost = useMemo(() => {
-    const problem = lostColumn(broken.repairs)
-    return problem && refusedInstead(problem, broken.refused)
-  }, [broken])
-  const source = !sourceConnection ? NOT_CHOSEN : isError ? UNREADABLE : (streams ?? lost)
+  const reviewing = useLoaded(load)?.reviewFlow
+  const { streams, steps } = useMemo(
+    () => reviewing?.({ config, entities, previewed, freshStep, ...broken }) ?? NOTHING,
+    [reviewing, config, entities, previewed, freshStep, broken],
+  )
+  const source = !sourceConnection ? NOT_CHOSEN : isError ? UNREADABLE : streams
   const destination = destinationConnection ? undefined : NOT_CHOSEN
   const lookAgain = useLookAgain(id)
   const isBroken = broken.repairs.length > 0
@@ -71,12 +62,4 @@ export function useStepReviews(
   }, [isBroken, lookAgain])
   const review = useMemo(() => ({ source, destination, steps }), [source, destination, steps])
   return { entities, review, broken }
-}
-
-/** A key, a cursor or a mapping with a missing column; selected columns are reviewed with their streams. */
-function lostColumn(repairs: readonly Repair[]): StepProblem | undefined {
-  const lost = repairs.find(({ column, uses }) => column !== undefined && uses.some(({ kind }) => kind !== 'step'))
-  if (lost?.column === undefined) return undefined
-  const { table: stream, column, suggestion: nearest } = lost
-  return { kind: 'no-such-column', at: { setting: 'streams' }, column, stream, nearest }
 }

@@ -7,15 +7,15 @@ import { type EditorKeys, type NodeKeys, useEditorKeys } from './use-editor-keys
 import type { StepActions } from './use-step-actions.ts'
 import { useStepClipboard } from './use-step-clipboard.ts'
 
-interface CanvasKeysDeps extends Pick<EditorKeys, 'run' | 'rename' | 'showRuns'>, Pick<NodeKeys, 'open' | 'addAfter'> {
+interface CanvasKeysProps extends Pick<EditorKeys, 'run' | 'rename' | 'showRuns'>, Pick<NodeKeys, 'open' | 'addAfter'> {
   readonly editing: FlowEditing
   readonly selection: Selection
   readonly actions: StepActions
   readonly focus: NodeFocus
 }
 
-/** The actions of keys and the clipboard on the picture of the flow. */
-export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: CanvasKeysDeps): void {
+/** The actions of keys and the clipboard on the picture of the flow. A component, so that the page is painted before their code is loaded. */
+export function CanvasKeys({ editing, selection, actions, focus, ...keys }: CanvasKeysProps): null {
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   const { draft, positions } = editing
   const steps = draft.config.transformations
@@ -69,4 +69,5 @@ export function useCanvasKeys({ editing, selection, actions, focus, ...keys }: C
     remove: () => actions.remove(selection.steps),
     paste: actions.paste,
   })
+  return null
 }

@@ -1,0 +1,46 @@
+import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
+import type { Entity } from '../connections/entity.ts'
+import type { RefusedTable } from '../connections/refused-table.ts'
+import type { FlowConfig } from '../flows/flow.ts'
+import { refusedInstead } from '../repairs/refused-repairs.ts'
+import type { Repair } from '../repairs/repair.ts'
+import type { Previewed } from './previewed.ts'
+import { reviewSteps, type StepReview } from './review-steps.ts'
+import { reviewStreams } from './review-streams.ts'
+import { withUnfinishedStep } from './unfinished-step.ts'
+
+export interface ReviewedFlow {
+  readonly config: FlowConfig
+  /** Undefined until the source has been read. */
+  readonly entities: readonly Entity[] | undefined
+  readonly previewed: Previewed | undefined
+  /** The id of a step that was just added. */
+  readonly freshStep: string | undefined
+  readonly repairs: readonly Repair[]
+  /** What the account of the source may not read. */
+  readonly refused: readonly RefusedTable[]
+}
+
+/** The first problem of what a flow reads, and the input columns and the problems of each step, by its id. */
+export function reviewFlow({ config, entities, previewed, freshStep, repairs, refused }: ReviewedFlow): {
+  readonly streams: StepProblem | undefined
+  readonly steps: ReadonlyMap<string, StepReview>
+} {
+  const steps = [...reviewSteps(config, entities, previewed)].map(([id, { columns, problems }]) => {
+    const told = problems.map((problem) => refusedInstead(problem, refused))
+    return [id, { columns, problems: told }] as const
+  })
+  const problem = reviewStreams(config, entities) ?? lostColumn(repairs)
+  return {
+    streams: problem && refusedInstead(problem, refused),
+    steps: withUnfinishedStep(new Map(steps), freshStep),
+  }
+}
+
+/** A key, a cursor or a mapping with a missing column; selected columns are reviewed with their streams. */
+function lostColumn(repairs: readonly Repair[]): StepProblem | undefined {
+  const lost = repairs.find(({ column, uses }) => column !== undefined && uses.some(({ kind }) => kind !== 'step'))
+  if (lost?.column === undefined) return undefined
+  const { table: stream, column, suggestion: nearest } = lost
+  return { kind: 'no-such-column', at: { setting: 'streams' }, column, stream, nearest }
+}
