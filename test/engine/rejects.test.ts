@@ -355,3 +355,19 @@ it('rows that the account cannot look for fail the run with what the server refu
   )
   expect(streams).toMatchObject([{ status: 'failed', error: { code: 'CONSTRAINT' } }])
 })
+
+it('a row that is larger than a page of Postgres is rejected, and the others arrive', async () => {
+  const [from, to] = [await freshDatabase(postgres), await freshDatabase(postgres)]
+  const named = (type: string) => Array.from({ length: 1_100 }, (_, at) => `c${at} ${type}`).join(', ')
+  await run(from, `CREATE TABLE t (${named('int')})`, 'INSERT INTO t (c0) VALUES (1), (3)')
+  await run(from, `INSERT INTO t VALUES (${Array(1_100).fill(2).join(', ')})`)
+  await run(to, `CREATE TABLE t (${named('bigint')})`)
+  const { rows, rejects } = keeper()
+  const stream = { entity: 'public.t', mode: 'replace', onInvalid: 'reject' } as const
+  const { streams } = await moveBetween(from, to, [stream], { rejects })
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 3, rowsWritten: 2, rowsRejected: 1 }])
+  expect(rows.map(({ rule }) => inEnglish(rule))).toEqual([
+    'is in a row of at least 8,824 bytes; Postgres keeps each row in one page, which has room for 8,160',
+  ])
+  expect(await run(to, 'SELECT c0 FROM t ORDER BY c0')).toEqual([{ c0: '1' }, { c0: '3' }])
+})

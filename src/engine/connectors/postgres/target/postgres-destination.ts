@@ -13,7 +13,6 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
-import { rowChecks } from '../../shared/row-limits.ts'
 import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -43,6 +42,7 @@ import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
 import { planWrite } from './plan-write.ts'
+import { checksOfRows } from './row-room.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
@@ -150,14 +150,14 @@ class PostgresDestination implements Destination {
       const hasSchema = await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
-      const { written, notes, isNew, isExact, nativeText, limits } = plan
+      const { written, notes, isNew, isExact, nativeText } = plan
       return {
         isNew,
         columns: written,
         nativeText,
         notes,
         formats: formatsOf(session, request, plan),
-        ...(!(request.system === 'postgres' && isExact) && rowChecks(limits)),
+        ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
         load: (format) =>
           this.#explained(async () => {
             const own = await this.#way.sessions.lend()
@@ -185,7 +185,7 @@ class PostgresDestination implements Destination {
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planWrite(session, request, key, surveyed))
-      const { strategy, written, notes, isNew, isExact, nativeText, limits, vanishing } = plan
+      const { strategy, written, notes, isNew, isExact, nativeText, vanishing } = plan
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
       const { finds } = request
       const { checked, ...removing } = checkedTarget(request, strategy, surveyed.relation)
@@ -199,7 +199,7 @@ class PostgresDestination implements Destination {
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // Values in stored form fit a column of the same type.
-        ...(!(request.system === 'postgres' && isExact) && rowChecks(limits)),
+        ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
         ...stagedDigests(plan, session, await this.#encodingOf(session)),
         ...removing,
         load: (format) =>
