@@ -3,30 +3,33 @@ import { subscribe } from 'node:diagnostics_channel'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
+import { basename } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded by `--import` into a program of ours: counts its writes into files, before, in the middle of and after each, and kills the program at one of them.
-// KILL_AT: the number of the point, from 1. KILL_COUNT: a file for the number of all points, if the program comes to its end.
-// KILL_BELOW: only files in this folder count. KILL_MESSAGES: what is sent to databases counts too. KILL_FAMILY: the programs that it
-// started are killed with it.
-const { KILL_AT, KILL_COUNT, KILL_BELOW = '', KILL_MESSAGES, KILL_FAMILY } = process.env
+// Loaded by `--import` into a program of ours: counts its writes into files, before, in the middle of and after each, and kills the
+// program at one of them.
+// KILL_AT: the number of the point, from 1, or its place, for programs that do several things at once. KILL_COUNT: a file for the
+// places of all points, one per line, if the program comes to its end. KILL_BELOW: only files in this folder count. KILL_MESSAGES: what
+// is sent to databases counts too. KILL_PROGRAMS: the beginning, work and end of programs that it starts count too. KILL_FAMILY: these
+// are killed with it.
+const { KILL_AT, KILL_COUNT, KILL_BELOW = '', KILL_MESSAGES, KILL_PROGRAMS, KILL_FAMILY } = process.env
 
 type Call = (this: unknown, ...args: unknown[]) => unknown
 
-let points = 0
+const points: string[] = []
 const children: ChildProcess[] = []
 
-/** Of files that count. */
-const handles = new WeakSet<object>()
+/** Of files that count, with their paths. */
+const handles = new WeakMap<object, string>()
 
 const isMeant = (place: unknown) =>
   typeof place === 'object' && place !== null ? handles.has(place) : String(place).startsWith(KILL_BELOW)
 
-const isNext = () => points + 1 === Number(KILL_AT)
+const isNext = (place: string) => KILL_AT === String(points.length + 1) || KILL_AT === place
 
-function point(): void {
-  if (!isNext()) {
-    points += 1
+function point(place: string): void {
+  if (!isNext(place)) {
+    points.push(place)
     return
   }
   // The last one first: it is the guard that would end the others properly.
@@ -34,22 +37,29 @@ function point(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function wrap(owner: object, names: readonly string[], wrapped: (original: Call) => Call): void {
+/** A write as people name it, such as `rename password.new after`: without what differs from start to start. */
+const placeOf = (name: string, file: unknown, moment: string) => {
+  const path = typeof file === 'object' && file !== null ? handles.get(file) : String(file)
+  return `${name} ${basename(path ?? 'a message').replace(/-[0-9a-f]{8}$|\.\d+$/, '')} ${moment}`
+}
+
+function wrap(owner: object, names: readonly string[], wrapped: (original: Call, name: string) => Call): void {
   for (const name of names) {
     const original: Call = Reflect.get(owner, name)
-    Reflect.set(owner, name, wrapped(original))
+    Reflect.set(owner, name, wrapped(original, name))
   }
 }
 
-/** @param placeOf the path or the handle of a call */
+/** @param fileOf the path or the handle of a call */
 const whole =
-  (placeOf: (self: unknown, args: readonly unknown[]) => unknown) =>
-  (original: Call): Call =>
+  (fileOf: (self: unknown, args: readonly unknown[]) => unknown) =>
+  (original: Call, name: string): Call =>
     async function (...args) {
-      if (!isMeant(placeOf(this, args))) return original.apply(this, args)
-      point()
+      const file = fileOf(this, args)
+      if (!isMeant(file)) return original.apply(this, args)
+      point(placeOf(name, file, 'before'))
       const result = await original.apply(this, args)
-      point()
+      point(placeOf(name, file, 'after'))
       return result
     }
 
@@ -59,14 +69,16 @@ const ofHandle = (handle: unknown) => handle
 /** A kill may come when only a part of the content is in the file. */
 const ofContent =
   (isHandle: boolean) =>
-  (original: Call): Call =>
+  (original: Call, name: string): Call =>
     async function (...args) {
-      if (!isMeant(isHandle ? this : args[0])) return original.apply(this, args)
-      point()
-      if (isNext()) await original.apply(this, isHandle ? half(args) : [args[0], ...half(args.slice(1))])
-      point()
+      const file = isHandle ? this : args[0]
+      if (!isMeant(file)) return original.apply(this, args)
+      point(placeOf(name, file, 'before'))
+      if (isNext(placeOf(name, file, 'half')))
+        await original.apply(this, isHandle ? half(args) : [args[0], ...half(args.slice(1))])
+      point(placeOf(name, file, 'half'))
       const result = await original.apply(this, args)
-      point()
+      point(placeOf(name, file, 'after'))
       return result
     }
 
@@ -79,23 +91,24 @@ function half([content, ...more]: readonly unknown[]): unknown[] {
   return [content.subarray(0, content.length / 2), ...more]
 }
 
-const opening = (original: Call): Call => {
-  const counted = whole(ofPath)(original)
+const opening = (original: Call, name: string): Call => {
+  const counted = whole(ofPath)(original, name)
   return async function (...args) {
     const [path, flags = 'r'] = args
     // Reading changes nothing.
     const handle = await (flags === 'r' ? original : counted).apply(this, args)
-    if (isMeant(path) && typeof handle === 'object' && handle !== null) handles.add(handle)
+    if (isMeant(path) && typeof handle === 'object' && handle !== null) handles.set(handle, String(path))
     return handle
   }
 }
 
-const atOnce = (original: Call): Call =>
+const atOnce = (original: Call, name: string): Call =>
   function (...args) {
     if (!(this instanceof Socket || isMeant(args[0]))) return original.apply(this, args)
-    point()
+    const file = this instanceof Socket ? 'to a database' : args[0]
+    point(placeOf(name, file, 'before'))
     const result = original.apply(this, args)
-    point()
+    point(placeOf(name, file, 'after'))
     return result
   }
 
@@ -114,10 +127,24 @@ const CHANGING = [
   'chown',
 ]
 
+/** A third of a second is the middle of what initdb does, and the server has begun by then. */
+const IN_THE_MIDDLE_MS = 300
+
+function atItsMoments(child: ChildProcess): void {
+  child.once('spawn', () => {
+    const name = child.spawnargs.includes('--single') ? 'postgres --single' : basename(child.spawnfile)
+    point(`${name} begun`)
+    setTimeout(() => child.exitCode === null && point(`${name} working`), IN_THE_MIDDLE_MS).unref()
+    child.once('exit', () => point(`${name} ended`))
+  })
+}
+
 if (isMainThread) {
   subscribe('child_process', (message) => {
-    if (KILL_FAMILY && typeof message === 'object' && message !== null && 'process' in message)
-      children.push(message.process as ChildProcess)
+    if (typeof message !== 'object' || message === null || !('process' in message)) return
+    const child = message.process as ChildProcess
+    if (KILL_FAMILY) children.push(child)
+    if (KILL_PROGRAMS) atItsMoments(child)
   })
   const file = await fs.promises.open(process.execPath, 'r')
   const handle = Object.getPrototypeOf(file)
@@ -131,5 +158,5 @@ if (isMainThread) {
   const { writeFileSync } = fs
   wrap(fs, ['mkdirSync', 'mkdtempSync', 'renameSync', 'rmSync', 'writeFileSync'], atOnce)
   syncBuiltinESMExports()
-  if (KILL_COUNT) process.on('exit', () => writeFileSync(KILL_COUNT, String(points)))
+  if (KILL_COUNT) process.on('exit', () => writeFileSync(KILL_COUNT, points.join('\n')))
 }

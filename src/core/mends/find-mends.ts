@@ -1,4 +1,5 @@
 import { errorClassOf } from '../catalog/errors/error-classes.ts'
+import { canChangeTargets } from './changed-targets.ts'
 import { checkColumnMends } from './check-column-mends.ts'
 import { copyMends } from './copy-mends.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
@@ -24,7 +25,7 @@ const targetMends: FindMends = ({ error, stream, destination }) => {
   const columns = error.columns ?? []
   const namesOf = (is: 'missing' | 'narrow') => columns.filter((column) => column.is === is)
   const [missing, narrow] = [namesOf('missing'), namesOf('narrow')]
-  if (!stream || missing.length + narrow.length === 0 || !CHANGED_TARGETS.includes(destination?.type ?? '')) return []
+  if (!stream || missing.length + narrow.length === 0 || !canChangeTargets(destination?.type)) return []
   return [
     {
       kind: 'target',
@@ -37,7 +38,7 @@ const targetMends: FindMends = ({ error, stream, destination }) => {
 
 /** The server has refused a value without saying which column: the change, if there is one, names them. */
 const widerTargetMends: FindMends = ({ at, stream, destination }) =>
-  at === 'destination' && stream && CHANGED_TARGETS.includes(destination?.type ?? '')
+  at === 'destination' && stream && canChangeTargets(destination?.type)
     ? [{ kind: 'target', entity: stream.entity, missing: [], narrow: [] }]
     : []
 
@@ -46,8 +47,6 @@ const widerForMysqlMends: FindMends = (failed) =>
   failed.destination?.type === 'mysql' && TOO_LARGE.test(failed.error.message) ? widerTargetMends(failed) : []
 
 const TOO_LARGE = /\b(too long|out of range|truncated)\b/i
-
-const CHANGED_TARGETS: readonly string[] = ['postgres', 'mysql', 'bigquery']
 
 const mismatchMends: FindMends = (failed) => {
   const columns = failed.error.columns ?? []

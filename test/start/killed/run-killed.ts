@@ -15,39 +15,38 @@ export const LONG = 30 * 60 * 1000
 interface Killed {
   /** Before the command. */
   readonly program?: readonly string[]
-  /** The point at which it is killed, from 1; absent: it comes to its end. */
-  readonly at?: number
+  /** The point at which it is killed, from 1, or its place; absent: it comes to its end. */
+  readonly at?: number | string
+  /** Whether all that it started is killed too, as by a power failure; by default at every other point. */
+  readonly isPowerFailure?: boolean
   readonly env?: Readonly<Record<string, string>>
   /** A server is asked to stop when this is true. */
-  readonly isDone?: () => Promise<boolean>
+  readonly isDone?: (url: string) => Promise<boolean>
 }
 
 /**
- * Runs a command until one of its writes kills it; at every other point, all that it started is killed too, as by a power failure.
- * A server is asked to stop when it is ready. @returns the number of points when nothing killed it
+ * Runs a command until one of its writes kills it.
+ * A server is asked to stop when it is ready. @returns the places of all points when nothing killed it
  */
 export async function runKilled(
   folder: string,
   words: readonly string[],
-  { program = PROGRAM, at, env, isDone = async () => true }: Killed = {},
+  { program = PROGRAM, at, isPowerFailure = Number(at) % 2 === 0, env, isDone = async () => true }: Killed = {},
 ) {
   const count = join(await temporaryFolder('points of'), 'count')
-  const kill = at === undefined ? {} : { KILL_AT: String(at), ...(at % 2 === 0 && { KILL_FAMILY: 'yes' }) }
+  const kill = at === undefined ? {} : { KILL_AT: String(at), ...(isPowerFailure && { KILL_FAMILY: 'yes' }) }
   const { child, url, exited, stderr } = launch(folder, {
     args: [...KILLER, ...program, ...words],
     env: { ...env, ...kill, KILL_COUNT: count },
   })
-  const isReady = url.then(
-    () => true,
-    () => false,
-  )
-  if (await isReady) {
-    while (child.exitCode === null && child.signalCode === null && !(await isDone())) await delay(100)
+  const ready = await url.catch(() => undefined)
+  if (ready !== undefined) {
+    while (child.exitCode === null && child.signalCode === null && !(await isDone(ready))) await delay(100)
     child.kill('SIGINT')
   }
   const { code } = await exited
   if (code !== null && code !== 0) throw new Error(`ended with ${code} before it was killed at ${at}: ${stderr()}`)
-  return existsSync(count) ? Number(readFileSync(count, 'utf8')) : undefined
+  return existsSync(count) ? readFileSync(count, 'utf8').split('\n') : undefined
 }
 
 interface Sample {
@@ -64,7 +63,7 @@ export async function pointsOf(
   words: readonly string[],
   killed: Killed = {},
 ): Promise<readonly number[]> {
-  const total = (await runKilled(folder, words, killed)) ?? 0
+  const total = (await runKilled(folder, words, killed))?.length ?? 0
   const all = Array.from({ length: total }, (_, at) => at + 1)
   const chosen = TRIES_ALL ? pick(all, everyInFull, SEED) : pickSome(all, tries, SEED)
   process.stdout.write(`killed at ${chosen.length} of ${total} points\n`)

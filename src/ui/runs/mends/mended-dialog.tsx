@@ -15,7 +15,8 @@ import { useRetryRun } from '../actions/use-retry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 
 interface MendedDialogProps {
-  readonly run: Run
+  /** The run that failed. Absent: none was tried yet, so none is repeated. */
+  readonly run?: Run
   readonly title: ReactNode
   /** What it will do. */
   readonly description: ReactNode
@@ -61,8 +62,12 @@ export function MendedDialog({
               {confirmLabel}
             </Button>
           </>
-        ) : (
+        ) : run ? (
           <NextRun run={run} {...(next && { next })} onClose={onClose} />
+        ) : (
+          <Button variant="primary" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
         )
       }
     >

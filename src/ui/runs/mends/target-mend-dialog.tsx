@@ -15,21 +15,23 @@ import { MendedDialog } from './mended-dialog.tsx'
 import { useMendTexts } from './use-mend-texts.ts'
 
 interface TargetMendDialogProps {
-  readonly run: Run
+  readonly flowId: string
+  /** The run that failed because of it. Absent: none was tried yet. */
+  readonly run?: Run
   readonly mend: Extract<Mend, { kind: 'target' }>
   onClose(): void
 }
 
 /** The statement by which the target would be changed, as the server tells it now; then exactly this one. */
-export function TargetMendDialog({ run, mend, onClose }: TargetMendDialogProps) {
+export function TargetMendDialog({ flowId, run, mend, onClose }: TargetMendDialogProps) {
   const { t } = useLingui()
   const { label, effect } = useMendTexts()(mend)
   const { planTargetChange, changeTarget } = useServices()
   const { id } = useActiveOrganization()
   const mayNotEdit = useDisabledReason('flow.write')
   const plan = useQuery({
-    queryKey: QUERY_KEYS.targetChange(id, run.flowId, mend.entity),
-    queryFn: () => unwrap(planTargetChange(run.flowId, mend.entity)),
+    queryKey: QUERY_KEYS.targetChange(id, flowId, mend.entity),
+    queryFn: () => unwrap(planTargetChange(flowId, mend.entity)),
     // The table may be another one each time.
     staleTime: 0,
     gcTime: 0,
@@ -38,11 +40,11 @@ export function TargetMendDialog({ run, mend, onClose }: TargetMendDialogProps) 
   })
   const statement = plan.data?.statement
   const change = useMutation({
-    mutationFn: (told: string) => unwrap(changeTarget(run.flowId, mend.entity, told)),
+    mutationFn: (told: string) => unwrap(changeTarget(flowId, mend.entity, told)),
   })
   return (
     <MendedDialog
-      run={run}
+      {...(run && { run })}
       title={label}
       description={effect}
       confirmLabel={<Trans>Change the table</Trans>}

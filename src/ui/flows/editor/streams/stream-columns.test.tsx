@@ -53,6 +53,15 @@ it('says what would stop a run, and still lets columns be chosen', async () => {
   expect(columns.getByRole('checkbox', { name: 'total' })).toBeDefined()
 })
 
+it('adds what a target lacks before a run stops there', async () => {
+  const problem = { message: 'The table orders does not fit.', missingColumns: ['twice', 'thrice'] }
+  const { columns, user, flows } = await settingsWith({ target: 'orders', columns: [], notes: [], problem })
+
+  await user.click(await columns.findByRole('button', { name: 'Add the columns' }, PATIENCE))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the table at the destination' }, PATIENCE))
+  expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
+})
+
 it('says that it cannot be told, and asks again', async () => {
   const { flows, user } = await anEditor([], { config })
   const { plan } = flows

@@ -9,6 +9,7 @@ import { useSaid } from '../../../i18n/use-said.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
+import { AddColumns } from './add-columns.tsx'
 import { ColumnRow } from './column-row.tsx'
 import styles from './stream-columns.module.css'
 import { useEffectTexts } from './use-plan-texts.ts'
@@ -68,7 +69,15 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
         </p>
       ))}
       {problem && (
-        <Callout tone="danger" title={<Trans>A run would stop here</Trans>}>
+        <Callout
+          tone="danger"
+          title={<Trans>A run would stop here</Trans>}
+          actions={
+            !isReadOnly && (
+              <AddColumns flow={flow} entity={entity.name} missing={problem.missingColumns ?? []} onClose={retry} />
+            )
+          }
+        >
           {said.message(problem)} {said.hint(problem)}
         </Callout>
       )}

@@ -80,14 +80,28 @@ it('says of a flow that moves everything that its tables are chosen one by one t
     ])
 })
 
-it('offers nothing where the flow cannot go without the column', async () => {
+it('offers only to add the column where the flow cannot go without it', async () => {
   await afterFailure([{ entity: 'orders', mode: 'append', cursor: 'total' }])
-  expect(within(await trouble()).queryByRole('button')).toBeNull()
+  const buttons = within(await trouble()).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add the column'])
 })
 
-it('offers nothing where a step made the column', async () => {
-  await afterFailure([], { ...MISSING, columns: [text('id'), { name: 'total', notes: ['made'] }] })
-  expect(within(await trouble()).queryByRole('button')).toBeNull()
+it.each(['ignore', 'stop'] as const)('adds a column that a step made to a target that would %s it', async (drift) => {
+  const { user, flows } = await afterFailure([{ entity: 'orders', mode: 'upsert', drift }], {
+    ...MISSING,
+    columns: [text('id'), { name: 'total', notes: ['made'] }],
+  })
+
+  await user.click(within(await trouble()).getByRole('button', { name: 'Add the column' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add “total” to the target' }, PATIENCE))
+  expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
+  flows.planned = { target: 'public.orders', columns: [text('id')], notes: [] }
+  await user.click(dialog.getByRole('button', { name: 'Change the table' }))
+  expect(flows.targetChanges).toEqual([{ entity: 'orders', statement: flows.targetChange.statement }])
+  const [done] = await dialog.findAllByRole('button', { name: 'Close' }, PATIENCE)
+  if (done) await user.click(done)
+
+  await expect.poll(() => screen.queryByText('public.orders has no column total'), PATIENCE).toBeNull()
 })
 
 it('is silent once the destination has the column again', async () => {

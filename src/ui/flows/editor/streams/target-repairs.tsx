@@ -7,6 +7,7 @@ import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'
 import { useRun } from '../../../queries/use-runs.ts'
+import { AddColumns } from './add-columns.tsx'
 import { useStreamPlan } from './use-stream-plan.ts'
 
 /** Each needs a query at the destination. */
@@ -31,7 +32,7 @@ function TargetRepair({
   source: { id, type = '' },
   onMend,
 }: TargetRepairsProps & { readonly entity: string }) {
-  const { plan } = useStreamPlan(flow, entity)
+  const { plan, retry } = useStreamPlan(flow, entity)
   const { data: entities = [] } = useEntities({ id, type })
   const missing = plan?.problem?.missingColumns ?? []
   if (!plan || missing.length === 0) return null
@@ -55,11 +56,14 @@ function TargetRepair({
         />
       }
       actions={
-        without && (
-          <Button size="sm" onClick={() => onMend(without)}>
-            <Trans>Leave {names} out</Trans>
-          </Button>
-        )
+        <>
+          <AddColumns flow={flow} entity={entity} missing={missing} onClose={retry} />
+          {without && (
+            <Button size="sm" onClick={() => onMend(without)}>
+              <Trans>Leave {names} out</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <Trans>The last run failed because of it. Add it to the table in the destination, or leave it out here.</Trans>{' '}
