@@ -132,6 +132,23 @@ describe('a server that pretends to be Postgres', () => {
   })
 
   it.each([
+    ['a description of more columns than it has', message('T', Buffer.of(0, 9), 'a\0')],
+    ['a message that is shorter than its length', Buffer.of(0x44, 0, 0, 0, 0, 0, 0, 0, 0)],
+    ['a message of an unknown kind', message('!', 'what is this')],
+    ['an error whose text does not end', message('E', 'SERROR')],
+    ['a sign-in in the middle', authentication(99)],
+  ])('that answers with %s gets one error of ours', async (_, answer) => {
+    const rogue = await aRogue((socket, asked) => {
+      if (asked?.[0] === 0) socket.write(signedIn)
+      else if (asked) socket.write(answer)
+    })
+    expect(await tried(rogue)).toMatchObject({
+      status: 'failed',
+      problem: { code: 'NOT_POSTGRES', field: 'port' },
+    })
+  })
+
+  it.each([
     ['a row without end', (socket: Socket) => floods(socket, filler, endless('D'))],
     ['notices without end', (socket: Socket) => floods(socket, notice)],
     [

@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** Fields of the driver's client that its types do not include. */
 export interface Internals {
-  readonly connection: NodeJS.EventEmitter
+  readonly connection: NodeJS.EventEmitter & { attachListeners(stream: Pick<Socket, 'on'>): void }
   readonly processID: number
   readonly secretKey: number
 }

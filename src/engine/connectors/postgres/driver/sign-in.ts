@@ -7,6 +7,7 @@ import { closedUnanswered } from '../../shared/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
 import { internalsOf } from './client-internals.ts'
+import { guarded } from './guarded-messages.ts'
 import { notPostgres } from './negotiate-tls.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { readCurrency } from './read-currency.ts'
@@ -42,6 +43,7 @@ export async function signIn(
   // Without a listener the process ends when the server closes the connection.
   client.on('error', () => {})
   refuseClearTextPasswords(client, socket)
+  guardMessages(client, socket)
 
   const greeting = limitAnswer(socket, LONGEST_GREETING)
   let first: number | undefined
@@ -89,6 +91,14 @@ function asIfConnecting(socket: Socket): Socket {
     return socket
   }
   return Object.assign(socket, { connect: connected })
+}
+
+function guardMessages(client: pg.Client, socket: Socket): void {
+  const { connection } = internalsOf(client)
+  const attach = connection.attachListeners.bind(connection)
+  const on = ((event: string, listener: (bytes: Buffer) => void) =>
+    socket.on(event, event === 'data' ? guarded(socket, listener) : listener)) as Socket['on']
+  connection.attachListeners = () => attach({ on })
 }
 
 /** An impostor of the server could request the password in clear text; without encryption we do not send it. */
