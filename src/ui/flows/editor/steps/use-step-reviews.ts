@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { namesTables } from '../../../../core/flows/names-tables.ts'
+import type { reviewFlow } from '../../../../core/repairs/review-flow.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
-import type { reviewFlow } from '../../../../core/transformations/review-flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { useLoaded } from '../../../kit/use-loaded.ts'
 import { useEntities } from '../../../queries/use-connections.ts'
@@ -30,7 +30,7 @@ const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
 /** Much code, which the page does not wait for. */
-const load = () => import('../../../../core/transformations/review-flow.ts')
+const load = () => import('../../../../core/repairs/review-flow.ts')
 
 const NOTHING: ReturnType<typeof reviewFlow> = { streams: undefined, steps: new Map() }
 

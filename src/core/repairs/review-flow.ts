@@ -2,12 +2,12 @@ import type { StepProblem } from '../catalog/transformations/transformation-prob
 import type { Entity } from '../connections/entity.ts'
 import type { RefusedTable } from '../connections/refused-table.ts'
 import type { FlowConfig } from '../flows/flow.ts'
-import { refusedInstead } from '../repairs/refused-repairs.ts'
-import type { Repair } from '../repairs/repair.ts'
-import type { Previewed } from './previewed.ts'
-import { reviewSteps, type StepReview } from './review-steps.ts'
-import { reviewStreams } from './review-streams.ts'
-import { withUnfinishedStep } from './unfinished-step.ts'
+import type { Previewed } from '../transformations/previewed.ts'
+import { reviewSteps, type StepReview } from '../transformations/review-steps.ts'
+import { reviewStreams } from '../transformations/review-streams.ts'
+import { withUnfinishedStep } from '../transformations/unfinished-step.ts'
+import { refusedInstead } from './refused-repairs.ts'
+import type { Repair } from './repair.ts'
 
 export interface ReviewedFlow {
   readonly config: FlowConfig
