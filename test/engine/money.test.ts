@@ -120,6 +120,22 @@ it('copies amounts between databases of one currency as they are stored', async 
   expect(await inCurrencyOf(destination, 'ar_KW', rows)).toEqual(await inCurrencyOf(source, 'ar_KW', rows))
 })
 
+it.each(['pair', 'pair[]'])(
+  'refuses amounts inside another type (%s) for other systems, by the name of the column',
+  async (type) => {
+    const value = type === 'pair' ? `ROW(1, 1234::money)::pair` : `ARRAY[ROW(1, 1234::money)::pair]`
+    const statements = [
+      'CREATE TYPE pair AS (a int, b money)',
+      `CREATE TABLE t (id int PRIMARY KEY, both_parts ${type})`,
+      `INSERT INTO t VALUES (1, ${value})`,
+    ]
+    await inCurrencyOf(source, 'ja_JP', ...statements)
+    const [problem] = problems(await toMysql())
+    expect(problem).toMatchObject({ retryable: false, message: says(expect.stringContaining('column both_parts')) })
+    expect(problems(await toMysql({ columns: ['id'] }))).toEqual([undefined])
+  },
+)
+
 it('refuses amounts that would have another number of decimals, before a row is written', async () => {
   await inCurrencyOf(source, 'ja_JP', ...table('1234'))
   await inCurrencyOf(destination, 'de_DE', 'SELECT 1')

@@ -1,10 +1,13 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
 import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { Currency } from '../../../ports/currency.ts'
 import type { ReadRequest, Window } from '../../../ports/source.ts'
 import type { KeySelection } from '../../../ports/vanished-rows.ts'
 import { keyColumnsOf } from '../../shared/key-ranges.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
-import { moneyInC, moneyJson, moneyNumber } from '../schema/money.ts'
+import { moneyInC, moneyJson, moneyNumber, OWN_DIGITS } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
@@ -37,8 +40,18 @@ export function readExpression(column: RelationColumn, format: string): string {
   if (format === COPY_TEXT && isMoney) return moneyInC(quoted, type.endsWith('[]'))
   if (format !== COMMON_TEXT) return quoted
   if (isMoney && column.currency) return (type === 'money' ? moneyNumber : moneyJson)(quoted, column.currency.digits)
+  if (column.currency && column.currency.digits !== OWN_DIGITS) throw hiddenAmounts(column.name, column.currency)
   return type.endsWith('[]') ? `pg_catalog.array_to_json(${quoted})` : quoted
 }
+
+/** The text of a type that consists of money and other parts has the amounts as the session shows them, with two decimals. */
+const hiddenAmounts = (column: string, { locale, digits }: Currency) =>
+  new ConnectorError({
+    code: 'NOT_SUPPORTED',
+    message: sentence`The column ${column} contains amounts of money inside another type, which would have two decimals instead of ${digits} (${locale}).`,
+    hint: sentence`Leave the column out, or read a view that has its parts as columns of their own.`,
+    retryable: false,
+  })
 
 type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'keys'>
 

@@ -1,7 +1,7 @@
 import { quoteLiteral } from './quote-identifier.ts'
 
 /** The decimals of `money` where a session has `lc_monetary = 'C'`. */
-const OWN_DIGITS = 2
+export const OWN_DIGITS = 2
 
 /**
  * `money` stores a whole number of the smallest unit of a currency, and only `lc_monetary` tells how many decimals it has. Sessions have the locale C,
