@@ -39,6 +39,16 @@ describe('a key', () => {
   })
   afterAll(() => api.stop())
 
+  it('is refused beside a second one, in whichever order, so that nothing between sees another caller than the server', async () => {
+    const valid = ['authorization', `Bearer ${keys.get('admin')}`]
+    const path = `/v1/organizations/${organization}/flows`
+    const status = async (...headers: string[][]) =>
+      (await api.fetch(null, path, { headers: headers as [string, string][] })).status
+    expect(await status(valid)).toBe(200)
+    for (const other of [['authorization', 'Bearer other'], ['authorization', 'Basic YTpi'], valid])
+      expect([await status(valid, other), await status(other, valid)]).toEqual([401, 401])
+  })
+
   async function ask(key: string, row: Operation, flow = ABSENT) {
     const path = row.path.replace(':orgId', organization).replace(':flowId', flow).replace(/:\w+/g, ABSENT)
     const headers = { authorization: `Bearer ${keys.get(key)}` }
