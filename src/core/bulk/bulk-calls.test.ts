@@ -48,3 +48,37 @@ it('says how many failed, also to whoever has left the page', async () => {
   expect(result.ok && [...result.value.failures]).toEqual([[ids[0], serverDown]])
   expect(notifier.shown).toEqual([{ type: 'warning', code: 'bulk.partly-failed', values: { failed: 1, count: 2 } }])
 })
+
+it('says which connections are gone while their credentials are left', async () => {
+  const { ports, services } = setUp()
+  const made = await ports.integrations.add('org-1', {
+    name: 'Shop',
+    type: 'postgres',
+    credentials: {},
+    mergedIntegration: true,
+  })
+  const integrationId = made.ok ? made.value.id : ''
+  const added = await ports.connections.add('org-1', {
+    ...{ name: 'Shop', type: 'postgres', capability: 'both', integrationId, config: {} },
+  })
+  const id = added.ok ? added.value.id : ''
+  ports.integrations.failNext(serverDown)
+
+  const result = await services.removeConnections([{ id, type: 'postgres', integrationId }])
+
+  expect(result.ok && [...result.value.failures]).toEqual([
+    [id, { kind: 'merged-integration-left', cause: serverDown }],
+  ])
+})
+
+it('deletes no credentials with connections that have none of their own', async () => {
+  const { ports, services } = setUp()
+  const added = await ports.connections.add('org-1', {
+    ...{ name: 'Sheet', type: 'google_sheets', capability: 'both', integrationId: 'google', config: {} },
+  })
+  const id = added.ok ? added.value.id : ''
+
+  await services.removeConnections([{ id, type: 'google_sheets', integrationId: 'google' }])
+
+  expect(ports.bulk.asked).toEqual([[{ call: 'deleteConnection', ids: [id] }]])
+})
