@@ -76,7 +76,6 @@ export const STEPS: readonly Step[] = [
   // By tests without a DOM alone; they fail when they leave too many branches of core untried.
   vitest('core', { projects: ['headless'], budget: 40, more: ['--coverage', 'src/core/'] }),
   vitest('parts', { projects: ['headless'], budget: 80, more: ['--exclude', 'src/core/**', 'src/'] }),
-  vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
   // Faults are tried on the same kinds of servers.
   { ...vitest('engine', { projects: ['engine', 'faults'], budget: 350, workers: 5 }), alone: true },
   // What concerns the catalogue, on the newest Postgres of the distribution: its minor versions bring what the bundled ones do not have.
@@ -94,6 +93,11 @@ export const STEPS: readonly Step[] = [
       ],
     }),
     environment: { POSTGRES: 'newest' },
+  },
+  {
+    ...vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
+    // It adds files to the sources for a moment; a start would compile them.
+    needs: 'start',
   },
   {
     name: 'e2e',
