@@ -40,7 +40,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await page.getByRole('link', { name: 'Open the budget' }).first().click()
   await limitsRowsTo('70')
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
   await expect(dialog.getByText('60 of 70 spent this month: nearly all')).toBeVisible()

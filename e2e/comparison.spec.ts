@@ -21,7 +21,7 @@ test('both sides of a flow are compared at any time, and just the rows that diff
   const { id } = await call('POST', '/flows', { name: 'Orders', ...ends, config })
   await person.opens(`/floweditor/${id}`)
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await run(warehouse.url, `update orders set note = 'altered' where id = 17`)
 
   await person.goesTo('Runs')

@@ -21,7 +21,7 @@ test('a newcomer registers, uses the sample data, runs the flow and sees rows ar
   await expect(page).toHaveURL(/\/floweditor\//, { timeout: 30_000 })
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByText('Flow run triggered successfully!')).toBeVisible()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('250,248').first()).toBeVisible()
 
   const seconds = (Date.now() - began) / 1_000

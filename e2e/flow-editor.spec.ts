@@ -224,7 +224,7 @@ test.describe('the flow editor', () => {
 
     const ends = [page.getByRole('group', { name: /^Source/ }), page.getByRole('group', { name: /^Destination/ })]
     for (const end of ends) {
-      await expect(end.getByText('Succeeded')).toBeVisible({ timeout: 60_000 })
+      await expect(end.getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 60_000 })
       await expect(end.getByText(/^[\d,]+ rows · /)).toBeVisible()
     }
   })

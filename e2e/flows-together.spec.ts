@@ -76,5 +76,5 @@ test('SQL after the rows that fails is corrected and executed again, without the
   await page.getByRole('link', { name: 'Shop to warehouse' }).first().click()
   await page.getByRole('button', { name: 'Execute only the SQL again' }).click()
   await expect(page.getByText('Partly succeeded', { exact: true })).toBeHidden()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })

@@ -78,7 +78,7 @@ test('the overview counts what ran, in the period of the address, and leads to i
   await expect(page.getByText('Getting started')).toBeVisible()
   await person.opens(`/floweditor/${(await makeSmallFlow(call)).flow}`)
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 
   await person.goesTo('Home')
   await expect(page.getByText('100%').first()).toBeVisible()

@@ -63,7 +63,7 @@ test.describe('from MySQL to Postgres', () => {
     await expect(page).toHaveURL(/\/floweditor\//)
     await expect(page.getByRole('list', { name: 'Where the tables are written' })).toContainText('to public.orders')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 
     const facts = 'COUNT(*) AS n, SUM(id) AS ids, SUM(total) AS total, MAX(customer) AS last FROM orders'
     const [moved] = await run(postgres.url, `SELECT ${facts}`)
@@ -76,6 +76,6 @@ test.describe('from MySQL to Postgres', () => {
     await page.getByRole('button', { name: 'Leave total out' }).click()
     await expect(page.getByRole('checkbox', { name: 'shop.orders' })).toBeChecked()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   })
 })

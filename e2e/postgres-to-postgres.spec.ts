@@ -72,7 +72,7 @@ test.describe('from one Postgres to another', () => {
 
   async function runs(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   }
 
   test('a person types two connections by hand, runs the flow, and every row is there', async ({ page }) => {

@@ -27,7 +27,7 @@ test('runs have a list and a page of their own, from which one comes back to the
   const person = new Person(page)
   const { flow } = await person.settlesInWithFlow()
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 
   await person.goesTo('Runs')
   const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row')

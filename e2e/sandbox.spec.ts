@@ -122,7 +122,7 @@ test.describe('in the sandbox', () => {
     const question = page.getByRole('dialog', { name: /^Run / })
     await expect(question.getByText(/A run costs at least \$0\.01/)).toBeVisible()
     await question.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 
     const [tables] = await run(
       urlOf('warehouse'),
@@ -153,7 +153,7 @@ test.describe('in the sandbox', () => {
 
     await run(urlOf('usage'), `update calls set at = now() where id = 3`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
     const arrived = await arrivals(page)
     await expect(arrived.getByRole('heading', { name: 'Metronome: 3 events' })).toBeVisible()
     await expect(arrived.getByRole('row', { name: /zoë api_call/ })).toBeVisible()
@@ -167,7 +167,7 @@ test.describe('in the sandbox', () => {
 
     await drawsFlow(page, person, 'Our Postgres', 'Lake')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
     const arrived = await arrivals(page)
     await expect(arrived.getByRole('heading', { name: 'public_orders: 2 rows' })).toBeVisible()
     await expect(
@@ -215,7 +215,7 @@ test.describe('in the sandbox', () => {
 
     await drawsFlow(page, person, 'Numbers', 'Team')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
     const arrived = await arrivals(page)
     await expect(arrived.getByRole('heading', { name: '8 rows of sheets.Orders' })).toBeVisible()
     await expect(arrived.getByText('to ada@example.com, grace@example.org')).toBeVisible()

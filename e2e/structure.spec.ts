@@ -42,7 +42,7 @@ test('a whole database arrives with its structure, and the report names what can
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await person.goesTo('Runs')
   await page.getByRole('main').getByRole('row').filter({ hasText: 'Whole shop' }).getByRole('link').first().click()
   await page.getByRole('tab', { name: 'Structure' }).click()

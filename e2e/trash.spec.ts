@@ -7,7 +7,7 @@ test('a deleted flow comes back with its connections, goes on, and its runs neve
   const { flow } = await person.settlesInWithFlow()
   await person.opens(`/floweditor/${flow}`)
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 
   const deletes = async (address: string) => {
     await person.opens(address)
@@ -39,7 +39,7 @@ test('a deleted flow comes back with its connections, goes on, and its runs neve
   await expect(page.getByText('The trash is empty')).toBeVisible()
   await person.opens(`/floweditor/${flow}`)
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })
 
 test('an owner takes a deleted organization back', async ({ page }) => {

@@ -41,7 +41,7 @@ test('rows that are gone at the source are removed after a person accepts it, an
   await expect(page.getByText('Then nothing is written, and the run asks what to do.')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await runs()
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   expect(await count()).toEqual({ rows: ORDERS })
 
   await run(shop, 'delete from orders where id <= 20')

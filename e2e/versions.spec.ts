@@ -7,7 +7,7 @@ test('a flow is restored to what it was before a change, and the run that used i
   const { flow } = await person.settlesInWithFlow()
   await person.opens(`/floweditor/${flow}`)
   await person.presses('Run')
-  await expect(page.getByText('Succeeded').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   await page.getByRole('textbox', { name: 'Name of the flow' }).fill('Wrong name')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
