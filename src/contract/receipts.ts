@@ -79,8 +79,8 @@ const streamReceipt = z.looseObject({
   data_checks: z.optional(z.readonly(z.array(dataCheckResult))),
   phases: z.optional(streamPhases),
   error: z.optional(z.looseObject({ code: z.string(), message: z.string() })),
-  /** SHA-256, in hexadecimal digits, over the JSON of all other fields without spaces and with sorted names. */
-  hash: z.string(),
+  /** SHA-256, in hexadecimal digits, over the JSON of all other fields without spaces and with sorted names. Absent for assistants. */
+  hash: z.optional(z.string()),
 })
 
 /** An end of a run that was not the system itself. */
@@ -107,5 +107,5 @@ export const runReceipt = z.looseObject({
   /** Indexes, constraints, views and others: what was built, and what could not come. */
   structure: z.optional(z.array(z.looseObject({ kind: z.string(), name: z.string(), state: z.string() }))),
   /** Like the hash of a stream, over everything. */
-  hash: z.string(),
+  hash: z.optional(z.string()),
 })

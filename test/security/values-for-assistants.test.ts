@@ -227,6 +227,49 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
     expect(JSON.stringify(body)).toContain('already exists')
   })
 
+  it('cannot be guessed by searching for them in messages that quote them, nor by trying which value has the sum of a receipt', async () => {
+    const { body: flow } = await person('GET', 'flows')
+    const { id } = flow.find(({ name }: { readonly name: string }) => name === 'Failing')
+    const { body: list } = await person('GET', `flows/${id}/runs`)
+    const failed = list.runs[0].id
+    const foundBy = async (search: typeof withKey, guess: string) => {
+      const { body: log } = await search('GET', `runs/${failed}/log?q=${guess}`)
+      const { body: found } = await search('GET', `runs?q=${guess}`)
+      return { lines: log.lines.length, fitting: log.counts.fitting, runs: found.runs.length }
+    }
+    expect(await foundBy(person, 'secret-7%40')).not.toEqual(await foundBy(person, 'secret-8%40'))
+    expect(await foundBy(withKey, 'secret-7%40')).toEqual(await foundBy(withKey, 'secret-8%40'))
+    expect((await foundBy(withKey, 'PEOPLE')).lines).toBeGreaterThan(0)
+    expect((await foundBy(withKey, 'failing')).runs).toBeGreaterThan(0)
+
+    const moved = await ended(await person('POST', `flows/${copied}/run`, {}))
+    const sums = /"(?:hash|digest)":/
+    expect(JSON.stringify((await person('GET', `runs/${moved.id}/receipt`)).body)).toMatch(sums)
+    for (const path of [`runs/${moved.id}/receipt`, `runs/${moved.id}`]) {
+      const { status, body } = await withKey('GET', path)
+      expect({ path, status }).toEqual({ path, status: 200 })
+      expect(JSON.stringify(body), path).not.toMatch(sums)
+    }
+  })
+
+  it('are in no message of a call that fails', async () => {
+    await run(
+      urlOfDatabase(api, 'shop'),
+      `create table amounts (id int primary key, written text);
+       insert into amounts values (1, '12'), (2, 'secret-5@amount');
+       create view counted as select id, written::int as amount from amounts`,
+    )
+    const stream = { entity: 'public.counted', target: 'public.counted', mode: 'upsert', key: ['id'], cursor: 'amount' }
+    const flow = await addFlow('Counted', stream)
+    const asked = { streams: [{ entity: 'public.counted', from: '1' }] }
+    const count = (call: typeof withKey) => call('POST', `flows/${flow}/backfill/count`, asked)
+    expect(JSON.stringify((await count(person)).body)).toMatch(RAW)
+    const { status, body } = await count(withKey)
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).not.toMatch(RAW)
+    expect(body.message).toContain('invalid input syntax')
+  })
+
   it('are in no position of an incremental table whose cursor a flow masks, and cannot be counted one by one', async () => {
     await run(urlOfDatabase(api, 'shop'), `create table codes (id int primary key, code text not null)`)
     await run(

@@ -15,7 +15,7 @@ export const RUN_REQUESTS = {
     summary:
       'The organization’s runs, newest first, by state, flow, what started them, when they were asked for, and words',
     query: z.strictObject({
-      /** In the flow’s name, in an error, or the start of a run’s id with eight characters or more. */
+      /** In the flow’s name, in an error (not for assistants), or the start of a run’s id with eight characters or more. */
       q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
       flow: z.optional(z.uuid()),
@@ -45,6 +45,7 @@ export const RUN_REQUESTS = {
       origin: z.optional(z.enum(LOG_ORIGINS)),
       /** One table, by its name at the source. */
       entity: z.optional(z.string().check(z.minLength(1))),
+      /** In a message or the name of a table; for assistants, only in the name. */
       q: z.optional(z.string().check(z.maxLength(200))),
     }),
     request: null,

@@ -219,8 +219,8 @@ function makeAnswer({
     const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
     const handle = () =>
       ifAsSeen(row, call, read, async () => {
-        const result = await (handlers[row.name] as Handler<Route>)(call)
-        const shown = member?.person.isForModel ? await forModel(database, row, member, result) : result
+        const made = () => (handlers[row.name] as Handler<Route>)(call)
+        const shown = member?.person.isForModel ? await forModel(database, row, member, made) : await made()
         return respond(row, shown, list && { list, request })
       })
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()

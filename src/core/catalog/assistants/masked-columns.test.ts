@@ -50,6 +50,20 @@ it('a masked column is followed back through the steps before the mask to the co
   expect(['first', 'last name'].map((column) => inPeople(column, compute, mask('label')))).toEqual([true, true])
   const query = { type: 'sql', settings: { query: 'SELECT id, lower(email) AS contact FROM input' } } as const
   expect(inPeople('email', query, mask('contact'))).toBe(true)
+  const taking = (sql: string) => inPeople('email', { type: 'sql', settings: { query: sql } }, mask('contact'))
+  for (const sql of [
+    'WITH t(id, contact) AS (SELECT * FROM input) FROM t',
+    'SELECT #2 AS contact FROM input',
+    "SELECT COLUMNS('ema.*') AS contact FROM input",
+    'FROM (FROM input) t(id, contact)',
+    'WITH t(id, contact) AS (TABLE input) SELECT id, contact FROM t',
+  ])
+    expect(taking(sql), sql).toBe(true)
+  const computed = (expression: string) =>
+    inPeople('email', { type: 'compute', settings: { columns: [{ name: 'contact', expression }] } }, mask('contact'))
+  expect([computed("upper(COLUMNS('em.*'))"), computed('phone * 2')]).toEqual([true, false])
+  expect(taking('SELECT id, phone AS contact FROM input')).toBe(false)
+  expect(inPeople('email', { type: 'sql', settings: { query: 'SELECT * FROM input' } }, mask('phone'))).toBe(false)
   const longest = {
     type: 'aggregate',
     settings: { by: ['id'], measures: [{ function: 'max', column: 'email', name: 'top' }] },

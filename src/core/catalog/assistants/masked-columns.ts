@@ -35,10 +35,13 @@ export const EVERY_SOURCE = '*'
 /** Stands for every table, in a flow that names none. */
 const EVERY_TABLE = '*'
 
+/** Stands for every column, where SQL takes columns without their names. */
+const EVERY_COLUMN = '*'
+
 /**
  * The columns that some flow masks, in whichever connection a table of that name is; and within `sources`, the connections to one database, in
  * every table, because a view or a copy shows the values of a masked table under another name. What a masked column is made from counts, too; in
- * doubt, because SQL is in between, every name of the SQL does.
+ * doubt, because SQL is in between, every name of the SQL does, and every column if the SQL takes some without their names.
  */
 export function maskedColumns(
   flows: readonly MaskingFlow[],
@@ -54,7 +57,9 @@ export function maskedColumns(
   return {
     hasAny: flows.some((flow) => isHere(flow) && maskedBy(flow).length > 0),
     has: ({ entity, column }) =>
-      found.has(keyOf({ entity, column })) || found.has(keyOf({ entity: EVERY_TABLE, column })),
+      [entity, EVERY_TABLE].some((table) =>
+        [column, EVERY_COLUMN].some((name) => found.has(keyOf({ entity: table, column: name }))),
+      ),
   }
 }
 
@@ -96,15 +101,28 @@ function namesBefore({ type, settings }: MaskingStep, column: string): readonly 
     case 'rename':
       return [...lines('to').flatMap((line) => line['column'] ?? []), column]
     case 'compute':
-      return [...lines('name').flatMap((line) => namesInSql(line['expression'] ?? '')), column]
+      return [...lines('name').flatMap((line) => namesBehind(line['expression'] ?? '', PICKS_UNNAMED)), column]
     case 'aggregate':
       return [...lines('name', 'measures').flatMap((line) => line['column'] ?? []), column]
     case 'sql':
-      return [...namesInSql(textIn(settings, 'query')), column]
+      return [...namesBehindQuery(textIn(settings, 'query'), column), column]
     default:
       return [column]
   }
 }
+
+/** A column that the query does not name passed it as it is. */
+const namesBehindQuery = (query: string, column: string): readonly string[] =>
+  namesInSql(query).some((name) => isSame(name, column)) ? namesBehind(query, TAKES_UNNAMED) : []
+
+const namesBehind = (sql: string, unnamed: RegExp): readonly string[] =>
+  unnamed.test(sql) ? [...namesInSql(sql), EVERY_COLUMN] : namesInSql(sql)
+
+/** `#1` and `COLUMNS('…')`. */
+const PICKS_UNNAMED = /#\d|\bcolumns\b/i
+
+/** Also `*`, `UNPIVOT`, `PIVOT`, `TABLE input`, a row as a value, and `FROM input` without a list. */
+const TAKES_UNNAMED = /\*|#\d|\b(?:columns|(?:un)?pivot|table|unnest|struct_\w+|row)\b|(?:^|\()\s*from\b/i
 
 const isSame = (name: string | undefined, other: string): boolean => name?.toLowerCase() === other.toLowerCase()
 

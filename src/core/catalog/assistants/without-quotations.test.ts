@@ -18,6 +18,10 @@ it.each([
   `“${SECRET}” is too long`,
   `Reading has begun, after email ${SECRET}.`,
   `Rows from ${SECRET} on are read again and are written twice; the mode "upsert" avoids that.`,
+  `The rows did not pass their checks. The latest born is ${SECRET}; at most 2 hours ago is accepted.`,
+  `The rows did not pass their checks. ${SECRET} in born is not a time.`,
+  `Waiting for a lock: session 12 (etl), with: UPDATE people SET code = ${SECRET}`,
+  `Rows from ${SECRET} on are read again and would be written twice; the mode "upsert" avoids that.`,
 ])('leaves out the value in: %s', (message) => {
   expect(withoutQuotations(message)).not.toContain('ada')
   expect(withoutQuotations(message)).toContain('…')

@@ -13,6 +13,11 @@ const QUOTATIONS: readonly (readonly [RegExp, string])[] = [
   // Our own, with the position of an incremental table.
   [/^Rows from .* on are read again/gs, 'Rows from … on are read again'],
   [/^Reading has begun, after .*/gs, 'Reading has begun, after ….'],
+  // Our own, about the time of the newest row.
+  [/\bThe latest (.*?) is .*?; at most /gs, 'The latest $1 is …; at most '],
+  [/^.* in (.*?) is not a time/gs, '… in $1 is not a time'],
+  // Our own, with a statement of another session.
+  [/, with: .*/gs, ', with: …'],
   // DuckDB: Type INT64 with value 1234 can't be cast.
   [/\bvalue -?[\d.]\S*/g, 'value …'],
   // BigQuery: Bad int64 value: ada

@@ -1,8 +1,7 @@
 import type { ShownValue } from '../../../core/catalog/assistants/bounded-rows.ts'
 import type { MaskedColumns } from '../../../core/catalog/assistants/masked-columns.ts'
 import { withheldColumns } from '../../../core/catalog/assistants/withheld-columns.ts'
-import { withoutQuotations } from '../../../core/catalog/assistants/without-quotations.ts'
-import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { resolveDrift } from '../../../engine/move/plan/resolve-drift.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
@@ -15,6 +14,7 @@ import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import { refuseMissing } from '../connections/look-into-source.ts'
 import { partnersReader, readWanted, SAMPLE_ROWS } from '../flows/preview-flow.ts'
 import { RequestError } from '../request-error.ts'
+import { withoutRows } from './without-rows.ts'
 
 /** The step that leaves only the columns that an assistant sees. */
 const SHOWN_ID = 'shown'
@@ -76,8 +76,8 @@ export async function sampleAfterSteps(
             hasMore = more
           },
           signal,
-        }).catch(withoutRows),
-      readPartners: (...wanted) => readPartners(...wanted).catch(withoutRows),
+        }).catch(failWithoutRows),
+      readPartners: (...wanted) => readPartners(...wanted).catch(failWithoutRows),
     },
   )
   const last = previews.at(-1)
@@ -90,12 +90,9 @@ export async function sampleAfterSteps(
   }
 }
 
-/** A source that fails in the middle of its rows may quote one. @throws ConnectorError without it */
-function withoutRows(error: unknown): never {
-  if (!(error instanceof ConnectorError)) throw error
-  const { hint: _hint, ...problem } = error.problem
-  const message = withoutQuotations(inEnglish(problem.message))
-  throw new ConnectorError({ ...problem, message: sentence`${message}` })
+/** A source that fails in the middle of its rows may quote one. @throws the failure without it */
+function failWithoutRows(error: unknown): never {
+  throw withoutRows(error)
 }
 
 /** The columns that a run would read. @throws ConnectorError when the flow stops at changed columns */

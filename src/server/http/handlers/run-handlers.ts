@@ -20,7 +20,7 @@ const LOG_PAGE = 500
 export const runHandlers = ({ database }: { readonly database: Database }) =>
   ({
     listRuns: async ({
-      member: { organizationId },
+      member: { organizationId, person },
       query: { state, flow: flowId, cursor: after, q = '', ...filter },
     }) => {
       const wanted = {
@@ -28,6 +28,7 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
         statuses: state && statusesOf(state),
         flowId,
         text: q.trim() || undefined,
+        notInErrors: person.isForModel,
         after,
         limit: PAGE,
       }
@@ -51,8 +52,10 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
       return { ...runToWire(run), ...(approval && { approval: approvalToWire(approval) }), flow }
     },
 
-    getRunLog: async ({ member: { organizationId }, params, query: { cursor = '0', q: text, ...filter } }) => {
-      const wanted = { after: numberFromCursor(cursor), text, ...filter, limit: LOG_PAGE }
+    getRunLog: async ({ member, params, query: { cursor = '0', q: text, ...filter } }) => {
+      const { organizationId, person } = member
+      const looking = { text, onlyInNames: person.isForModel, ...filter }
+      const wanted = { after: numberFromCursor(cursor), ...looking, limit: LOG_PAGE }
       const { rows, counts } = await readRunLog(database, organizationId, params['runId'] ?? '', wanted)
       const next = rows.length === LOG_PAGE ? String(rows.at(-1)?.id) : null
       return { lines: rows.map(lineToWire), counts, next_cursor: next }

@@ -55,6 +55,8 @@ function rowOf({ level, said, entity, origin }: NewLogLine) {
 export interface LogFilter {
   readonly level?: string | undefined
   readonly text?: string | undefined
+  /** The text is looked for only in the name of the table: what a message quotes could be found letter by letter. Absent: in messages, too. */
+  readonly onlyInNames?: boolean | undefined
   readonly origin?: LogOrigin | undefined
   readonly entity?: string | undefined
 }
@@ -64,16 +66,18 @@ export interface LogPage extends LogFilter {
   readonly limit: number
 }
 
-const FITS = `($3::text is null or level = $3) and ($4::text is null or position(lower($4) in lower(concat_ws(' ', entity, message))) > 0)
+const FITS = `($3::text is null or level = $3) and ($4::text is null or position(lower($4) in lower(concat_ws(' ', entity, case when $7 then '' else message end))) > 0)
   and ($5::text is null or origin = $5) and ($6::text is null or entity = $6)`
 
-const valuesOf = (organizationId: string, runId: string, { level, text, origin, entity }: LogFilter) =>
-  [organizationId, runId, level ?? null, text ?? null, origin ?? null, entity ?? null] as const
+const valuesOf = (organizationId: string, runId: string, filter: LogFilter) => {
+  const { level = null, text = null, origin = null, entity = null, onlyInNames = false } = filter
+  return [organizationId, runId, level, text, origin, entity, onlyInNames] as const
+}
 
 export const listLogLines = (query: Query, organizationId: string, runId: string, page: LogPage) =>
   query<LogLineRow>(
     `select id, run_id, at, level, message, sentence, entity, origin from run_log
-     where organization_id = $1 and run_id = $2 and ${FITS} and id > $7 order by id limit $8`,
+     where organization_id = $1 and run_id = $2 and ${FITS} and id > $8 order by id limit $9`,
     [...valuesOf(organizationId, runId, page), page.after, page.limit],
   )
 

@@ -284,6 +284,8 @@ export interface RunFilter {
   readonly to?: string | undefined
   /** In the flow's name, in an error, or at the start of the run's id; case-insensitive. */
   readonly text?: string | undefined
+  /** The text is not looked for in errors: what they quote could be found letter by letter. */
+  readonly notInErrors?: boolean | undefined
   /** The id of the last run of the previous page. */
   readonly after?: string | undefined
   readonly limit: number
@@ -315,7 +317,10 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
       const named = (table: string) => `select id from ${table} where organization_id = $1 ${has(place, 'name')}`
       return `flow_id = any(array(${named('flows')} union ${named('trash')}))`
     }),
-    where(filter.text, (place) => `error is not null ${has(place, "error->>'message'")}`),
+    where(
+      filter.notInErrors ? undefined : filter.text,
+      (place) => `error is not null ${has(place, "error->>'message'")}`,
+    ),
     where(first, (place) => `id between ${place}::uuid and $${values.push(last)}::uuid`),
   ]
     .filter((condition) => condition !== '')
