@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
+import { ENGINE_FLOORS, type Floors, LAYERS, SERVER_FLOORS, SERVER_TYPES, UI_FLOORS } from './layers.ts'
+
 const PAGE = readFileSync('docs/architecture.md', 'utf8')
 
 /** The names in the first column of the table that follows the heading. */
@@ -27,4 +29,30 @@ it.each([
   ['The engine', 'src/engine'],
 ])('the page of the architecture names each folder once, under "%s"', (heading, path) => {
   expect(named(heading)).toEqual(folders(path))
+})
+
+const inCode = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ') || '–'
+
+/** A row whose third column has what its folder may import. */
+function rowOf(row: string, floors: Floors, types: Floors): string {
+  const cells = row.split('|')
+  const [, folder = ''] = /`(?:src\/)?([\w-]+)\/?`/.exec(cells[1] ?? '') ?? []
+  const below = floors[folder]
+  const ofTypes = types[folder] ? `; types of ${inCode(types[folder])}` : ''
+  return [...cells.slice(0, 3), below ? ` ${inCode(below)}${ofTypes} ` : ' every folder ', ...cells.slice(4)].join('|')
+}
+
+it('the page says what each folder may import, as the boundaries hold it', async () => {
+  const tables = [
+    { heading: 'Which layer may import which', floors: LAYERS, types: {} },
+    { heading: 'The client', floors: UI_FLOORS, types: {} },
+    { heading: 'The server', floors: SERVER_FLOORS, types: SERVER_TYPES },
+    { heading: 'The engine', floors: ENGINE_FLOORS, types: {} },
+  ]
+  const page = PAGE.split(/(?=^## )/m).map((part) => {
+    const table = tables.find(({ heading }) => part.startsWith(`## ${heading}\n`))
+    return table ? part.replaceAll(/^\| `.*$/gm, (row) => rowOf(row, table.floors, table.types)) : part
+  })
+
+  await expect(page.join('')).toMatchFileSnapshot('../../docs/architecture.md')
 })

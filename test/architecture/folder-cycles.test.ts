@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
+import { circles } from './circles.ts'
+
 const SOURCES = join(import.meta.dirname, '../../src')
 const VALUE_IMPORT = /^(?:import|export) (?!type )(?:[^;'"]*? from )?'(\.[^']+)'/gm
 
@@ -23,14 +25,6 @@ function importsOf(root: string, levels: number): Map<string, Set<string>> {
   }
   return found
 }
-
-/** Folders that come back to themselves through others. */
-const cyclesOf = (imports: Map<string, Set<string>>) =>
-  [...imports.keys()].filter((folder) => {
-    const seen = new Set(imports.get(folder))
-    for (const next of seen) for (const further of imports.get(next) ?? []) seen.add(further)
-    return seen.has(folder)
-  })
 
 it.each([
   ['core', 1, 10],
@@ -54,7 +48,7 @@ it.each([
   const imports = importsOf(join(SOURCES, layer), levels)
   // One that sees no imports finds no cycles.
   expect(imports.size).toBeGreaterThanOrEqual(least)
-  expect(cyclesOf(imports)).toEqual([])
+  expect(circles(imports)).toEqual([])
 })
 
 it('finds folders that need each other', () => {
@@ -64,5 +58,5 @@ it('finds folders that need each other', () => {
     ['c', new Set(['a'])],
     ['d', new Set(['a'])],
   ])
-  expect(cyclesOf(imports)).toEqual(['a', 'b', 'c'])
+  expect(circles(imports)).toEqual([['a', 'b', 'c']])
 })

@@ -32,34 +32,123 @@ const keptTo = (packagePattern: string, ...folders: string[]): IForbiddenRuleTyp
   to: { path: `node_modules/(${packagePattern})/` },
 })
 
-/** Folders of a layer, each with those below it: code that runs imports downwards only, types may come from anywhere. */
-const floors = (of: string, table: Readonly<Record<string, readonly string[]>>): IForbiddenRuleType[] =>
-  Object.entries(table).map(([folder, below]) => ({
-    name: `${of}/${folder} stands only on ${below.join(', ') || 'nothing'}`,
-    severity: 'error',
-    from: { path: layer(`${of}/${folder}`), ...ownCode },
-    to: {
-      path: layer(of),
-      pathNot: [folder, ...below].map((name) => layer(`${of}/${name}`)),
-      dependencyTypesNot: ['type-only'],
-    },
-  }))
+/**
+ * Folders of a layer, each with those below it: imports point downwards only.
+ *
+ * @param types folders below of which only types may be imported
+ */
+const floors = (of: string, table: Floors, types: Floors = {}): IForbiddenRuleType[] =>
+  Object.entries(table).flatMap(([folder, below]) => {
+    const rule = (name: string, allowed: readonly string[]) => ({
+      name: `${of}/${folder} ${name} ${allowed.join(', ') || 'nothing'}`,
+      severity: 'error' as const,
+      from: { path: layer(`${of}/${folder}`), ...ownCode },
+      to: { path: layer(of), pathNot: [folder, ...allowed].map((name) => layer(`${of}/${name}`)) },
+    })
+    const code = rule('stands only on', below)
+    return [
+      { ...code, to: { ...code.to, dependencyTypesNot: ['type-only' as const] } },
+      rule('imports types only of', [...below, ...(types[folder] ?? [])]),
+    ]
+  })
+
+/** Which folders of a layer stand below a folder. */
+export type Floors = Readonly<Record<string, readonly string[]>>
+
+/** What a layer may import beside itself. */
+export const LAYERS: Floors = {
+  core: [],
+  contract: ['core/catalog'],
+  adapters: ['core', 'contract'],
+  ui: ['core'],
+  composition: ['core', 'adapters', 'ui'],
+  engine: ['core/catalog'],
+  sdk: ['contract'],
+  cli: ['sdk', 'contract', 'core/catalog'],
+  server: ['contract', 'core/catalog', 'engine', 'cli', 'sdk', 'stand-ins'],
+  'stand-ins': [],
+  bootstrap: [],
+}
+
+/** The rooms of the server, each with those below it. */
+export const SERVER_FLOORS: Floors = {
+  host: [],
+  vault: [],
+  store: ['host'],
+  metrics: ['host'],
+  domain: ['host', 'vault', 'store'],
+  google: ['domain'],
+  mail: ['host', 'domain'],
+  telemetry: ['host', 'metrics'],
+  backup: ['host', 'store'],
+  billing: ['domain'],
+  'sample-data': ['host', 'vault', 'store', 'domain'],
+  'stand-ins': ['host', 'domain', 'sample-data'],
+  worker: ['host', 'vault', 'store', 'domain', 'mail'],
+  schedules: ['host', 'store', 'domain'],
+  // Of the store only what tells that it is away, and snapshots: no table.
+  http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
+  identity: ['host', 'domain', 'http'],
+  mcp: ['http'],
+  doctor: ['host', 'vault', 'store', 'mail', 'domain', 'backup', 'main'],
+}
+
+/** Rows and sealed values have their shape where they are made; only that is known here. */
+export const SERVER_TYPES: Floors = {
+  store: ['vault'],
+  metrics: ['store'],
+  billing: ['store'],
+  http: ['store'],
+}
+
+/** The rooms of the engine, each with those below it. */
+export const ENGINE_FLOORS: Floors = {
+  ports: [],
+  formats: ['ports'],
+  net: ['ports'],
+  transform: ['ports', 'formats'],
+  connectors: ['ports', 'formats', 'net'],
+  'step-process': ['ports', 'formats', 'transform'],
+  move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
+}
 
 /** What every area of the client may stand on. */
 const UI_GROUND = ['kit', 'services', 'routing', 'i18n', 'access', 'preferences', 'layout', 'errors', 'queries']
 
-/** Who may import whom (docs/architecture.md shows the same table). */
+/** The rooms of the client, each with those below it. */
+export const UI_FLOORS: Floors = {
+  kit: [],
+  services: [],
+  routing: ['kit'],
+  i18n: ['services'],
+  access: ['services'],
+  preferences: ['services'],
+  layout: ['kit'],
+  errors: ['kit', 'services', 'i18n'],
+  queries: ['services', 'access'],
+  catalog: ['kit', 'services'],
+  lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries', 'schedules'],
+  schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
+  'sample-data': ['kit', 'services', 'i18n', 'access'],
+  auth: ['kit', 'services', 'routing', 'layout'],
+  profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
+  billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],
+  alerts: ['kit', 'services', 'routing', 'i18n', 'access', 'layout', 'errors', 'queries'],
+  costs: ['kit', 'i18n'],
+  organizations: [...UI_GROUND, 'lists', 'alerts', 'billing', 'costs'],
+  runs: [...UI_GROUND, 'catalog', 'lists', 'costs'],
+  connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
+  integrations: [...UI_GROUND, 'catalog', 'lists', 'sample-data', 'connections'],
+  flows: [...UI_GROUND, 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
+  tour: [...UI_GROUND, 'sample-data'],
+  trash: [...UI_GROUND, 'lists'],
+  dashboard: [...UI_GROUND, 'lists', 'schedules', 'sample-data', 'tour', 'runs', 'connections', 'flows'],
+  shell: [...UI_GROUND, 'tour', 'runs', 'connections'],
+}
+
+/** Who may import whom; docs/architecture.md has the same tables, and a test compares them. */
 export const RULES: IForbiddenRuleType[] = [
-  imports('core'),
-  imports('contract', 'core/catalog'),
-  imports('adapters', 'core', 'contract'),
-  imports('ui', 'core'),
-  imports('composition', 'core', 'adapters', 'ui'),
-  imports('engine', 'core/catalog'),
-  imports('sdk', 'contract'),
-  imports('cli', 'sdk', 'contract', 'core/catalog'),
-  imports('server', 'contract', 'core/catalog', 'engine', 'cli', 'sdk', 'stand-ins'),
-  imports('stand-ins'),
+  ...Object.entries(LAYERS).map(([layer, below]) => imports(layer, ...below)),
   {
     name: 'only commands of the server know the command line',
     severity: 'error',
@@ -72,7 +161,6 @@ export const RULES: IForbiddenRuleType[] = [
     from: { path: layer('server'), pathNot: `${ownCode.pathNot}|^src/server/(commands|mcp)/` },
     to: { path: '^src/sdk/' },
   },
-  imports('bootstrap'),
   // The wire belongs to http: rules and rows know nothing of it.
   ...['backup', 'domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
     (folder): IForbiddenRuleType => ({
@@ -82,64 +170,9 @@ export const RULES: IForbiddenRuleType[] = [
       to: { path: layer('contract') },
     }),
   ),
-  ...floors('engine', {
-    ports: [],
-    formats: ['ports'],
-    net: ['ports'],
-    transform: ['ports', 'formats'],
-    connectors: ['ports', 'formats', 'net'],
-    'step-process': ['ports', 'formats', 'transform'],
-    move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
-  }),
-  ...floors('server', {
-    host: [],
-    vault: [],
-    google: [],
-    store: ['host'],
-    mail: ['host'],
-    metrics: ['host'],
-    domain: ['host', 'vault', 'store'],
-    telemetry: ['host', 'metrics'],
-    backup: ['host', 'store'],
-    billing: ['domain'],
-    'sample-data': ['host', 'vault', 'store', 'domain'],
-    'stand-ins': ['host', 'domain', 'sample-data'],
-    worker: ['host', 'vault', 'store', 'domain'],
-    schedules: ['host', 'store', 'domain'],
-    // Of the store only what tells that it is away, and snapshots: no table.
-    http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
-    identity: ['host', 'domain', 'http'],
-    mcp: ['http'],
-    doctor: ['host', 'vault', 'store', 'mail', 'domain', 'backup', 'main'],
-  }),
-  ...floors('ui', {
-    kit: [],
-    services: [],
-    routing: [],
-    i18n: ['services'],
-    access: ['services'],
-    preferences: ['services'],
-    layout: ['kit'],
-    errors: ['kit', 'services', 'i18n'],
-    queries: ['services', 'access'],
-    catalog: ['kit', 'services'],
-    lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries', 'schedules'],
-    schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
-    'sample-data': ['kit', 'services', 'i18n', 'access'],
-    auth: ['kit', 'services', 'routing', 'layout'],
-    profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
-    billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],
-    alerts: ['kit', 'services', 'routing', 'i18n', 'access', 'layout', 'errors', 'queries'],
-    costs: ['kit', 'i18n'],
-    organizations: [...UI_GROUND, 'lists', 'alerts', 'billing', 'costs'],
-    runs: [...UI_GROUND, 'catalog', 'lists', 'costs'],
-    connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
-    integrations: [...UI_GROUND, 'catalog', 'lists', 'sample-data', 'connections'],
-    flows: [...UI_GROUND, 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
-    tour: [...UI_GROUND, 'sample-data'],
-    dashboard: [...UI_GROUND, 'lists', 'schedules', 'sample-data', 'tour', 'runs', 'connections', 'flows'],
-    shell: [...UI_GROUND, 'tour', 'runs', 'connections'],
-  }),
+  ...floors('engine', ENGINE_FLOORS),
+  ...floors('server', SERVER_FLOORS, SERVER_TYPES),
+  ...floors('ui', UI_FLOORS),
   packages('core'),
   packages('contract', 'zod'),
   packages('sdk', 'zod'),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { bigqueryColumns } from '../../src/engine/connectors/bigquery/bigquery-column.ts'
 import { columnTypeFor as mysqlType } from '../../src/engine/connectors/mysql/schema/column-type-for.ts'
 import { columnTypeFor as postgresType } from '../../src/engine/connectors/postgres/schema/column-type-for.ts'
-import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
+import type { ValueType } from '../../src/engine/ports/value-type.ts'
 import { MYSQL_PROBES } from '../engine/mysql-probes.ts'
 import { TYPE_PROBES } from '../engine/type-probes.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
 import type { MoveEvent, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
+import type { ValueType } from '../../src/engine/ports/value-type.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'

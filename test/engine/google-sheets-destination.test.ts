@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ValueType } from '../../src/engine/formats/common-text/value-type.ts'
+import type { ValueType } from '../../src/engine/ports/value-type.ts'
 import { says } from '../support/says.ts'
 import { entity, freshSheets, isCommit, moveIntoSheets, numbers, type Sheets, staging } from './move-sheets.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { binaryRows } from '../../src/engine/formats/binary-rows/binary-rows.ts'
-import { COMMON_TEXT } from '../../src/engine/formats/common-text/value-type.ts'
+import { COMMON_TEXT } from '../../src/engine/ports/value-type.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
+import type { Principal } from '../../src/server/domain/people/principal.ts'
 import { makeEventStreams } from '../../src/server/http/events/event-streams.ts'
-import type { Principal } from '../../src/server/identity/principal.ts'
 import { secondsFromNow } from '../support/firebase-tokens.ts'
 import { readEvents } from '../support/read-events.ts'
 import { type Api, startApi } from '../support/start-api.ts'

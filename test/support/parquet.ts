@@ -4,10 +4,11 @@ import { join } from 'node:path'
 
 import { DuckDBInstance } from '@duckdb/node-api'
 
-import { type Field, RowEncoder } from '../../src/engine/formats/common-text/row-encoder.ts'
+import { RowEncoder } from '../../src/engine/formats/common-text/row-encoder.ts'
 import type { ParquetColumn } from '../../src/engine/formats/parquet/file-metadata.ts'
 import type { TakeBytes } from '../../src/engine/formats/parquet/parquet-file.ts'
 import { ParquetWriter, type RefusedValue } from '../../src/engine/formats/parquet/parquet-writer.ts'
+import type { Field } from '../../src/engine/ports/value-type.ts'
 
 export const refuse = ({ row, column, text }: RefusedValue<ParquetColumn>) =>
   new Error(`row ${row}: ${column.name} ${text ?? 'is NULL'}`)

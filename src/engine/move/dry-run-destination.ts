@@ -1,7 +1,7 @@
 import { countingLoad } from '../connectors/shared/counting-load.ts'
-import { COMMON_TEXT } from '../formats/common-text/value-type.ts'
 import type { Destination, Load, Target, TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
+import { COMMON_TEXT } from '../ports/value-type.ts'
 
 /**
  * A destination that writes nothing: it receives rows as in a run, and instead of putting them in place it reports what would change.

@@ -1,4 +1,5 @@
-import { atSide, type Side } from '../connectors/shared/at-side.ts'
+import { atSide } from '../connectors/shared/at-side.ts'
+import type { Side } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 
 /** Records at which end an error happened. */

@@ -1,8 +1,9 @@
 import { RowDecoder } from '../formats/common-text/row-decoder.ts'
-import { type Field, RowEncoder } from '../formats/common-text/row-encoder.ts'
+import { RowEncoder } from '../formats/common-text/row-encoder.ts'
 import { mendValue } from '../formats/common-text/value-mend.ts'
 import type { Load, RowProblem, Target } from '../ports/destination.ts'
 import type { RejectedRow } from '../ports/rejected-row.ts'
+import type { Field } from '../ports/value-type.ts'
 import type { ColumnMend } from './move-request.ts'
 import { wrappedLoad } from './wrapped-load.ts'
 

@@ -3,12 +3,11 @@ import { isIP } from 'node:net'
 
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
+import type { Dialler, TunnelDialler, TunnelSettings } from '../ports/dialler.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
 import { makeAddressPolicy } from './address-policy.ts'
-import type { Dialler, TunnelDialler } from './dialler.ts'
 import { firstToAnswer } from './first-to-answer.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
-import type { TunnelSettings } from './ssh-tunnel.ts'
 
 /** Time limit for resolving a name here, in milliseconds; the SSH server may still know it. */
 const LOOKUP_MS = 1_000

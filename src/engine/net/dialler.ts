@@ -4,34 +4,12 @@ import { connect } from 'node:net'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
+import type { Dialler } from '../ports/dialler.ts'
 import type { AddressPolicyOptions } from './address-policy.ts'
 import { makeAddressPolicy } from './address-policy.ts'
 import { dialThrough } from './dial-through.ts'
 import { firstToAnswer } from './first-to-answer.ts'
 import { canonicalHost, checkPort, refused } from './host-and-port.ts'
-import type { TunnelSettings } from './ssh-tunnel.ts'
-
-/** An address that the policy has allowed; the socket uses it without another resolution, so that the name cannot change its address. */
-export interface CheckedAddress {
-  readonly host: string
-  readonly address: string
-}
-
-/** The only way out: every connection to an outside system is opened here. */
-export interface Dialler {
-  /** The allowed addresses of a host, in the resolver's order. @throws ConnectorError */
-  resolve(host: string, signal: AbortSignal): Promise<readonly CheckedAddress[]>
-  /** Opens a TCP connection to the first address that answers; see `firstToAnswer`. @throws ConnectorError */
-  connect(addresses: readonly CheckedAddress[], port: number, signal: AbortSignal): Promise<Socket>
-  /** A way out through an SSH server, which is dialled by the same rules. @throws ConnectorError */
-  through(tunnel: TunnelSettings, signal: AbortSignal): Promise<TunnelDialler>
-}
-
-/** The SSH server resolves its addresses and connects to them. */
-export interface TunnelDialler extends Omit<Dialler, 'through'> {
-  /** Also ends the connections through it. */
-  close(): void
-}
 
 export function makeDialler(policy: AddressPolicyOptions): Dialler {
   const refuse = makeAddressPolicy(policy)

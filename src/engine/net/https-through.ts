@@ -3,7 +3,7 @@ import { request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
 
-import type { Dialler } from './dialler.ts'
+import type { Dialler } from '../ports/dialler.ts'
 
 export interface HttpsCall {
   /** An https address, or an http address where the caller allows one. */

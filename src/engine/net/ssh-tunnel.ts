@@ -5,21 +5,9 @@ import ssh2 from 'ssh2'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
+import type { TunnelSettings } from '../ports/dialler.ts'
 import { forwardedSocket } from './forwarded-socket.ts'
 import { readSshKey } from './ssh-key.ts'
-
-/** The SSH server of a connection, and our credentials there. */
-export interface TunnelSettings {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string | undefined
-  /** PEM or OpenSSH format. */
-  readonly privateKey: string | undefined
-  readonly passphrase: string | undefined
-  /** `SHA256:…`, the fingerprint of the server's host key. Without it there is no sign-in. */
-  readonly hostKey: string | undefined
-}
 
 /** A session at an SSH server that makes connections for us. */
 export interface SshTunnel {

@@ -6,14 +6,15 @@ import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
 import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import type { RefusedAtSource } from '../../core/catalog/runs/refused-at-source.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
-import type { Side } from '../connectors/shared/at-side.ts'
-import type { Dialler } from '../net/dialler.ts'
 import type { Allowance } from './allowance.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
+import type { Dialler } from './dialler.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Source } from './source.ts'
 import type { StandInOwner, VendorAccess } from './vendors.ts'
+
+export type Side = 'source' | 'destination'
 
 /** A connection with its opened secrets: everything that a connector may know about the outside system. */
 export interface Endpoint {

@@ -3,8 +3,6 @@ import type { OwnTypePolicy } from '../../core/catalog/policies/own-type-policie
 import type { ColumnNote } from '../../core/catalog/runs/column-notes.ts'
 import type { TargetEffect } from '../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { Field } from '../formats/common-text/row-encoder.ts'
-import type { ValueMend } from '../formats/common-text/value-mend.ts'
 import type { PrepareDryRun } from './dry-run.ts'
 import type { PlannedWrite, SideEstimate } from './estimate.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
@@ -13,6 +11,7 @@ import type { RejectedRow } from './rejected-row.ts'
 import type { RowSink, SourceColumn } from './source.ts'
 import type { FindRows, SqlNotation } from './staged-query.ts'
 import type { StructureBuilder } from './structure-builder.ts'
+import type { Field, ValueMend } from './value-type.ts'
 import type { VanishedFound, VanishedHandling, VanishedSearch } from './vanished-rows.ts'
 
 /** Who may commit. A destination refuses a commit whose epoch is lower than the highest one for this flow and target. */

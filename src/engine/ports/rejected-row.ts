@@ -1,5 +1,5 @@
-import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { RowProblem } from './destination.ts'
+import type { Field } from './value-type.ts'
 
 /** A row that common text cannot express, or that the destination cannot store. */
 export interface RejectedRow extends RowProblem {

@@ -2,7 +2,6 @@ import type { ConnectionType } from '../../core/catalog/connections/connection-t
 import type { InvalidPolicy } from '../../core/catalog/policies/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { ValueType } from '../formats/common-text/value-type.ts'
 import type { Column, Entity, Problem } from './connector.ts'
 import type { Currency } from './currency.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
@@ -12,6 +11,7 @@ import type { Condition, Pushdown } from './pushdown.ts'
 import type { BlockRange, RangedTable } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { DatabaseStructure } from './table-structure.ts'
+import type { ValueType } from './value-type.ts'
 import type { KeyOrder, KeyQuestion, KeySelection, KeySpan, KeySum } from './vanished-rows.ts'
 
 /** Receives the rows of one stream, in the format that both sides use, as CopyData messages of Postgres. */

@@ -1,6 +1,6 @@
-import type { Field } from '../formats/common-text/row-encoder.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
+import type { Field } from '../ports/value-type.ts'
 import type { Step } from '../transform/columns/step.ts'
 import type { StepsInput, StepsOutline } from '../transform/steps/bind-steps.ts'
 import type { PartnerQuestion } from '../transform/steps/load-partners.ts'

@@ -1,6 +1,6 @@
-import type { Field } from '../formats/common-text/row-encoder.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { RowSink } from '../ports/source.ts'
+import type { Field } from '../ports/value-type.ts'
 import type { PassOn, ReadRows } from '../transform/rows/transform-stream.ts'
 import type { LoadedStream, StepsInput } from '../transform/steps/bind-steps.ts'
 import type { ReadPartners } from '../transform/steps/load-partners.ts'

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { PLANS } from '../../core/catalog/plans.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { BillingReport, Checkout, PaymentProvider } from '../domain/billing/payment-provider.ts'
+import type { BillingReport, Checkout, StripePayments } from '../domain/billing/payment-provider.ts'
 import { RequestError } from '../domain/request-error.ts'
 
 export interface StripeOptions {
@@ -13,11 +13,6 @@ export interface StripeOptions {
 
 /** The maximum age of a report, against replays (docs.stripe.com/webhooks: the library's default of five minutes). */
 const TOLERANCE_SECONDS = 300
-
-export interface StripePayments extends PaymentProvider {
-  /** @throws RequestError malformed when the signature is not Stripe's or too old */
-  readReport(body: string, signature: string | null): Promise<BillingReport>
-}
 
 export function makeStripePayments({ secretKey, webhookSecret, baseUrl }: StripeOptions): StripePayments {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 2, timeout: 20_000, ...(baseUrl && addressOf(baseUrl)) })

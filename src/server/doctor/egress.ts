@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { Dialler } from '../../engine/net/dialler.ts'
+import type { Dialler } from '../../engine/ports/dialler.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
 import { type Check, type Finding, ok, warning } from './check.ts'
 

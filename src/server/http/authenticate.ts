@@ -1,4 +1,4 @@
-import type { Principal, VerifyToken } from '../identity/principal.ts'
+import type { Principal, VerifyToken } from '../domain/people/principal.ts'
 
 /** The caller of the bearer token, or nobody. Tokens in other places, such as a query or a cookie, are ignored. */
 export async function authenticate(request: Request, verify: VerifyToken, address?: string): Promise<Principal | null> {

@@ -5,7 +5,7 @@ import { withoutQuotations } from '../../core/catalog/assistants/without-quotati
 import { withoutRows } from '../domain/assistants/without-rows.ts'
 import { readMaskedColumns } from '../domain/flows/read-masked-columns.ts'
 import type { Member } from '../domain/members/member.ts'
-import type { Principal } from '../identity/principal.ts'
+import type { Principal } from '../domain/people/principal.ts'
 import type { Database } from '../store/database/database.ts'
 
 /** Calls whose messages are about names, settings and documents. A new call counts as one that may quote rows. */

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { Route } from '../../contract/route.ts'
 import type { ROUTES, RouteName } from '../../contract/routes.ts'
 import type { Member } from '../domain/members/member.ts'
-import type { Principal } from '../identity/principal.ts'
+import type { Principal } from '../domain/people/principal.ts'
 
 type Asked<R extends Route> = NonNullable<R['requestShape']>
 type Parsed<Schema, Otherwise> = Schema extends z.ZodMiniType ? z.output<Schema> : Otherwise

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/operations.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
+import type { Principal } from '../domain/people/principal.ts'
 import { answerOnce, type KeyedCall, type RepeatDeps, wasDone } from '../domain/repeats/answer-once.ts'
 import { invalid } from '../domain/request-error.ts'
-import type { Principal } from '../identity/principal.ts'
 import { problemResponse } from './problem.ts'
 
 const HEADER = 'Idempotency-Key'

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 
 import { SERVICE_UID } from '../../core/catalog/service-keys.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from '../domain/people/principal.ts'
 
 export const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`
 

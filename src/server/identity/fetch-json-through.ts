@@ -1,5 +1,5 @@
-import type { Dialler } from '../../engine/net/dialler.ts'
 import { httpsThrough } from '../../engine/net/https-through.ts'
+import type { Dialler } from '../../engine/ports/dialler.ts'
 import type { FetchJson } from './issuer-keys.ts'
 
 const TIMEOUT_MS = 10_000

@@ -1,7 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
-
+import type { VerifyToken } from '../domain/people/principal.ts'
 import { CLOCK_TOLERANCE, issuerOf, principalFrom } from './claims.ts'
-import type { VerifyToken } from './principal.ts'
 
 const KEYS = new URL('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com')
 

@@ -3,10 +3,10 @@ import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } f
 
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
+import type { VerifyIssuerToken } from '../domain/service-members/issuer-token.ts'
 import { tokenRefused } from '../domain/service-members/token-refused.ts'
 import { CLOCK_TOLERANCE } from './claims.ts'
 import { type FetchJson, makeIssuerKeys } from './issuer-keys.ts'
-import type { VerifyIssuerToken } from './issuer-token.ts'
 
 /** Only signatures with a public key: a key of an issuer is public, so that it must never count as a password. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

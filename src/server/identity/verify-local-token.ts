@@ -1,8 +1,7 @@
 import { createRemoteJWKSet } from 'jose'
 import { sentence } from '../../core/catalog/sentence.ts'
-
+import type { VerifyToken } from '../domain/people/principal.ts'
 import { RequestError } from '../domain/request-error.ts'
-import type { VerifyToken } from './principal.ts'
 import { makeVerifyFirebaseToken } from './verify-firebase-token.ts'
 
 interface Options {

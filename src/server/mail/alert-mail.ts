@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
+import type { SendOutcome } from '../domain/alerts/send-outcome.ts'
 import { describeError } from '../host/describe-error.ts'
-import type { SendOutcome } from '../worker/alerts/send-outcome.ts'
 import { makeMailTransport } from './mail-transport.ts'
 import { singleLine } from './single-line.ts'
 

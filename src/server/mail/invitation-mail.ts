@@ -1,20 +1,8 @@
 import { sentence } from '../../core/catalog/sentence.ts'
+import type { InvitationMail } from '../domain/members/invitation-mail.ts'
 import { makeMailTransport } from './mail-transport.ts'
 import { sayIn } from './say-in.ts'
 import { singleLine } from './single-line.ts'
-
-export interface Invitation {
-  readonly to: string
-  readonly organizationName: string
-  /** Absent if the name of the inviter is unknown. */
-  readonly inviterName: string | undefined
-  readonly url: string
-  /** The language of the recipient, else of the inviter. */
-  readonly language: string | undefined
-}
-
-/** Sends invitations. @returns whether a mail was sent; if not, somebody must copy the link */
-export type InvitationMail = (invitation: Invitation) => Promise<boolean>
 
 /** Uses the operator's SMTP server. */
 export function makeInvitationMail(smtpUrl: string, longestMs?: number): InvitationMail {

@@ -1,5 +1,6 @@
-import { type Dialler, makeDialler } from '../../engine/net/dialler.ts'
+import { makeDialler } from '../../engine/net/dialler.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
+import type { Dialler } from '../../engine/ports/dialler.ts'
 import type { Config } from './config.ts'
 
 /** The way out that the configuration allows. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../engine/formats/common-text/row-encoder.ts'
+import type { Field } from '../../engine/ports/value-type.ts'
 import type { Owner, SealedCredentials, Vault } from './vault.ts'
 
 /** Rejected rows belong to an organization and a run; they cannot open secrets of integrations. */

@@ -1,7 +1,7 @@
 import { modesOf } from '../../../src/core/catalog/connections/connection-types.ts'
-import type { Field } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import type { MoveEvent, MoveRequest, MoveResult, StreamRequest } from '../../../src/engine/move/move.ts'
 import { move } from '../../../src/engine/move/move.ts'
+import type { Field } from '../../../src/engine/ports/value-type.ts'
 import { nextFence } from '../move-between.ts'
 import { NOWHERE, rowDestination, rowSource } from '../row-ends.ts'
 import type { ReadablePlace, WritablePlace } from './case.ts'

@@ -1,6 +1,5 @@
-import type { Field } from '../../../src/engine/formats/common-text/row-encoder.ts'
-import type { ValueType } from '../../../src/engine/formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext, Endpoint, EntityKind } from '../../../src/engine/ports/connector.ts'
+import type { Field, ValueType } from '../../../src/engine/ports/value-type.ts'
 
 /** What the suite must know of a connector to try it: how to reach its system, and how to look into it from behind. */
 export interface Harness {

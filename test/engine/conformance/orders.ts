@@ -1,5 +1,4 @@
-import type { Field } from '../../../src/engine/formats/common-text/row-encoder.ts'
-import type { ValueType } from '../../../src/engine/formats/common-text/value-type.ts'
+import type { Field, ValueType } from '../../../src/engine/ports/value-type.ts'
 import type { OrderFields } from './harness.ts'
 
 /** The moment at which systems are asked that look at the clock. */

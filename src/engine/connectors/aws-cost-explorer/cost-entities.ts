@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 export interface CostGrouping {
   /** A dimension of Cost Explorer. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../formats/common-text/row-encoder.ts'
+import type { Field } from '../../ports/value-type.ts'
 import { type CostEntity, METRICS, PERIOD_START } from './cost-entities.ts'
 import type { CostPage } from './cost-pages.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { throughParquet } from '../../../../test/support/parquet.ts'
 import { says } from '../../../../test/support/says.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { bigqueryColumns } from './bigquery-column.ts'
 
 const columnOf = (value: ValueType) => bigqueryColumns([{ name: 'v', type: value.kind, nullable: true, value }])

@@ -1,6 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { limitOf, type ValueLimit } from '../../formats/common-text/value-limit.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
 import { decimalType } from '../../formats/parquet/decimal-type.ts'
 import type { ParquetColumn } from '../../formats/parquet/file-metadata.ts'
 import { DATE, TIME, timestampType } from '../../formats/parquet/moment-types.ts'
@@ -9,6 +8,7 @@ import { BOOLEAN, BYTES, DOUBLE, INT64, TEXT } from '../../formats/parquet/plain
 import { ValuePage } from '../../formats/parquet/value-page.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /** How a column of a stream is staged in Parquet and stored in BigQuery. */
 export interface BigqueryColumn extends ParquetColumn {

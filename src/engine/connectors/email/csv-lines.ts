@@ -1,5 +1,4 @@
-import type { Field } from '../../formats/common-text/row-encoder.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { Field, ValueType } from '../../ports/value-type.ts'
 
 /** Kinds whose texts are a system's notation of a number, a moment or a boolean, and not text that a person wrote. */
 const HARMLESS: ReadonlySet<ValueType['kind']> = new Set([

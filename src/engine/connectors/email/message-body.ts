@@ -1,4 +1,4 @@
-import type { Field } from '../../formats/common-text/row-encoder.ts'
+import type { Field } from '../../ports/value-type.ts'
 
 export const SHOWN_ROWS = 100
 

@@ -3,7 +3,6 @@ import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-t
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { limitOf } from '../../formats/common-text/value-limit.ts'
 import { mendsFor } from '../../formats/common-text/value-mend.ts'
-import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type {
   Committed,
   Destination,
@@ -16,6 +15,7 @@ import type {
 } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
+import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { limitsOfRow } from '../shared/row-limits.ts'
 import { createdNote, newColumnsNote } from '../shared/target-notes.ts'

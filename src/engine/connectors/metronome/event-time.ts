@@ -1,4 +1,4 @@
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 const DATE = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d(?::?\d\d)?)?$/

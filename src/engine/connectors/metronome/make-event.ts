@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-
-import type { Field } from '../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RowProblem } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
+import type { Field } from '../../ports/value-type.ts'
 import type { EventMapping } from './event-mapping.ts'
 import { eventTime } from './event-time.ts'
 import { DEDUPLICATION_DAYS, type UsageEvent } from './usage-event.ts'

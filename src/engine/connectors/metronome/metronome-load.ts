@@ -1,6 +1,6 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { Load } from '../../ports/destination.ts'
+import type { Field } from '../../ports/value-type.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { LARGEST_BATCH, type NumberedEvent, sendEvents } from './send-events.ts'
 import type { UsageEvent } from './usage-event.ts'

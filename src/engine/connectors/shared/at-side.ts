@@ -1,8 +1,6 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { withServerAt } from '../../../core/catalog/server-words.ts'
-import type { Problem } from '../../ports/connector.ts'
-
-export type Side = 'source' | 'destination'
+import type { Problem, Side } from '../../ports/connector.ts'
 
 /** Separate codes for both ends, because the user must know where to search. */
 const SIDED = {

@@ -1,7 +1,7 @@
-import type { TunnelSettings } from '../../net/ssh-tunnel.ts'
 import type { TlsSettings } from '../../net/tls/tls-settings.ts'
 import { tlsSettings } from '../../net/tls/tls-settings.ts'
 import type { Endpoint } from '../../ports/connector.ts'
+import type { TunnelSettings } from '../../ports/dialler.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import { tunnelSettings } from './way-to-database.ts'
 

@@ -1,8 +1,8 @@
 import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { holdingBoth, isWider } from '../../formats/common-text/is-wider.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 interface Holding {
   readonly value: ValueType

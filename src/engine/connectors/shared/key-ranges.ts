@@ -1,5 +1,5 @@
-import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { Currency } from '../../ports/currency.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { HASH_BITS, type KeyOrder, type KeyRange } from '../../ports/vanished-rows.ts'
 
 export interface KeyColumn {

@@ -1,8 +1,8 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Field } from '../../formats/common-text/row-encoder.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
-import { mendValue, type ValueMend } from '../../formats/common-text/value-mend.ts'
+import { mendValue } from '../../formats/common-text/value-mend.ts'
 import type { RowProblem, Target } from '../../ports/destination.ts'
+import type { Field, ValueMend } from '../../ports/value-type.ts'
 
 /** The values that one column of a target accepts. */
 export interface ColumnLimit {

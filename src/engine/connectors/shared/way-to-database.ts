@@ -1,8 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Dialler, TunnelDialler } from '../../net/dialler.ts'
-import type { TunnelSettings } from '../../net/ssh-tunnel.ts'
 import type { ConnectorContext, Endpoint, Problem } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
+import type { Dialler, TunnelDialler, TunnelSettings } from '../../ports/dialler.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import type { StageObserver } from './test-record.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type CellNotation, P } from '../../ports/key-digest.ts'
-import type { ValueType } from './value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /** The hashes that this process has, cheapest first: of a text or of bytes, a number of 32 bits. See `CellSums.hashes`. */
 export const CELL_HASHES: Readonly<Record<string, (value: string | Buffer) => number>> = {

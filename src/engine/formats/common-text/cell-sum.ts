@@ -1,6 +1,6 @@
 import { ADDED, type Cell, DIVIDEND, factorOf, type KeyDigest, NO_VALUE, P } from '../../ports/key-digest.ts'
+import type { Field } from '../../ports/value-type.ts'
 import { CELL_HASHES, cellNumber } from './cell-number.ts'
-import type { Field } from './row-encoder.ts'
 
 /** A sum of cells of rows in common text, which is equal to the sum of the same rows by the SQL of a database; see `CellSums`. */
 export class CellSum {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-
+import type { ValueType } from '../../ports/value-type.ts'
 import { holdingBoth, isWider } from './is-wider.ts'
-import type { ValueType } from './value-type.ts'
 
 const integer = (bits: number, unsigned = false): ValueType => ({ kind: 'integer', bits, unsigned })
 const decimal = (precision: number, scale: number): ValueType => ({ kind: 'decimal', precision, scale })

@@ -1,4 +1,4 @@
-import type { ValueType } from './value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /**
  * Whether a column can get the new kind without losing or changing its values, and could store more with it. Floats are left out, because the same

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
+import type { Field } from '../../ports/value-type.ts'
 import { RowDecoder } from './row-decoder.ts'
-import { type Field, RowEncoder } from './row-encoder.ts'
+import { RowEncoder } from './row-encoder.ts'
 
 const field = fc.option(
   fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\N', '\\', '\\.', '\t', '', 'a\vb\fc')),

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { sentence } from '../../../core/catalog/sentence.ts'
 
 import { ConnectorError } from '../../ports/connector.ts'
+import type { Field } from '../../ports/value-type.ts'
 import { FrameWalker } from '../frames/frame-walker.ts'
-import type { Field } from './row-encoder.ts'
 
 const UNESCAPED: Readonly<Record<string, string>> = {
   b: '\b',

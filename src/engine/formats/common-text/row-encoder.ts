@@ -1,3 +1,4 @@
+import type { Field } from '../../ports/value-type.ts'
 import { HEADER_BYTES, writeFrameHeader } from '../frames/frame-header.ts'
 
 /** Number of bytes that are collected before they are passed on. */
@@ -15,8 +16,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 const SPECIAL = /[\\\b\f\n\r\t\v]/g
-
-export type Field = string | null
 
 const encodeField = (field: Field): string =>
   field === null ? '\\N' : field.replace(SPECIAL, (character) => ESCAPES[character] ?? character)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { says } from '../../../../test/support/says.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { limitOf } from './value-limit.ts'
-import type { ValueType } from './value-type.ts'
 
 const STRICT = { takesSpecialValues: false, takesNul: false }
 

@@ -1,5 +1,5 @@
 import { type Sentence, type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
-import type { ValueType } from './value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /** The reason why a column cannot store a common text, without quoting it; `undefined` if it can. */
 export type ValueLimit = (text: string) => Sentence | undefined

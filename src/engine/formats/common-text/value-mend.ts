@@ -1,14 +1,4 @@
-import type { Field } from './row-encoder.ts'
-import type { ValueType } from './value-type.ts'
-
-/** How a value that a column does not accept can be changed so that it does. */
-export type ValueMend =
-  /** To this number of decimals, half away from zero. */
-  | { readonly kind: 'round'; readonly digits: number }
-  /** To this number of characters. */
-  | { readonly kind: 'cut'; readonly characters: number }
-  /** To NULL. */
-  | { readonly kind: 'empty' }
+import type { Field, ValueMend, ValueType } from '../../ports/value-type.ts'
 
 /** The changes that may help in a column with these values, the one that loses least first. */
 export function mendsFor(value: ValueType, nullable: boolean): readonly ValueMend[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { overlapStart } from './overlap.ts'
 
 const TIME: ValueType = { kind: 'timestamp', precision: 6, zoned: true }

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /**
  * How far back an incremental run reads again. A row gets its time or number when it is written and becomes visible when its

@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
+import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { planCheck } from './plan-check.ts'
 import type { PlannedStream, ResolvedRequest } from './plan-stream.ts'
 import { planSentCheck } from './plan-value-check.ts'

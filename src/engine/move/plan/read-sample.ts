@@ -1,7 +1,7 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { Field } from '../../formats/common-text/row-encoder.ts'
-import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
+import type { Field } from '../../ports/value-type.ts'
+import { COMMON_TEXT } from '../../ports/value-type.ts'
 
 export interface Sample {
   /** As common text, in the order of the requested columns; `null` is NULL. */

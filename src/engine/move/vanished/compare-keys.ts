@@ -1,5 +1,5 @@
-import { COMMON_TEXT } from '../../formats/common-text/value-type.ts'
 import type { Source } from '../../ports/source.ts'
+import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange, VanishedSearch } from '../../ports/vanished-rows.ts'
 import { at, errorAt } from '../errors-at.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'

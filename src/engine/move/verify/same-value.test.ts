@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { isSameValue } from './same-value.ts'
 
 const DECIMAL: ValueType = { kind: 'decimal' }

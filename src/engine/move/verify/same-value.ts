@@ -1,5 +1,4 @@
-import type { Field } from '../../formats/common-text/row-encoder.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { Field, ValueType } from '../../ports/value-type.ts'
 
 /** Whether common text of two systems is one value; `1.50` and `1.5` are, `1.5` and `1.51` are not. */
 export function isSameValue(one: Field, other: Field, { kind }: ValueType): boolean {

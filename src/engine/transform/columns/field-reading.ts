@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 
 /** Decimals without a declared size in DuckDB, which has 38 digits in total: 28 before the point, 10 after it. */
 export const WIDE_DECIMAL = { precision: 38, scale: 10 } as const

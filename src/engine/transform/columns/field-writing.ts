@@ -1,7 +1,7 @@
 import type { DuckDBDecimalType, DuckDBType } from '@duckdb/node-api'
 import { DuckDBTypeId } from '@duckdb/node-api/lib/DuckDBTypeId.js'
 
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { WIDE_DECIMAL } from './field-reading.ts'
 
 export interface FieldWriting {

@@ -1,6 +1,6 @@
 import type { DuckDBType } from '@duckdb/node-api'
 
-import type { ValueType } from '../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 
 /** The hidden column with the original number of the row, from 1. */

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-
-import type { ValueType } from '../../formats/common-text/value-type.ts'
 import type { Condition, Operand } from '../../ports/pushdown.ts'
 import type { RowSink } from '../../ports/source.ts'
+import type { ValueType } from '../../ports/value-type.ts'
 import { withQueries } from '../columns/bind-columns.ts'
 import { writingOf } from '../columns/field-writing.ts'
 import { type BoundColumn, type Relation, ROW_NUMBER } from '../columns/relation.ts'

@@ -1,6 +1,7 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import { type Field, RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import type { Problem } from '../../ports/connector.ts'
+import type { Field } from '../../ports/value-type.ts'
 import type { BoundColumn } from '../columns/relation.ts'
 import type { Step } from '../columns/step.ts'
 import { explainExecution } from '../duckdb/explain-duckdb.ts'

@@ -2,10 +2,10 @@ import { alertTypeOf } from '../../../core/catalog/alert-events.ts'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import { SKIPPED } from '../../../core/catalog/schedules/schedule-rules.ts'
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import type { AlertMessage } from '../../store/alerts/alert-message.ts'
 import type { Query } from '../../store/database/database.ts'
 import { findEndedRun, keepFreshness } from '../../store/flows/flow-health.ts'
 import { listFailures, listReceipts } from '../../store/runs/run-streams.ts'
-import type { AlertMessage } from './alert-message.ts'
 import { rejectedShare, runChanges } from './run-changes.ts'
 
 /** A readable number of failed tables. */

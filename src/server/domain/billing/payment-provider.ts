@@ -26,3 +26,8 @@ export interface BillingReport {
   /** Absent when the event does not concern us. */
   readonly subscription?: SubscriptionRow
 }
+
+export interface StripePayments extends PaymentProvider {
+  /** @throws RequestError malformed when the signature is not Stripe's or too old */
+  readReport(body: string, signature: string | null): Promise<BillingReport>
+}

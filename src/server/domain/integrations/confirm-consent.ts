@@ -1,11 +1,11 @@
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration, markReconnect } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { RequestError } from '../request-error.ts'
+import type { GoogleOauth } from './google-oauth.ts'
 
 interface Deps {
   readonly database: Database

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sentence } from '../../../core/catalog/sentence.ts'
-
-import type { GoogleFailure, GoogleOauth } from '../../google/google-oauth.ts'
 import { insertGoogleConsent, takeGoogleConsent } from '../../store/connections/google-consents.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
+import type { GoogleFailure, GoogleOauth } from './google-oauth.ts'
 import { keepGoogleConsent, mayConnect } from './keep-google-consent.ts'
 
 interface Deps {

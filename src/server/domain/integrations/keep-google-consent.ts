@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
-import type { GoogleTokens } from '../../google/google-oauth.ts'
 import type { GoogleConsentRow } from '../../store/connections/google-consents.ts'
 import {
   findIntegration,
@@ -14,6 +13,7 @@ import type { Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listMembers } from '../../store/organizations/members.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { GoogleTokens } from './google-oauth.ts'
 import { keepIntegrationVersion } from './keep-integration-version.ts'
 
 type Consent = Pick<GoogleConsentRow, 'organization_id' | 'user_uid' | 'integration_name' | 'integration_id'>

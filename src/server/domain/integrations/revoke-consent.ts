@@ -1,7 +1,7 @@
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { ForgottenIntegration } from '../../store/trash/trash.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
+import type { GoogleOauth } from './google-oauth.ts'
 
 interface Deps {
   readonly vault: Vault

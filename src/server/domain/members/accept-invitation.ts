@@ -1,10 +1,10 @@
 import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { type InvitationRow, lockInvitationByToken, markAccepted } from '../../store/organizations/invitations.ts'
 import { insertMember, listMembers } from '../../store/organizations/members.ts'
 import { saveUser } from '../../store/people/users.ts'
+import type { Principal } from '../people/principal.ts'
 import { RequestError } from '../request-error.ts'
 import { hashInvitationToken, normalEmail } from './invite-member.ts'
 

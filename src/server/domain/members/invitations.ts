@@ -1,5 +1,4 @@
 import type { Role } from '../../../core/catalog/permissions.ts'
-import type { Principal } from '../../identity/principal.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../store/organizations/invitations.ts'
 import { listOrganizations, type OrganizationRow } from '../../store/organizations/organizations.ts'
 import { findUser, languagesOf } from '../../store/people/users.ts'
+import type { Principal } from '../people/principal.ts'
 import { notFound } from '../request-error.ts'
 import { acceptInvitation, invitationUnknown, refuseIfOver } from './accept-invitation.ts'
 import { hashInvitationToken, inviteMember, makeInvitationToken } from './invite-member.ts'

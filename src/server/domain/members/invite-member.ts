@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { highestRole, mayGrant, type Role } from '../../../core/catalog/permissions.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { insertInvitation } from '../../store/organizations/invitations.ts'
 import { listMembers } from '../../store/organizations/members.ts'
+import type { Principal } from '../people/principal.ts'
 import { RequestError } from '../request-error.ts'
 
 export interface InvitationToken {

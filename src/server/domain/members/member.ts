@@ -3,9 +3,9 @@ import { type Act, permissionsFor } from '../../../core/catalog/permissions-for.
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
 import type { TrashKind } from '../../../core/catalog/trash.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
+import type { Principal } from '../people/principal.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
 /** Somebody who acts in an organization, from the store at the time of the call. */

@@ -1,5 +1,4 @@
 import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -13,6 +12,7 @@ import {
 import { saveUser } from '../../store/people/users.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import type { Member } from '../members/member.ts'
+import type { Principal } from '../people/principal.ts'
 import { notFound } from '../request-error.ts'
 
 /** Those of a person, or that of a program, with the roles that it has at present. */

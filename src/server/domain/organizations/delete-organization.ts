@@ -1,5 +1,4 @@
 import { ORGANIZATION_DAYS } from '../../../core/catalog/trash.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../store/organizations/organizations.ts'
 import { listActiveRuns, requestCancel } from '../../store/runs/runs.ts'
 import type { Member } from '../members/member.ts'
+import type { Principal } from '../people/principal.ts'
 import { notFound } from '../request-error.ts'
 import { endOrganization, refuseWhileCharged } from './end-organization.ts'
 

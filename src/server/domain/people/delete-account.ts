@@ -1,5 +1,4 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listOwnership, lockOrganizationsOf } from '../../store/organizations/members.ts'
@@ -7,6 +6,7 @@ import { pseudonymise } from '../../store/people/pseudonyms.ts'
 import { deleteUser, findUser } from '../../store/people/users.ts'
 import { endOrganization } from '../organizations/end-organization.ts'
 import { RequestError } from '../request-error.ts'
+import type { Principal } from './principal.ts'
 
 /** The maximum age of a sign-in; the identity provider has the same limit for deleting an account. */
 const RECENT_SECONDS = 5 * 60

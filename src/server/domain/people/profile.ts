@@ -1,10 +1,10 @@
 import type { Language } from '../../../core/catalog/languages.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { listOwnership, type OwnershipRow } from '../../store/organizations/members.ts'
 import { collectPersonalData } from '../../store/people/personal-data.ts'
 import { findUser, saveUser, type UserRow, updateUser } from '../../store/people/users.ts'
 import { deleteAccount } from './delete-account.ts'
+import type { Principal } from './principal.ts'
 
 /**
  * What is known of somebody, with their identity according to the identity provider.

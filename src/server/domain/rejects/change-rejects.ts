@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
 import { limitOf } from '../../../engine/formats/common-text/value-limit.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
+import type { Field } from '../../../engine/ports/value-type.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   deleteRejectedRows,

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import type { Field } from '../../../engine/formats/common-text/row-encoder.ts'
+import type { Field } from '../../../engine/ports/value-type.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { listRejectedCauses, type RejectedCauseRow } from '../../store/rejects/rejected-causes.ts'
 import {

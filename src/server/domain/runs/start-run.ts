@@ -1,6 +1,5 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../store/runs/runs.ts'
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
+import type { Principal } from '../people/principal.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { type DryRunTried, requireApproval } from './require-approval.ts'
 

@@ -1,7 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { SERVICE_UID, SHORT_KEY_MINUTES } from '../../../core/catalog/service-keys.ts'
 import { fitsSubject } from '../../../core/catalog/subject-pattern.ts'
-import type { IssuerToken, VerifyIssuerToken } from '../../identity/issuer-token.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { rememberExchange } from '../../store/organizations/exchanged-tokens.ts'
@@ -13,6 +12,7 @@ import {
 import { findServiceMember } from '../../store/organizations/service-members.ts'
 import { hashOfKey, newServiceKey } from '../../vault/service-key.ts'
 import { notFound } from '../request-error.ts'
+import type { IssuerToken, VerifyIssuerToken } from './issuer-token.ts'
 import { tokenRefused } from './token-refused.ts'
 
 interface Exchange {

@@ -1,8 +1,8 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { VerifyToken } from '../../identity/principal.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findKeyHolder } from '../../store/organizations/service-members.ts'
 import { hashOfKey, isServiceKey } from '../../vault/service-key.ts'
+import type { VerifyToken } from '../people/principal.ts'
 import { RequestError } from '../request-error.ts'
 
 /** For a key without an end; a stream that it opened ends then, and is opened again. */

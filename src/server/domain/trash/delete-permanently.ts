@@ -1,5 +1,4 @@
 import { TRASH_DAYS } from '../../../core/catalog/trash.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../store/trash/trash.ts'
 import { forgetVersions } from '../../store/versions/versions.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { GoogleOauth } from '../integrations/google-oauth.ts'
 import { revokeConsent } from '../integrations/revoke-consent.ts'
 import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound } from '../request-error.ts'

@@ -1,14 +1,17 @@
-import type { Auth } from '../../main/compose.ts'
-
 /** Google's sign-in popup: the script that the Firebase SDK loads, and the frame of the project's own domain. */
 const GOOGLE_SCRIPTS = 'https://apis.google.com'
 const GOOGLE_CALLS = 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
+
+/** Where the pages of a sign-in come from. */
+export type SignInPages =
+  | { readonly kind: 'local'; readonly origin: string }
+  | { readonly kind: 'firebase'; readonly authDomain: string }
 
 /**
  * A page may load and call only what the product needs. `same-origin-allow-popups`, because `same-origin`
  * would disconnect the sign-in popup from its page.
  */
-export function secureHeaders(response: Response, auth: Auth): Response {
+export function secureHeaders(response: Response, auth: SignInPages): Response {
   const frames = auth.kind === 'local' ? auth.origin : `https://${auth.authDomain}`
   const calls = auth.kind === 'local' ? auth.origin : GOOGLE_CALLS
   const policy = [

@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { Principal, VerifyToken } from '../../domain/people/principal.ts'
 import { RequestError } from '../../domain/request-error.ts'
-import type { Principal, VerifyToken } from '../../identity/principal.ts'
 import { authenticate } from '../authenticate.ts'
 import { type EventSink, eventStream } from './server-sent-events.ts'
 

@@ -1,4 +1,5 @@
 import type { AlertChannelRequest } from '../../../contract/requests/alerts.ts'
+import type { ReplayAlert, TestAlert } from '../../domain/alerts/alert-sending.ts'
 import {
   changeChannel,
   createChannel,
@@ -15,8 +16,6 @@ import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { ReplayAlert } from '../../worker/alerts/replay-alert.ts'
-import type { TestAlert } from '../../worker/alerts/test-alert.ts'
 import type { Handlers } from '../handler.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { finishConsent, newConsentState, startConsent } from '../../domain/integrations/google-consent.ts'
+import type { GoogleOauth } from '../../domain/integrations/google-oauth.ts'
 import { RequestError } from '../../domain/request-error.ts'
-import type { GoogleOauth } from '../../google/google-oauth.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'

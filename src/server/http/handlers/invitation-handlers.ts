@@ -1,3 +1,4 @@
+import type { InvitationMail } from '../../domain/members/invitation-mail.ts'
 import {
   createInvitation,
   joinByInvitation,
@@ -6,10 +7,9 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '../../domain/members/invitations.ts'
+import type { Principal } from '../../domain/people/principal.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
-import type { Principal } from '../../identity/principal.ts'
-import type { InvitationMail } from '../../mail/invitation-mail.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { InvitationRow } from '../../store/organizations/invitations.ts'
 import type { Handlers } from '../handler.ts'

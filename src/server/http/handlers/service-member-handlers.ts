@@ -11,7 +11,7 @@ import {
 } from '../../domain/service-members/change-service-members.ts'
 import { exchangeToken } from '../../domain/service-members/exchange-token.ts'
 import { fetchRequestedKey, requestKey } from '../../domain/service-members/hand-over-key.ts'
-import type { VerifyIssuerToken } from '../../identity/issuer-token.ts'
+import type { VerifyIssuerToken } from '../../domain/service-members/issuer-token.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FederatedCredentialRow } from '../../store/organizations/federated-credentials.ts'
 import type { ServiceMemberRow } from '../../store/organizations/service-members.ts'

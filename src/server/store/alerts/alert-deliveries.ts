@@ -1,7 +1,7 @@
 import type { ChannelEvent } from '../../../core/catalog/alert-events.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { first, only, type Query } from '../database/database.ts'
+import type { AlertMessage } from './alert-message.ts'
 
 /** How long sent messages stay visible. */
 const KEPT = `interval '30 days'`

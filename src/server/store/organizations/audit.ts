@@ -1,5 +1,4 @@
 import { CHANGED_KINDS, type ChangedKind } from '../../../core/catalog/changed-kinds.ts'
-import type { Principal } from '../../identity/principal.ts'
 import type { Query } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 
@@ -32,11 +31,19 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[]
 }
 
+/** Whoever did something; `address` is the one of the call. */
+export interface Actor {
+  readonly uid: string
+  readonly displayName?: string
+  readonly email?: string
+  readonly address?: string
+}
+
 /** Records who did what, in the same transaction; watchers of the organization are notified of the change. */
 export const recordAudit = (
   query: Query,
   organizationId: string,
-  actor: Pick<Principal, 'uid' | 'displayName' | 'email' | 'address'>,
+  actor: Actor,
   { action, id, name, changes }: AuditEvent,
 ): Promise<object[]> =>
   query(

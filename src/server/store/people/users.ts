@@ -1,6 +1,5 @@
 import type { Language } from '../../../core/catalog/languages.ts'
 import type { TourState } from '../../../core/catalog/tour-states.ts'
-import type { Principal } from '../../identity/principal.ts'
 import { first, only, type Query } from '../database/database.ts'
 
 export interface UserRow {
@@ -16,10 +15,19 @@ export interface UserRow {
 
 const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, tour, created_at'
 
+/** What the identity provider says of a person. */
+interface Identity {
+  readonly uid: string
+  readonly email?: string
+  readonly emailVerified: boolean
+  readonly displayName?: string
+  readonly photoUrl?: string
+}
+
 /** Stores the identity from the provider; a name, picture or language that the user chose here stays. */
 export const saveUser = (
   query: Query,
-  { uid, email, emailVerified, displayName, photoUrl }: Principal,
+  { uid, email, emailVerified, displayName, photoUrl }: Identity,
   language?: Language,
 ) =>
   only(

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import type { ValueMend } from '../../../engine/formats/common-text/value-mend.ts'
+import type { ValueMend } from '../../../engine/ports/value-type.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
 import { unexpired } from './rejected-rows.ts'

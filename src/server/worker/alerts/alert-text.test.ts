@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { AlertedRun } from '../../domain/alerts/alert-message.ts'
 import { sayIn } from '../../mail/say-in.ts'
+import type { AlertedRun } from '../../store/alerts/alert-message.ts'
 import { alertText } from './alert-text.ts'
 
 const failure = (n: number) => ({ entity: `public.t${n}`, code: 'TABLE_BUSY', message: `Somebody holds t${n}.` })

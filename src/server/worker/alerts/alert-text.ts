@@ -1,8 +1,8 @@
 import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { AlertedRun, AlertMessage } from '../../domain/alerts/alert-message.ts'
 import { nearlySpent } from '../../domain/budgets/budget-sentences.ts'
 import type { Say } from '../../mail/say-in.ts'
+import type { AlertedRun, AlertMessage } from '../../store/alerts/alert-message.ts'
 
 /** What a message says, in a language. @returns the headline, and lines below it */
 export function alertWords(

@@ -1,5 +1,5 @@
 import type { AlertChannelKind } from '../../../core/catalog/alert-events.ts'
-import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
+import type { AlertMessage } from '../../store/alerts/alert-message.ts'
 
 /** A message as it is put into the form of a channel. */
 export interface FormedAlert {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Dialler } from '../../../engine/net/dialler.ts'
 import { httpsThrough } from '../../../engine/net/https-through.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
-import type { SendOutcome } from './send-outcome.ts'
+import type { Dialler } from '../../../engine/ports/dialler.ts'
+import type { SendOutcome } from '../../domain/alerts/send-outcome.ts'
 
 const TIMEOUT_MS = 15_000
 

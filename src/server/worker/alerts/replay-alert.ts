@@ -1,23 +1,11 @@
 import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { ReplayAlert } from '../../domain/alerts/alert-sending.ts'
 import { recordChannelChange } from '../../domain/alerts/save-channel.ts'
-import type { Member } from '../../domain/members/member.ts'
 import { invalid, notFound } from '../../domain/request-error.ts'
 import { findAlertChannel } from '../../store/alerts/alert-channels.ts'
-import {
-  type AlertDeliveryRow,
-  claimAlertDelivery,
-  findAlertDelivery,
-  insertReplay,
-} from '../../store/alerts/alert-deliveries.ts'
+import { claimAlertDelivery, findAlertDelivery, insertReplay } from '../../store/alerts/alert-deliveries.ts'
 import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
-
-/**
- * Sends the message of a delivery again at once, under the same id: one that still waits is tried now, of any other there is a new delivery.
- * @returns the delivery with the receiver's answer
- * @throws RequestError not found; invalid for e-mail and catalogues
- */
-export type ReplayAlert = (member: Member, deliveryId: string, end: AbortSignal) => Promise<AlertDeliveryRow>
 
 export const makeReplayAlert =
   (deps: FinalizeAlertDeps): ReplayAlert =>

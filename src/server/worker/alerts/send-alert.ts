@@ -1,20 +1,20 @@
 import { channelKind } from '../../../core/catalog/alert-events.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Dialler } from '../../../engine/net/dialler.ts'
-import type { AlertMessage } from '../../domain/alerts/alert-message.ts'
+import type { Dialler } from '../../../engine/ports/dialler.ts'
+import type { SendOutcome } from '../../domain/alerts/send-outcome.ts'
 import { testLineageEvent } from '../../domain/lineage/lineage-event.ts'
 import { traceOfRun, traceparentOf } from '../../host/tracing.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
 import type { Say } from '../../mail/say-in.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, messageIdOf } from '../../store/alerts/alert-deliveries.ts'
+import type { AlertMessage } from '../../store/alerts/alert-message.ts'
 import { channelOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
 import { webhookHeaders } from '../../vault/sign-webhook.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
 import { alertText, alertWords } from './alert-text.ts'
 import { CHANNEL_FORMS } from './channel-form.ts'
 import { type Post, postWebhook } from './post-webhook.ts'
-import type { SendOutcome } from './send-outcome.ts'
 
 export interface SendAlertDeps {
   readonly dialler: Dialler

@@ -1,10 +1,7 @@
-import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
-import { type AlertDeliveryRow, insertTestDelivery } from '../../store/alerts/alert-deliveries.ts'
+import type { TestAlert } from '../../domain/alerts/alert-sending.ts'
+import { insertTestDelivery } from '../../store/alerts/alert-deliveries.ts'
 import { findOrganizationName } from '../../store/organizations/organizations.ts'
 import { type FinalizeAlertDeps, finalizeAlert } from './finalize-alert.ts'
-
-/** Sends a test message at once. @returns the delivery with the receiver's answer */
-export type TestAlert = (channel: AlertChannelRow, end: AbortSignal) => Promise<AlertDeliveryRow>
 
 export const makeTestAlert =
   (deps: FinalizeAlertDeps): TestAlert =>

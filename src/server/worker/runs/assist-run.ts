@@ -1,5 +1,5 @@
 import { assistWithRanges } from '../../../engine/move/ranges/range-sharing.ts'
-import type { Dialler } from '../../../engine/net/dialler.ts'
+import type { Dialler } from '../../../engine/ports/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import type { Database } from '../../store/database/database.ts'

@@ -1,6 +1,6 @@
 import { inEnglish, type Sentence } from '../../../core/catalog/sentence.ts'
-import type { ValueMend } from '../../../engine/formats/common-text/value-mend.ts'
 import type { RejectedRow } from '../../../engine/ports/rejected-row.ts'
+import type { ValueMend } from '../../../engine/ports/value-type.ts'
 import type { CauseMend } from '../../store/rejects/rejected-causes.ts'
 
 /** How many different values of a cause are counted; a column with more has no commonest ones. */

@@ -1,6 +1,6 @@
 import { RowEncoder } from '../../../engine/formats/common-text/row-encoder.ts'
-import { COMMON_TEXT } from '../../../engine/formats/common-text/value-type.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
+import { COMMON_TEXT } from '../../../engine/ports/value-type.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type KeptStream, listRejectedRows, listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow } from '../../vault/sealed-rows.ts'

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import type { Cell } from '../access/sheets-client.ts'
 import { dateText, isMoment, isTimeOfDay, isWholeDay, timestampText, timeText } from './serial-date.ts'
 

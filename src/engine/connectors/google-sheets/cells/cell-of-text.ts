@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import type { CellInput } from '../access/sheets-client.ts'
 import type { ColumnKind } from './cell-kind.ts'
 import { dateSerial, timeSerial, timestampSerial } from './serial-date.ts'

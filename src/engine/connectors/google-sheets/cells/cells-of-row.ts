@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Field } from '../../../formats/common-text/row-encoder.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { Field } from '../../../ports/value-type.ts'
 import type { CellInput } from '../access/sheets-client.ts'
 import type { TabPlan } from '../tabs/tab-plan.ts'
 import { cellOfText, LONGEST_TEXT } from './cell-of-text.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '../../../formats/common-text/row-encoder.ts'
 import type { Overlap } from '../../../ports/destination.ts'
+import type { Field } from '../../../ports/value-type.ts'
 import type { CellInput, SheetsClient, Tab } from '../access/sheets-client.ts'
 import { heldIn, identityOf } from './tab-comparison.ts'
 import { tabPages } from './tab-pages.ts'

@@ -1,5 +1,5 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import { releaseMemory } from '../../../formats/release-memory.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type {
   KeyIntake,
   KeyQuestion,

@@ -1,5 +1,5 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { SessionPool } from '../../shared/session-pool.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
 import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'
 import { ZeroDates } from './zero-dates.ts'

@@ -1,5 +1,5 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { partialCharacterSet, provenText } from './proven-text.ts'
 

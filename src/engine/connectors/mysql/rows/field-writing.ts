@@ -1,4 +1,4 @@
-import { COMMON_TEXT, type ValueType } from '../../../formats/common-text/value-type.ts'
+import { COMMON_TEXT, type ValueType } from '../../../ports/value-type.ts'
 import type { TextCharacterSet } from '../load/declared-text.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { WrittenColumn } from '../target/plan-write.ts'

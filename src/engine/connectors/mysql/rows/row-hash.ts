@@ -1,4 +1,4 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { fieldReading } from './field-reading.ts'

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 
 export interface TypeOptions {
   /** For key columns: how many bytes of the longest index each may use. Absent: the column is not part of a key. */

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
 /** Text types without a list of values; the server refuses too long texts, and keeps spaces at the end. */

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 
 const INTEGER_BITS: Readonly<Record<string, number>> = {
   tinyint: 8,

@@ -1,11 +1,11 @@
 import { MYSQL_DRIVER_ERRORS, MYSQL_ERRORS } from '../../../../core/catalog/errors/mysql-errors.ts'
 import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Problem } from '../../../ports/connector.ts'
+import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
-import { atSide, type Side } from '../../shared/at-side.ts'
+import { atSide } from '../../shared/at-side.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000

@@ -1,6 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
@@ -16,6 +15,7 @@ import type {
   SourceEntity,
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type { KeyOrder, KeyQuestion, KeySpan, KeySum } from '../../../ports/vanished-rows.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'

@@ -1,6 +1,6 @@
 import { holdingBoth, holdsAll, isWider } from '../../../formats/common-text/is-wider.ts'
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Table, TableColumn } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'

@@ -1,4 +1,4 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type {
   KeyIntake,
   KeyQuestion,

@@ -1,7 +1,7 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
 import type { Currency } from '../../../ports/currency.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
 interface Typed {

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 
 /** The largest limits in Postgres; for larger ones the type without a limit is used. */
 const LONGEST_VARCHAR = 10_485_760

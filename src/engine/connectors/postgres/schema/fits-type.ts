@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 import { valueTypeOf } from './value-type-of.ts'
 
 type Measured = Extract<ValueType, { kind: 'text' | 'bits' }>

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../formats/common-text/value-type.ts'
+import type { ValueType } from '../../../ports/value-type.ts'
 
 const WHOLE: Readonly<Record<string, ValueType>> = {
   boolean: { kind: 'boolean' },

@@ -1,11 +1,11 @@
 import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
 import { sqlStateOf } from '../../../../core/catalog/errors/sql-states.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Problem } from '../../../ports/connector.ts'
+import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
-import { atSide, type Side } from '../../shared/at-side.ts'
+import { atSide } from '../../shared/at-side.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000

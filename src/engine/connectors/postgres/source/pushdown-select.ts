@@ -1,5 +1,5 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { COPY_TEXT, readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { pushedCondition } from './pushdown-condition.ts'

@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Field } from '../../../formats/common-text/row-encoder.ts'
 import type { RowProblem, Target } from '../../../ports/destination.ts'
+import type { Field } from '../../../ports/value-type.ts'
 import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 

@@ -1,5 +1,5 @@
-import { COMMON_TEXT } from '../../../formats/common-text/value-type.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'

@@ -1,7 +1,6 @@
 import type { AlertType } from '../../../core/catalog/alert-events.ts'
 import type { BudgetKind } from '../../../core/catalog/budgets.ts'
 import type { Words } from '../../../core/catalog/words.ts'
-import type { LineageEvent } from '../lineage/lineage-event.ts'
 
 /** The message to a channel; the body of a webhook, documented in docs/alerts.md. */
 export interface AlertMessage {
@@ -15,8 +14,8 @@ export interface AlertMessage {
   readonly flow?: { readonly id: string; readonly name: string }
   /** The run that caused the event; absent if there was none, as with `flow.late`. */
   readonly run?: AlertedRun
-  /** For `flow.lineage`, until it has arrived: what is sent. */
-  readonly lineage?: LineageEvent
+  /** For `flow.lineage`, until it has arrived: the event of OpenLineage that is sent. */
+  readonly lineage?: object
   /** For `flow.budget`. */
   readonly budget?: {
     readonly of: 'flow' | 'organization'

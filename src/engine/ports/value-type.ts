@@ -43,5 +43,17 @@ export type ValueType =
   /** A type that only its own system understands; in other systems its text. */
   | { readonly kind: 'other' }
 
+/** A value in common text; NULL is null. */
+export type Field = string | null
+
+/** How a value that a column does not accept can be changed so that it does. */
+export type ValueMend =
+  /** To this number of decimals, half away from zero. */
+  | { readonly kind: 'round'; readonly digits: number }
+  /** To this number of characters. */
+  | { readonly kind: 'cut'; readonly characters: number }
+  /** To NULL. */
+  | { readonly kind: 'empty' }
+
 /** The name of the format that every source can write and every destination can read. */
 export const COMMON_TEXT = 'common-text'
