@@ -71,19 +71,25 @@ const around = () => ({
 })
 
 describe('an account that may have few connections at once', () => {
-  it.each([2, 3])('reads Postgres with %i', async (limit) => {
+  it.each([1, 2, 3])('reads Postgres with %i', async (limit) => {
     await fill(source)
     const reader = endpointOf(await limited(source, limit))
     expect(problems(await moveAcross(reader, endpointOf(destination), STREAMS))).toEqual(NONE)
   })
 
-  it('is told how many it needs to read Postgres, and whose limit it is', async () => {
+  it('reads the tables of Postgres after one that fails', async () => {
     await fill(source)
+    await run(
+      source,
+      'CREATE VIEW broken AS SELECT id, 1 / (id - 40) AS v FROM t0',
+      'CREATE TABLE large (id int PRIMARY KEY, v text)',
+      `INSERT INTO large SELECT n, repeat('x', 2000) FROM generate_series(1, 20000) n`,
+    )
+    await run(destination, 'CREATE TABLE large (id int PRIMARY KEY, v text, CHECK (id <> 7))')
     const reader = endpointOf(await limited(source, 1))
-    const [problem] = problems(await moveAcross(reader, endpointOf(destination), STREAMS.slice(0, 1)))
-    expect(problem?.code).toBe('TOO_MANY_CONNECTIONS')
-    expect(problem?.message).toEqual(says(expect.stringContaining('as many connections as its own limit allows')))
-    expect(problem?.hint).toEqual(says(expect.stringContaining('A run needs two to read a database')))
+    const streams = ['broken', 'large', 't1', 't2'].map((name) => replace(`public.${name}`))
+    const found = problems(await moveAcross(reader, endpointOf(destination), streams)).map((problem) => problem?.code)
+    expect(found).toEqual(['VALUE_REFUSED', 'CONSTRAINT', undefined, undefined])
   })
 
   it.each([1, 2, 3])('writes to Postgres with %i, structure and SQL too', async (limit) => {
@@ -116,6 +122,7 @@ describe('an account that may have few connections at once', () => {
   })
 
   it.each([
+    ['source', 1],
     ['source', 2],
     ['source', 3],
     ['destination', 1],
@@ -131,5 +138,70 @@ describe('an account that may have few connections at once', () => {
     const { result } = await moveInRanges(ends, { ranges: { blocks: 8, atOnce: 4 } })
     expect(problems(result)).toEqual([undefined])
     expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '3000' }])
+  })
+
+  describe('shared by both sides', () => {
+    const MODES = [undefined, 'upsert'] as const
+
+    it.each([2, 3, 4])('works with %i for tables of one database of Postgres', async (limit) => {
+      await fill(source)
+      const account = endpointOf(await limited(source, limit))
+      for (const mode of MODES) {
+        const streams = STREAMS.map(
+          (stream): StreamRequest => ({ ...stream, target: `copy.${stream.entity.slice(7)}`, ...(mode && { mode }) }),
+        )
+        expect(problems(await moveAcross(account, account, streams, around()))).toEqual(NONE)
+      }
+    })
+
+    it.each([2, 3, 4])('works with %i for a large table of Postgres in ranges', async (limit) => {
+      await run(
+        source,
+        'CREATE TABLE t (id int PRIMARY KEY, v text)',
+        `INSERT INTO t SELECT n, repeat('new', 60) FROM generate_series(1, 3000) n`,
+      )
+      const account = await limited(source, limit)
+      const { result } = await moveInRanges(
+        { source: account, destination: account },
+        { streams: [replace('public.t', 'public.t2')], ranges: { blocks: 8, atOnce: 4 } },
+      )
+      expect(problems(result)).toEqual([undefined])
+      expect(await run(source, 'SELECT count(*) AS rows FROM t2')).toEqual([{ rows: '3000' }])
+    })
+
+    it.each([2, 3, 4])('works with %i for tables of one database of MySQL', async (limit) => {
+      await fillMysql(from)
+      const account = mysqlEndpoint(await limitedMysql(from, limit))
+      for (const mode of MODES) {
+        const streams = MYSQL_STREAMS(from).map(
+          (stream): StreamRequest => ({
+            ...stream,
+            target: `${from.database}.copy_${stream.entity.split('.')[1]}`,
+            ...(mode && { mode }),
+          }),
+        )
+        expect(problems(await moveAcross(account, account, streams, around()))).toEqual(NONE)
+      }
+    })
+
+    it('is told how many it needs, and whose limit it is', async () => {
+      await fill(source)
+      const account = endpointOf(await limited(source, 1))
+      await expect(moveAcross(account, account, STREAMS)).rejects.toMatchObject({
+        problem: {
+          code: 'TOO_MANY_CONNECTIONS',
+          message: says(expect.stringContaining('as many connections as its own limit allows')),
+          hint: says(expect.stringContaining('two if both sides share this limit')),
+        },
+      })
+      await fillMysql(from)
+      const other = mysqlEndpoint(await limitedMysql(from, 1))
+      await expect(moveAcross(other, other, MYSQL_STREAMS(from))).rejects.toMatchObject({
+        problem: {
+          code: 'TOO_MANY_CONNECTIONS',
+          hint: says(expect.stringContaining('two if both sides share this limit')),
+        },
+      })
+    })
   })
 })

@@ -68,12 +68,12 @@ const goneTable: KnownError = [
 const tooMany: KnownError = [
   'TOO_MANY_CONNECTIONS',
   (said) => sentence`The server accepts no more connections: ${said}`,
-  sentence`Close other connections or raise max_connections. A run needs one to read or to write.`,
+  sentence`Close other connections or raise max_connections. A run needs one for each side: two if both sides share this limit.`,
 ]
 const tooManyOfAccount: KnownError = [
   'TOO_MANY_CONNECTIONS',
   (said) => sentence`The account has as many connections as its own limit allows: ${said}`,
-  sentence`Close its other connections, or allow more: ALTER USER … WITH MAX_USER_CONNECTIONS …, or max_user_connections of the server. A run needs one to read or to write.`,
+  sentence`Close its other connections, or allow more: ALTER USER … WITH MAX_USER_CONNECTIONS …, or max_user_connections of the server. A run needs one for each side: two if both sides share this limit.`,
 ]
 const overloaded: KnownError = [
   'SERVER_OVERLOADED',

@@ -158,22 +158,22 @@ const SQL_STATES: KnownErrors = {
   '53300': [
     'TOO_MANY_CONNECTIONS',
     (said) => sentence`The server accepts no more connections: ${said}`,
-    sentence`Close other connections or raise max_connections. A run needs two to read a database, and one to write to it.`,
+    sentence`Close other connections or raise max_connections. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 role': [
     'TOO_MANY_CONNECTIONS',
     (said) => sentence`The account has as many connections as its own limit allows: ${said}`,
-    sentence`Close its other connections, or allow more: ALTER ROLE … CONNECTION LIMIT …. A run needs two to read a database, and one to write to it.`,
+    sentence`Close its other connections, or allow more: ALTER ROLE … CONNECTION LIMIT …. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 database': [
     'TOO_MANY_CONNECTIONS',
     (said) => sentence`The database has as many connections as its own limit allows: ${said}`,
-    sentence`Close others, or allow more: ALTER DATABASE … CONNECTION LIMIT …. A run needs two to read a database, and one to write to it.`,
+    sentence`Close others, or allow more: ALTER DATABASE … CONNECTION LIMIT …. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 reserved': [
     'TOO_MANY_CONNECTIONS',
     (said) => sentence`The server keeps its last connections for other accounts: ${said}`,
-    sentence`Close other connections, or raise max_connections (reserved: superuser_reserved_connections, reserved_connections). A run needs two to read a database, and one to write to it.`,
+    sentence`Close other connections, or raise max_connections (reserved: superuser_reserved_connections, reserved_connections). A run needs one for each side: two if both sides share this limit.`,
   ],
   '54': [
     'LIMIT_EXCEEDED',

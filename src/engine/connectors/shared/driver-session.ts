@@ -88,6 +88,12 @@ export abstract class DriverSession {
     return this.#abandoned
   }
 
+  /** Stops the current statement, which fails; the caller no longer wants its answer, and the session goes on. Never throws. */
+  async stopStatement(): Promise<void> {
+    this.socket.resume()
+    await this.#link.stop().catch(() => this.abandon())
+  }
+
   /** One of our own queries; the driver collects its answer in memory. */
   protected async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#answer.restart()

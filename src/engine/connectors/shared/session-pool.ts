@@ -12,6 +12,9 @@ interface PooledSession {
 const PAUSE_MS = 200
 const TRIES = 8
 
+/** Who can do without a session asks again only after this time: each refusal is a line in the server's log. */
+const REFUSED_FOR_MS = 10_000
+
 /**
  * Sessions of one end of a run, each for one user at a time. A session with an error is closed, so that the server rolls back, and not reused.
  * If the server allows no further one, a user waits for a session of another user.
@@ -21,6 +24,8 @@ export class SessionPool<Session extends PooledSession> {
   readonly #idle: Session[]
   readonly #lent = new Set<Session>()
   #changed = Promise.withResolvers<void>()
+  /** In the time of `performance`. */
+  #refusedUntil = 0
 
   /** @param open opens another one if none is idle. */
   constructor(open: () => Promise<Session>, ...idle: readonly Session[]) {
@@ -31,21 +36,21 @@ export class SessionPool<Session extends PooledSession> {
 
   /** @throws what `open` throws */
   async lend(): Promise<Session> {
-    for (let tries = 1; ; ) {
-      const idle = this.#takeIdle()
-      if (idle) return this.#lendOut(idle)
-      try {
-        return this.#lendOut(await this.#openOne())
-      } catch (error) {
-        if (!isTooMany(error)) throw error
-        if (this.#lent.size > 0) {
-          await this.#changed.promise
-        } else {
-          if (tries++ === TRIES) throw error
-          await sleep(PAUSE_MS)
-        }
-      }
+    for (let tries = 1; ; tries++) {
+      const lent = await this.#lendOrWait()
+      if ('session' in lent) return lent.session
+      if (tries === TRIES) throw lent.refusal
+      await sleep(PAUSE_MS)
     }
+  }
+
+  /** @returns nothing if the server allows no session now, and nobody has one that could be waited for. @throws what `open` throws */
+  async lendIfAllowed(): Promise<Session | undefined> {
+    if (this.#idle.length + this.#lent.size === 0 && performance.now() < this.#refusedUntil) return undefined
+    const lent = await this.#lendOrWait()
+    if ('session' in lent) return lent.session
+    this.#refusedUntil = performance.now() + REFUSED_FOR_MS
+    return undefined
   }
 
   giveBack(session: Session): void {
@@ -72,6 +77,21 @@ export class SessionPool<Session extends PooledSession> {
   /** Sessions in use are closed by their users. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((session) => session.close()))
+  }
+
+  /** @returns the refusal of the server if nobody has a session that could be waited for. @throws what else `open` throws */
+  async #lendOrWait(): Promise<{ readonly session: Session } | { readonly refusal: unknown }> {
+    for (;;) {
+      const idle = this.#takeIdle()
+      if (idle) return { session: this.#lendOut(idle) }
+      try {
+        return { session: this.#lendOut(await this.#openOne()) }
+      } catch (error) {
+        if (!isTooMany(error)) throw error
+        if (this.#lent.size === 0) return { refusal: error }
+        await this.#changed.promise
+      }
+    }
   }
 
   #takeIdle(): Session | undefined {

@@ -98,8 +98,10 @@ class PostgresSource implements Source {
     const wanted = only?.map(parseRelationName)
     const look = this.#sayWhoLocks(wanted ?? [])
     try {
-      const relations = await describeRelations(this.#keeper, wanted, 'source')
-      const behind = wanted && (await namesBehindViews(this.#keeper, relations))
+      const { relations, behind } = await this.#opened.snapshot.describing(async (keeper) => {
+        const described = await describeRelations(keeper, wanted, 'source')
+        return { relations: described, behind: wanted && (await namesBehindViews(keeper, described)) }
+      })
       return relations.map((relation) => {
         const entity = entityOf(relation, behind)
         this.#relations.set(entity.name, relation)
@@ -114,7 +116,9 @@ class PostgresSource implements Source {
 
   async refusal(entity: string, columns: readonly string[]): Promise<Refusal | undefined> {
     try {
-      return await readRefusal(this.#keeper, parseRelationName(entity), { entity, columns })
+      return await this.#opened.snapshot.describing((keeper) =>
+        readRefusal(keeper, parseRelationName(entity), { entity, columns }),
+      )
     } catch (error) {
       throw this.#explain(error)
     }
@@ -211,7 +215,9 @@ class PostgresSource implements Source {
   async structure(tables: readonly SourceEntity[]): Promise<DatabaseStructure> {
     const oids = tables.map((table) => this.#relation(table).oid)
     try {
-      return await readStructure((...asked) => this.#keeper.query(...asked), oids, this.#keeper.major)
+      return await this.#opened.snapshot.describing((keeper) =>
+        readStructure((...asked) => keeper.query(...asked), oids, keeper.major),
+      )
     } catch (error) {
       throw this.#explain(error)
     }
@@ -252,24 +258,18 @@ class PostgresSource implements Source {
       pushdown && pushedSelect(relation, pushdown, nativeText),
       narrowing(relation, request.narrowedTo),
     )
-    let reader: PostgresSession | undefined
-    const abort = () => void reader?.abandon()
-    signal.addEventListener('abort', abort)
     const look = this.#sayWhoLocks([relation])
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
-      reader = await this.#opened.snapshot.readers.lend()
-      signal.throwIfAborted()
-      const rows = await streamRows(reader, { request, relation, statement, onFirst: look }, sink)
-      this.#opened.snapshot.readers.giveBack(reader)
-      return rows
+      return await this.#opened.snapshot.reading(
+        (session) => streamRows(session, { request, relation, statement, onFirst: look, signal }, sink),
+        signal,
+      )
     } catch (error) {
-      await reader?.abandon()
       signal.throwIfAborted()
       throw this.#explain(error)
     } finally {
       look()
-      signal.removeEventListener('abort', abort)
     }
   }
 
@@ -279,14 +279,12 @@ class PostgresSource implements Source {
     work: (session: PostgresSession, relation: Relation) => Promise<T>,
   ): Promise<T> {
     try {
-      const session = await this.#opened.snapshot.readers.lend()
-      if (relation.storage !== null) await refuseRewritten(session, relation)
-      const words = inOwnWords(relation, session)
-      if (words !== '') await session.query(words)
-      const answer = await work(session, relation)
-      await session.query('ROLLBACK TO stream')
-      this.#opened.snapshot.readers.giveBack(session)
-      return answer
+      return await this.#opened.snapshot.reading(async (session) => {
+        if (relation.storage !== null) await refuseRewritten(session, relation)
+        const words = inOwnWords(relation, session)
+        if (words !== '') await session.query(words)
+        return work(session, relation)
+      })
     } catch (error) {
       this.#opened.context.signal.throwIfAborted()
       throw this.#explain(error)

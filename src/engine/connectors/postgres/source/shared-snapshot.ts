@@ -16,21 +16,21 @@ const beginIn = (snapshot: string) => `${BEGIN}; SET TRANSACTION SNAPSHOT ${quot
 
 /**
  * One session keeps the snapshot and describes; others read, and are replaced after a stream has failed.
- * So a failed stream neither moves the others to another snapshot nor ends them.
+ * So a failed stream neither moves the others to another snapshot nor ends them. If the server allows no other session, the keeper reads too, in turn.
  */
 export class SharedSnapshot {
   readonly keeper: PostgresSession
   /** The name with which other sessions import the snapshot. */
   readonly name: string
   /** After each use they roll back to the savepoint `stream`. */
-  readonly readers: SessionPool<PostgresSession>
-  /** The last query of the keeper; the next one may start after it. */
-  #asked: Promise<unknown> = Promise.resolve()
+  readonly #readers: SessionPool<PostgresSession>
+  /** The last use of the keeper; the next one may start after it. */
+  #used: Promise<unknown> = Promise.resolve()
 
   private constructor(keeper: PostgresSession, name: string, openReader: () => Promise<PostgresSession>) {
     this.keeper = keeper
     this.name = name
-    this.readers = new SessionPool(openReader)
+    this.#readers = new SessionPool(openReader)
   }
 
   /** @param shared the name of another snapshot that still exists, to use the same one. @throws ConnectorError */
@@ -53,24 +53,73 @@ export class SharedSnapshot {
 
   /** One row from the keeper's transaction, which has the snapshot of all streams. @throws the server's own errors */
   ask(statement: string): Promise<TextRow> {
-    // A failed query would abort the other queries in the same transaction.
-    const asked = this.#asked.then(() => this.#askKeeper(statement))
-    this.#asked = asked.catch(() => {})
-    return asked
+    return this.describing(async (keeper) => (await keeper.query(statement))[0] ?? {})
+  }
+
+  /** Runs queries of the catalogue in the keeper. @throws the server's own errors */
+  describing<T>(work: (keeper: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#throughKeeper(work))
+  }
+
+  /**
+   * Runs work that reads rows, in a session that nobody else uses at the same time. An aborted signal ends it.
+   * @throws ConnectorError, the server's own errors, or those of the work
+   */
+  async reading<T>(work: (session: PostgresSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const reader = await this.#readers.lendIfAllowed()
+    return reader ? this.#throughReader(reader, work, signal) : this.#inTurn(() => this.#throughKeeper(work, signal))
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.readers.close(), this.keeper.close()])
+    await Promise.all([this.#readers.close(), this.keeper.close()])
   }
 
-  async #askKeeper(statement: string): Promise<TextRow> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#used.then(work)
+    this.#used = result.catch(() => {})
+    return result
+  }
+
+  async #throughReader<T>(
+    reader: PostgresSession,
+    work: (session: PostgresSession) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const abort = () => void reader.abandon()
+    signal?.addEventListener('abort', abort)
     try {
-      await this.keeper.query('SAVEPOINT question')
-      const [row] = await this.keeper.query(statement)
-      return row ?? {}
+      signal?.throwIfAborted()
+      const result = await work(reader)
+      // Releases the locks on the table, so that a stream can replace it afterwards.
+      await reader.query('ROLLBACK TO stream')
+      this.#readers.giveBack(reader)
+      return result
+    } catch (error) {
+      await reader.abandon()
+      throw error
     } finally {
-      // Releases locks, and lets the other streams run queries after a failed one.
-      await this.keeper.query('ROLLBACK TO question').catch(() => {})
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** The keeper outlives work that fails or is ended, because the snapshot ends with it. */
+  async #throughKeeper<T>(work: (keeper: PostgresSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { keeper } = this
+    let stopped: Promise<void> | undefined
+    const abort = () => {
+      stopped = keeper.stopStatement()
+    }
+    signal?.addEventListener('abort', abort)
+    try {
+      signal?.throwIfAborted()
+      await keeper.query('SAVEPOINT stream')
+      return await work(keeper)
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      // It would otherwise stop the next statement.
+      await stopped
+      // Releases locks, and lets others run queries after a failed one.
+      await keeper.query('ROLLBACK TO stream; RELEASE stream').catch(() => {})
     }
   }
 }

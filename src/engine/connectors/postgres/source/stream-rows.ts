@@ -16,12 +16,14 @@ interface RowStream {
   readonly statement: string
   /** The locks are granted, and rows begin to arrive. May be called several times. */
   readonly onFirst: () => void
+  /** Ends the reading; what still arrives is thrown away. */
+  readonly signal: AbortSignal
 }
 
 /** Passes on the rows of a relation as they arrive. @returns their number. @throws ConnectorError, or the server's own errors */
 export async function streamRows(
   session: PostgresSession,
-  { request, relation, statement, onFirst }: RowStream,
+  { request, relation, statement, onFirst, signal }: RowStream,
   sink: RowSink,
 ): Promise<number> {
   const { entity, format, pushdown } = request
@@ -33,7 +35,9 @@ export async function streamRows(
   if (relation.storage !== null) await refuseRewritten(session, relation)
   // Until the savepoint is rolled back.
   if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
+  signal.throwIfAborted()
   const rows = await session.copyOut(statement, (frames, started) => {
+    if (signal.aborted) return
     onFirst()
     const known = Math.max(messages - extra, 0)
     messages += started
@@ -42,8 +46,6 @@ export async function streamRows(
     void sink.drained().then(() => session.resume())
   })
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
-  // Releases the locks on the table, so that a stream can replace it afterwards.
-  await session.query('ROLLBACK TO stream')
   return rows
 }
 
