@@ -106,6 +106,27 @@ describe('a spreadsheet of a Google account that was connected', () => {
     expect(fresh.streams).toMatchObject([{ status: 'succeeded', target: 'public.Plans' }])
   })
 
+  it('that is no longer shared is refused with the address that it must be shared with, wherever it is asked for', async () => {
+    const discover = `${base}/connections/${sheet}/discover`
+    const move = (id: string) =>
+      api.call('ada', 'PATCH', `${base}/connections/${sheet}`, { config: { spreadsheet_id: id } })
+    await move('1nobodyHasSharedThisOneWithAda0123456789abcd')
+    const asked = await Promise.all([
+      api.call('ada', 'POST', discover),
+      api.call('ada', 'POST', `${base}/connections/${sheet}/refusals`, { tables: [{ entity: 'sheets.Front' }] }),
+      api.call('ada', 'POST', `${base}/connections/${sheet}/rows`, { entity: 'sheets.Front' }),
+    ])
+    for (const { status, body } of asked) {
+      expect(status).toBe(422)
+      expect(body).toMatchObject({
+        code: 'SPREADSHEET_NOT_FOUND',
+        details: { field: 'spreadsheet_id', account: 'ada@gmail.test' },
+      })
+    }
+    await move(google.spreadsheetId)
+    expect((await api.call('ada', 'POST', discover)).status).toBe(200)
+  })
+
   it('that loses its consent in the middle of a run asks for it again, where the integration is shown', async () => {
     google.put('Kept', [['old']])
     google.before(

@@ -82,6 +82,15 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     mends: ['copy access-rule'],
   },
   {
+    cause: 'The account may not log in any more (Postgres)',
+    error: {
+      code: 'ACCESS_REFUSED',
+      message: 'The server refused this account: role "reader" is not permitted to log in',
+    },
+    at: 'source',
+    mends: ['copy unlock-account'],
+  },
+  {
     cause: 'The server wants TLS, or does not offer it',
     error: { code: 'TLS_NOT_OFFERED', message: 'The server does not offer TLS.', fix: 'credentials', field: 'sslmode' },
     at: 'source',
@@ -181,6 +190,19 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     mends: ['copy cloud-roles'],
   },
   {
+    cause: 'The dataset or the bucket is gone (BigQuery)',
+    error: {
+      code: 'NOT_FOUND',
+      message: 'Google says: Not found: Dataset shop:bi',
+      account: 'loader@shop.iam.gserviceaccount.com',
+      field: 'dataset_id',
+    },
+    at: 'destination',
+    destination: 'bigquery',
+    mends: ['copy cloud-objects'],
+    otherwise: FORM,
+  },
+  {
     cause: 'The access key may not read costs (AWS)',
     error: { code: 'PERMISSION_MISSING', message: 'AWS does not allow this for the access key.' },
     at: 'source',
@@ -196,7 +218,14 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
   },
   // Objects that are missing or have changed.
   {
-    cause: 'The database does not exist',
+    cause: 'The database of the source does not exist any more',
+    error: { code: 'DATABASE_NOT_FOUND', message: 'The server has no such database: database "shop" does not exist' },
+    at: 'source',
+    mends: [],
+    otherwise: FORM,
+  },
+  {
+    cause: 'The database of the destination does not exist',
     error: { code: 'DATABASE_NOT_FOUND', message: 'The server has no such database: database "shop2" does not exist' },
     at: 'destination',
     mends: ['copy create-database'],
@@ -207,6 +236,16 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'SCHEMA_NOT_FOUND',
       message: 'There is no such schema: schema "bi" does not exist',
+      account: 'writer',
+    },
+    at: 'destination',
+    mends: ['copy create-schema'],
+  },
+  {
+    cause: 'The schema does not exist, and the account may not create it (Postgres)',
+    error: {
+      code: 'PERMISSION_MISSING',
+      message: 'There is no schema "bi", and the account may not create it.',
       account: 'writer',
     },
     at: 'destination',

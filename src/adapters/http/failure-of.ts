@@ -22,5 +22,9 @@ export async function failureOf(route: Route, response: Response): Promise<Failu
     const { isNotOffered } = await import('./is-not-offered.ts')
     if (isNotOffered(route, status, code)) return { kind: 'not-offered' }
   }
-  return { kind: 'http', status, statusText, ...withoutAbsent({ serverMessage, serverSentence, code, details }) }
+  const failure = { kind: 'http', status, statusText } as const
+  const told = withoutAbsent({ serverMessage, serverSentence, code, details })
+  if (status !== 422 || !details) return { ...failure, ...told }
+  const { refusalIn } = await import('./refusal-in.ts')
+  return { ...failure, ...told, refusal: refusalIn(details) }
 }

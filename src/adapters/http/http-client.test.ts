@@ -210,8 +210,18 @@ describe('an answer', () => {
         serverMessage: 'Name is required',
         code: 'INVALID',
         details: { field: 'name' },
+        refusal: { field: 'name' },
       },
     })
+  })
+
+  it('tells what another system says of its refusal, without what is not readable', async () => {
+    const hint = { template: 'Grant it to {0}.', values: ['ada'] }
+    const details = { hint: 'Grant it to ada.', hint_sentence: hint, account: 'ada', field: 7 }
+    answers = [json(422, { message: 'Denied', code: 'PERMISSION_MISSING', details })]
+
+    const refusal = { hint: 'Grant it to ada.', hintSentence: hint, account: 'ada' }
+    expect(await client().call(ROUTES.listOrganizations, {})).toMatchObject({ failure: { refusal } })
   })
 
   it.each([

@@ -479,19 +479,25 @@ describe('a text to copy', () => {
 
     expect(entry('10.0.0.7', 'no encryption')).toContain('host  shop  reader  10.0.0.7/32  scram-sha-256')
     expect(entry('fd00::7', 'SSL encryption')).toContain('hostssl  shop  reader  fd00::7/128  scram-sha-256')
-    expect(textFor({ code: 'ACCESS_REFUSED', message: 'role "reader" is not permitted to log in' })).toBeUndefined()
+    expect(textFor({ code: 'ACCESS_REFUSED', message: 'the server is in a maintenance' })).toBeUndefined()
+    expect(textFor({ code: 'ACCESS_REFUSED', message: 'role "Reader" is not permitted to log in' })).toBe(
+      'ALTER ROLE "Reader" LOGIN;',
+    )
   })
 
   it('has statements for databases, schemas, indexes and columns, in the notation of the system', () => {
     const mysql = { source: endOf('mysql'), destination: endOf('mysql'), at: 'destination' } as const
     const gone = (message: string) => ({ code: 'DATABASE_NOT_FOUND', message })
-    expect(textFor(gone('database "Shop" does not exist'))).toBe('CREATE DATABASE "Shop";')
-    expect(textFor(gone('Datenbank fehlt'))).toBeUndefined()
+    const there = { at: 'destination' } as const
+    expect(textFor(gone('database "Shop" does not exist'), there)).toBe('CREATE DATABASE "Shop";')
+    expect(textFor(gone('Datenbank fehlt'), there)).toBeUndefined()
     expect(textFor(gone("Unknown database 'shop'"), mysql)).toBe('CREATE DATABASE `shop` CHARACTER SET utf8mb4;')
     expect(textFor(gone('Datenbank fehlt'), mysql)).toBeUndefined()
     const schema = { code: 'SCHEMA_NOT_FOUND', message: 'schema "bi" does not exist' }
-    expect(textFor(schema)).toBe('CREATE SCHEMA bi;')
-    expect(textFor({ ...schema, account: 'writer' })).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
+    expect(textFor(schema, there)).toBe('CREATE SCHEMA bi;')
+    expect(textFor({ ...schema, account: 'writer' }, there)).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
+    const uncreated = 'There is no schema "bi", and the account may not create it.'
+    expect(textFor(refused(uncreated, 'writer'), there)).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
     const key = (message: string) => ({ code: 'KEY_NOT_UNIQUE', message })
     expect(textFor(key('public.orders has no unique index over id, Day.'))).toBe(
       'CREATE UNIQUE INDEX ON public.orders (id, "Day");',
@@ -530,6 +536,23 @@ describe('a text to copy', () => {
       'max_allowed_packet',
     )
     expect(textFor({ code: 'VALUE_TOO_LARGE', message: 'other' }, mysql)).toBeUndefined()
+  })
+
+  it('creates nothing empty at a source, where it would only hide that the rows are gone', () => {
+    const source = (type: string) => ({ source: endOf(type), at: 'source' }) as const
+    const gone = { code: 'DATABASE_NOT_FOUND', message: `database "shop" does not exist, Unknown database 'shop'` }
+    for (const type of ['postgres', 'mysql']) expect(textFor(gone, source(type))).toBeUndefined()
+    const schema = { code: 'SCHEMA_NOT_FOUND', message: 'schema "bi" does not exist' }
+    expect(textFor(schema, source('postgres'))).toBeUndefined()
+  })
+
+  it('creates a dataset or a bucket that is gone at Google, and lets the account use it', () => {
+    const bigquery = { at: 'destination', destination: endOf('bigquery') } as const
+    const gone = (field: string) => textFor({ code: 'NOT_FOUND', message: '', account: 'l@x.iam', field }, bigquery)
+    expect(gone('dataset_id')).toContain('bq mk --dataset shop:bi\n')
+    expect(gone('dataset_id')).toContain('--role=roles/bigquery.dataEditor shop:bi')
+    expect(gone('gcs_staging_bucket')).toContain('gcloud storage buckets create gs://shop-in --project=shop\n')
+    expect(gone('project_id')).toBeUndefined()
   })
 
   it('fills in project, dataset, bucket and account for Google, and is silent without an account', () => {

@@ -39,6 +39,7 @@ export type CopiedText =
   | 'share-address'
   | 'iam-policy'
   | 'cloud-roles'
+  | 'cloud-objects'
   | 'enable-api'
 
 /** One act that removes the cause of a failure. */

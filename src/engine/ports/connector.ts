@@ -91,6 +91,8 @@ export interface Problem {
   readonly gone?: GoneAtSource
   /** What the account of the source may not read. */
   readonly refused?: RefusedAtSource
+  /** The account that was refused, for a caller who asked outside of a run. */
+  readonly account?: string
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
   /** The budget that the next step of the run would pass. */

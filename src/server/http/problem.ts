@@ -37,10 +37,11 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
   }
   // Another system refused: it is not our fault, and the caller can do something about it.
   if (error instanceof ConnectorError) {
-    const { code, message, hint, field } = error.problem
+    const { code, message, hint, field, account } = error.problem
     const details = {
       ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
       ...(field !== undefined && { field }),
+      ...(account !== undefined && { account }),
     }
     return respond(STATUS_OF.invalid, {
       code,

@@ -2,19 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CloudOff, Hourglass } from 'lucide'
 import type { ReactNode } from 'react'
 
+import { useSaid } from '../i18n/use-said.ts'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
-import { errorText, isNotOffered } from './error-text.ts'
+import { errorText, isNotOffered, refusalOf } from './error-text.ts'
 
 interface ErrorStateProps {
   readonly title: ReactNode
   readonly error: unknown
+  /** What else may be done about it. */
+  readonly actions?: ReactNode
+  readonly isRetrying?: boolean
   onRetry(): void
 }
 
 /** Shown instead of data that could not be loaded. */
-export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, actions, isRetrying = false, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
+  const said = useSaid()
+  const refusal = refusalOf(error)
   if (isNotOffered(error)) {
     return (
       <EmptyState icon={Hourglass} title={<Trans>Not on this server yet</Trans>}>
@@ -28,12 +34,22 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         icon={CloudOff}
         title={title}
         actions={
-          <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
-          </Button>
+          <>
+            <Button isBusy={isRetrying} onClick={onRetry}>
+              <Trans>Try again</Trans>
+            </Button>
+            {actions}
+          </>
         }
       >
         {errorText(i18n, error)}
+        {refusal?.hint !== undefined && <> {said.hint({ message: '', ...refusal })}</>}
+        {refusal?.account !== undefined && (
+          <>
+            {' '}
+            <Trans>The account is {refusal.account}.</Trans>
+          </>
+        )}
       </EmptyState>
     </div>
   )

@@ -27,7 +27,9 @@ const lockedText: TextFor = (failed) => {
   return ['unlock-account', `${account.lookup}ALTER USER ${account.name} ACCOUNT UNLOCK;`]
 }
 
-const databaseText: TextFor = ({ error }) => {
+const databaseText: TextFor = ({ at, error }) => {
+  // An empty database would be no source.
+  if (at === 'source') return undefined
   const [, found] = /Unknown database '([^']+)'/.exec(error.message) ?? []
   return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)} CHARACTER SET utf8mb4;`]
 }

@@ -18,14 +18,16 @@ type TextFor = (failed: FailedStream) => Copied | undefined
 /** For Postgres: statements and lines for whoever administers the server. */
 export const postgresText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
 
-const databaseText: TextFor = ({ error }) => {
+const databaseText: TextFor = ({ at, error }) => {
+  // An empty database would be no source.
+  if (at === 'source') return undefined
   const [, found] = /database "([^"]+)" does not exist/.exec(error.message) ?? []
   return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)};`]
 }
 
-const schemaText: TextFor = ({ error: { message, account } }) => {
-  const [, found] = /schema "([^"]+)" does not exist/.exec(message) ?? []
-  if (found === undefined) return undefined
+const schemaText: TextFor = ({ at, error: { message, account } }) => {
+  const [, found] = /schema "([^"]+)" does not exist|There is no schema "([^"]+)"/.exec(message)?.filter(Boolean) ?? []
+  if (found === undefined || at === 'source') return undefined
   const owner = account === undefined ? '' : ` AUTHORIZATION ${name(account)}`
   return ['create-schema', `CREATE SCHEMA ${name(found)}${owner};`]
 }
@@ -50,7 +52,7 @@ const holderText: TextFor = ({ at, stream }) => {
 const permission: TextFor = (failed) => {
   const { account, refused } = failed.error
   if (account === undefined) return undefined
-  return refused ? ['grant', grantOf(refused, account)] : permissionSaid(failed, account)
+  return refused ? ['grant', grantOf(refused, account)] : (schemaText(failed) ?? permissionSaid(failed, account))
 }
 
 /** What Millrace has asked the catalogue for. */
@@ -93,8 +95,10 @@ function rightOn(said: string): string {
   return said.includes('CONNECT') ? 'CONNECT' : 'CREATE'
 }
 
-/** A line of pg_hba.conf for exactly what was refused. */
+/** An account that may not log in at all, or a line of pg_hba.conf for exactly what was refused. */
 const accessRule: TextFor = ({ error: { message: said } }) => {
+  const [, locked] = /role "([^"]+)" is not permitted to log in/.exec(said) ?? []
+  if (locked !== undefined) return ['unlock-account', `ALTER ROLE ${name(locked)} LOGIN;`]
   const [, host = '', user = '', database = ''] =
     /no pg_hba\.conf entry for host "([^"]+)", user "([^"]+)", database "([^"]+)"/.exec(said) ?? []
   if (host === '') return undefined

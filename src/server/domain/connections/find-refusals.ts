@@ -1,6 +1,5 @@
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Refusal } from '../../../engine/ports/source.ts'
-import { accountOf } from './account-of.ts'
 import { lookIntoSource } from './look-into-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 
@@ -23,22 +22,15 @@ export function findRefusals(
   tables: readonly AbsentTable[],
   context: ConnectorContext,
 ): Promise<readonly FoundRefusal[]> {
-  let account = accountOf(opened.endpoint)
-  const signedIn = (named: string) => {
-    account = named
-  }
   const [first] = tables
-  return lookIntoSource(
-    opened,
-    { entity: first?.entity ?? '', field: 'tables' },
-    { ...context, signedIn },
-    async (source) => {
-      const found: FoundRefusal[] = []
-      for (const { entity, columns } of tables) {
-        const refusal = await source.refusal?.(entity, columns)
-        if (refusal) found.push({ entity, ...refusal, ...(account !== undefined && { account }) })
-      }
-      return found
-    },
-  )
+  const wanted = { entity: first?.entity ?? '', field: 'tables' }
+  return lookIntoSource(opened, wanted, context, async (source, _signal, accountOf) => {
+    const found: FoundRefusal[] = []
+    for (const { entity, columns } of tables) {
+      const refusal = await source.refusal?.(entity, columns)
+      const account = accountOf()
+      if (refusal) found.push({ entity, ...refusal, ...(account !== undefined && { account }) })
+    }
+    return found
+  })
 }

@@ -4,6 +4,7 @@ import { type ConnectorContext, ConnectorError } from '../../../engine/ports/con
 import type { Source } from '../../../engine/ports/source.ts'
 import { RequestError } from '../request-error.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
+import { withAccount } from './with-account.ts'
 
 /** A view may take very long, so the wait is limited. */
 const LONGEST_MS = 30_000
@@ -16,15 +17,17 @@ interface Wanted {
 
 /**
  * Opens a source for a short read, and always closes it.
- * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or the error of the source; RequestError when the connection is not a source
+ * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or the error of the source with the account that it refused;
+ * RequestError when the connection is not a source
  */
 export async function lookIntoSource<T>(
   { connector, endpoint }: OpenedConnection,
   { entity, field }: Wanted,
   context: ConnectorContext,
-  look: (source: Source, signal: AbortSignal) => Promise<T>,
+  look: (source: Source, signal: AbortSignal, account: () => string | undefined) => Promise<T>,
 ): Promise<T> {
-  if (!connector.openSource) {
+  const { openSource } = connector
+  if (!openSource) {
     throw new RequestError('invalid', 'NOT_A_SOURCE', sentence`A connection of this type is written to, not read.`, {
       field,
     })
@@ -32,12 +35,14 @@ export async function lookIntoSource<T>(
   const timeout = AbortSignal.timeout(LONGEST_MS)
   const signal = AbortSignal.any([context.signal, timeout])
   try {
-    const source = await connector.openSource(endpoint, { ...context, signal })
-    try {
-      return await look(source, signal)
-    } finally {
-      await source.close()
-    }
+    return await withAccount(endpoint, { ...context, signal }, async (signingIn, account) => {
+      const source = await openSource(endpoint, signingIn)
+      try {
+        return await look(source, signal, account)
+      } finally {
+        await source.close()
+      }
+    })
   } catch (error) {
     if (!timeout.aborted || context.signal.aborted) throw error
     throw tooSlow(entity)

@@ -13,6 +13,7 @@ import { type Opening, openConnection } from '../../domain/connections/open-endp
 import { pageOfEntities } from '../../domain/connections/page-of-entities.ts'
 import { showRows } from '../../domain/connections/show-rows.ts'
 import { testConnection, testUnsavedConnection } from '../../domain/connections/test-connection.ts'
+import { withAccount } from '../../domain/connections/with-account.ts'
 import { cloneConnection } from '../../domain/integrations/clone-connection.ts'
 import { invalid } from '../../domain/request-error.ts'
 import type { ConnectionRow } from '../../store/connections/connections.ts'
@@ -66,7 +67,8 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
     discoverConnection: async ({ member: { organizationId }, params, query: page, request }) => {
       const { connector, endpoint } = await openConnection(deps, organizationId, params['connectionId'] ?? '')
-      const { entities, nextCursor } = pageOfEntities(await connector.discover(endpoint, contextFor(request)), page)
+      const found = await withAccount(endpoint, contextFor(request), (context) => connector.discover(endpoint, context))
+      const { entities, nextCursor } = pageOfEntities(found, page)
       return { entities: entities.map(entityToWire), next_cursor: nextCursor }
     },
 

@@ -190,6 +190,10 @@ function useCopyTexts(): (what: CopiedText) => MendTexts {
         label: t`Copy the commands for the roles`,
         effect: t`Whoever administers the Google Cloud project executes these commands. They give the service account the roles that this connection needs, and no others.`,
       }),
+      'cloud-objects': () => ({
+        label: t`Copy the commands that create it`,
+        effect: t`Whoever administers the Google Cloud project executes these commands. The first creates what is missing; the dataset and the bucket must be in the same location. The others let the service account use it.`,
+      }),
       'enable-api': () => ({
         label: t`Copy the command that enables the API`,
         effect: t`The operator of this server executes it in the project of GOOGLE_CLIENT_ID.`,

@@ -1,0 +1,14 @@
+import { ERROR_CLASSES, errorClassOf } from '../catalog/errors/error-classes.ts'
+import type { Failure } from '../failure.ts'
+import type { RunError } from '../runs/run.ts'
+
+/** A source that could not be read, as a run of the flow would say it; nothing if it was not the source that refused. */
+export function refusedRead(failure: Failure, connectionId: string): RunError | undefined {
+  if (failure.kind !== 'http' || failure.code === undefined || !(failure.code in ERROR_CLASSES)) return undefined
+  const { code, serverMessage = '', serverSentence, refusal } = failure
+  return {
+    ...{ code, connectionId, side: 'source', message: serverMessage, fix: errorClassOf(code).fix },
+    ...(serverSentence && { sentence: serverSentence }),
+    ...refusal,
+  }
+}
