@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { CHANNEL_EVENTS, DELIVERY_STATES } from '../core/catalog/alert-events.ts'
+import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { ALERT_REQUESTS } from './requests/alerts.ts'
 import { routes } from './route.ts'
@@ -10,7 +12,7 @@ const channelResponse = z.looseObject({
   kind: z.string(),
   url: z.nullish(z.string()),
   recipients: z.optional(z.array(z.string())),
-  events: z.array(z.string()),
+  events: z.array(known(CHANNEL_EVENTS)),
   rejects_above: z.optional(z.number()),
   flow_ids: z.nullish(z.array(z.string())),
   /** Absent: it is named after its address or its recipients. */
@@ -24,10 +26,9 @@ const channelResponse = z.looseObject({
 const deliveryResponse = z.looseObject({
   id: z.string(),
   channel_id: z.string(),
-  event: z.string(),
+  event: known([...CHANNEL_EVENTS, 'test'], undefined),
   flow: z.nullish(z.looseObject({ id: z.string(), name: z.string() })),
-  /** waiting, delivered or given-up */
-  state: z.string(),
+  state: known(DELIVERY_STATES, 'waiting'),
   attempts: z.number(),
   raised_at: instant,
   tried_at: z.nullish(instant),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { AUDIT_REQUESTS } from './requests/audit.ts'
 import { routes } from './route.ts'
@@ -7,8 +8,7 @@ import { routes } from './route.ts'
 /** The change of one field; values are absent if they are a structure or a secret. */
 export const auditChange = z.looseObject({
   path: z.array(z.string()),
-  /** `added`, `removed` or `changed`. */
-  kind: z.string(),
+  kind: known(['added', 'removed', 'changed'], 'changed'),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
 })

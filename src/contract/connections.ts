@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { CAPABILITIES } from '../core/catalog/connections/connection-types.ts'
+import { known } from './camel-cased.ts'
 import { instant, settings } from './primitives.ts'
 import type { CONNECTION_REQUESTS } from './requests/connections.ts'
 import { routes } from './route.ts'
@@ -11,7 +13,7 @@ export const connectionResponse = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  capability: z.optional(z.string()),
+  capability: z.optional(known(CAPABILITIES)),
   integration_id: z.nullish(z.string()),
   config: z.nullish(settings),
   created_at: z.optional(instant),
@@ -28,7 +30,7 @@ const connectionVersion = z.extend(savedVersion, {
   /** What was in force after it. */
   settings: z.looseObject({
     name: z.optional(z.string()),
-    capability: z.optional(z.string()),
+    capability: z.optional(known(CAPABILITIES)),
     config: z.optional(settings),
     /** Without secrets. */
     credentials: z.optional(settings),

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { BUCKET_OUTCOMES } from '../core/catalog/runs/bucket-outcomes.ts'
+import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
 import { routes } from './route.ts'
@@ -59,7 +61,7 @@ export const dashboardResponse = z.looseObject({
           ...flowReference,
           last_success_at: z.nullish(instant),
           /** One per bucket: succeeded, failed, mixed, or nothing if no run ended. */
-          outcomes: z.optional(z.array(z.nullable(z.string()))),
+          outcomes: z.optional(z.array(z.nullable(known(BUCKET_OUTCOMES, null)))),
         }),
       ),
     ),

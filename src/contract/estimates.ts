@@ -1,21 +1,23 @@
 import { z } from 'zod/mini'
 
+import { CERTAINTIES, FIGURE_BOUNDS } from '../core/catalog/estimates/figure.ts'
+import { FIGURE_NAMES, QUOTA_NAMES } from '../core/catalog/estimates/figure-names.ts'
+import { known } from './camel-cased.ts'
 import { runError } from './run-error.ts'
 import { noteSentences } from './sentence.ts'
 
-/** `certainty` is `counted`, `estimated` or `unknown`; `bound` is `least` or `most`. */
 const figure = z.looseObject({
-  certainty: z.string(),
+  certainty: known(CERTAINTIES, 'unknown'),
   amount: z.optional(z.number()),
-  bound: z.optional(z.string()),
+  bound: z.optional(known(FIGURE_BOUNDS)),
 })
 
 const amount = z.looseObject({ rows: figure, bytes: figure })
 
 const side = z.looseObject({
-  figures: z.array(z.looseObject({ name: z.string(), ...figure.shape })),
+  figures: z.array(z.looseObject({ name: known(FIGURE_NAMES), ...figure.shape })),
   /** Limits of the vendor. */
-  quotas: z.array(z.looseObject({ name: z.string(), most: z.number(), needed: figure, left: figure })),
+  quotas: z.array(z.looseObject({ name: known(QUOTA_NAMES), most: z.number(), needed: figure, left: figure })),
   notes: z.array(z.string()),
   note_sentences: noteSentences,
 })

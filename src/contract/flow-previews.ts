@@ -1,5 +1,8 @@
 import { z } from 'zod/mini'
 
+import { COLUMN_NOTES } from '../core/catalog/runs/column-notes.ts'
+import { TARGET_EFFECTS } from '../core/catalog/runs/target-effects.ts'
+import { known } from './camel-cased.ts'
 import { flowEstimate } from './estimates.ts'
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
 import { routes } from './route.ts'
@@ -48,7 +51,7 @@ const plannedColumn = z.looseObject({
   source: z.optional(z.looseObject({ name: z.string(), type: z.string() })),
   /** Absent for a column without a source, and while there is a problem. */
   target_type: z.optional(z.string()),
-  notes: z.array(z.string()),
+  notes: z.array(known(COLUMN_NOTES)),
 })
 
 /** Problems that would stop a run. */
@@ -87,7 +90,7 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
     access: 'flow.write',
     response: z.looseObject({
       target: z.string(),
-      effect: z.optional(z.string()),
+      effect: z.optional(known(TARGET_EFFECTS)),
       columns: z.array(plannedColumn),
       notes: z.array(z.string()),
       note_sentences: noteSentences,

@@ -1,6 +1,18 @@
 import { z } from 'zod/mini'
 
+import { WRITE_MODES } from '../core/catalog/connections/connection-types.ts'
+import { DRIFT_POLICIES } from '../core/catalog/policies/drift-policies.ts'
+import { EMPTY_CURSOR_POLICIES } from '../core/catalog/policies/empty-cursor-policies.ts'
+import { INVALID_POLICIES } from '../core/catalog/policies/invalid-policies.ts'
+import { OWN_TYPE_POLICIES } from '../core/catalog/policies/own-type-policies.ts'
+import { VANISHED_POLICIES } from '../core/catalog/policies/vanished-policies.ts'
+import { VERIFY_POLICIES } from '../core/catalog/policies/verify-policies.ts'
+import { ZERO_DATE_POLICIES } from '../core/catalog/policies/zero-date-policies.ts'
+import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+import { AFTER_POLICIES } from '../core/catalog/schedules/flow-order.ts'
+import { OVERLAP_POLICIES } from '../core/catalog/schedules/schedule-rules.ts'
 import { budget } from './budgets.ts'
+import { known, whole } from './camel-cased.ts'
 import { instant, settings } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { routes } from './route.ts'
@@ -15,46 +27,65 @@ const connectionSummary = z.looseObject({
   is_stand_in: z.optional(z.boolean()),
 })
 
-const streamResponse = z.looseObject({
-  entity: z.string(),
-  target: z.optional(z.string()),
-  mode: z.optional(z.string()),
-  key: z.optional(z.array(z.string())),
-  cursor: z.optional(z.string()),
-  columns: z.optional(z.array(z.string())),
-  drift: z.optional(z.string()),
-  on_invalid: z.optional(z.string()),
-  zero_dates: z.optional(z.string()),
-  empty_cursor: z.optional(z.string()),
-  own_types: z.optional(z.string()),
-  on_vanished: z.optional(z.string()),
-  vanished_column: z.optional(z.string()),
-  vanished_percent: z.optional(z.number()),
-  verify: z.optional(z.string()),
-  checks: z.catch(z.optional(z.array(z.looseObject({ id: z.string(), type: z.string() }))), undefined),
-  mapping: z.optional(z.record(z.string(), z.string())),
-})
+const streamResponse = whole(
+  z.looseObject({
+    entity: z.string(),
+    target: z.optional(z.string()),
+    mode: z.optional(known(WRITE_MODES, 'replace')),
+    key: z.optional(z.array(z.string())),
+    cursor: z.optional(z.string()),
+    columns: z.optional(z.array(z.string())),
+    drift: z.optional(known(DRIFT_POLICIES)),
+    on_invalid: z.optional(known(INVALID_POLICIES)),
+    zero_dates: z.optional(known(ZERO_DATE_POLICIES)),
+    empty_cursor: z.optional(known(EMPTY_CURSOR_POLICIES)),
+    own_types: z.optional(known(OWN_TYPE_POLICIES)),
+    on_vanished: z.optional(known(VANISHED_POLICIES)),
+    vanished_column: z.optional(z.string()),
+    vanished_percent: z.optional(z.number()),
+    verify: z.optional(known(VERIFY_POLICIES)),
+    checks: z.catch(z.optional(z.array(whole(z.looseObject({ id: z.string(), type: z.string() })))), undefined),
+    mapping: z.optional(z.record(z.string(), z.string())),
+  }),
+  { under: 'other' },
+)
 
-const transformationResponse = z.looseObject({
-  id: z.string(),
-  type: z.optional(z.string()),
-  stream: z.optional(z.string()),
-  settings: z.optional(settings),
-})
+/** Its position is ignored (spec §3). */
+const transformationResponse = whole(
+  z.looseObject({
+    id: z.string(),
+    type: z.optional(z.string()),
+    stream: z.optional(z.string()),
+    settings: z.optional(settings),
+  }),
+  { under: 'other', except: ['position'] },
+)
 
-const flowConfig = z.looseObject({
-  streams: z.optional(z.array(streamResponse)),
-  transformations: z.optional(z.array(transformationResponse)),
-  schedule: z.nullish(
-    z.looseObject({ cron: z.string(), timezone: z.optional(z.string()), overlap: z.optional(z.string()) }),
-  ),
-  sql_before: z.nullish(z.string()),
-  sql_after: z.nullish(z.string()),
-  budget: z.nullish(budget),
-  structure: z.nullish(z.string()),
-  /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
-  after: z.nullish(z.looseObject({ flows: z.array(z.looseObject({ id: z.string() })), when: z.optional(z.string()) })),
-})
+const flowConfig = whole(
+  z.looseObject({
+    streams: z.optional(z.array(streamResponse)),
+    transformations: z.optional(z.array(transformationResponse)),
+    schedule: z.nullish(
+      z.looseObject({
+        cron: z.string(),
+        timezone: z.optional(z.string()),
+        overlap: z.optional(known(OVERLAP_POLICIES)),
+      }),
+    ),
+    sql_before: z.nullish(z.string()),
+    sql_after: z.nullish(z.string()),
+    budget: z.nullish(budget),
+    structure: z.nullish(known(['all'])),
+    /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
+    after: z.nullish(
+      z.looseObject({
+        flows: z.array(z.looseObject({ id: z.string() })),
+        when: z.optional(known(AFTER_POLICIES, 'all_succeeded')),
+      }),
+    ),
+  }),
+  { under: 'other' },
+)
 
 export const flowResponse = z.looseObject({
   id: z.string(),
@@ -66,7 +97,7 @@ export const flowResponse = z.looseObject({
   config: z.nullish(flowConfig),
   last_run: z.nullish(runSummary),
   /** The results of its last runs, the newest last. */
-  recent_states: z.optional(z.array(z.string())),
+  recent_states: z.optional(z.array(known(RUN_STATUSES, 'running'))),
   freshness_minutes: z.nullish(z.number()),
   /** The time when the flow becomes late without another success. */
   fresh_until: z.nullish(instant),
@@ -109,8 +140,10 @@ const knownTable = z.looseObject({
 const targetChange = z.looseObject({
   target: z.string(),
   statement: z.string(),
-  /** The columns that are `added` or `widened`, with the types that they get. */
-  columns: z.array(z.looseObject({ name: z.string(), type: z.optional(z.string()), change: z.string() })),
+  /** The columns, with the types that they get. */
+  columns: z.array(
+    z.looseObject({ name: z.string(), type: z.optional(z.string()), change: known(['added', 'widened'], 'widened') }),
+  ),
 })
 
 export type TargetChangeResponse = z.output<typeof targetChange>

@@ -18,6 +18,8 @@ export const invitationResponse = z.looseObject({
   mailed: z.optional(z.boolean()),
 })
 
+export type InvitationResponse = z.output<typeof invitationResponse>
+
 export const INVITATION_ROUTES = routes<typeof INVITATION_REQUESTS>()({
   listInvitations: {
     method: 'GET',

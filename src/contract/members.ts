@@ -1,17 +1,20 @@
 import { z } from 'zod/mini'
 
+import { whole } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { MEMBER_REQUESTS } from './requests/members.ts'
 import { routes } from './route.ts'
 
-export const memberResponse = z.looseObject({
-  id: z.string(),
-  email: z.nullish(z.string()),
-  display_name: z.nullish(z.string()),
-  photo_url: z.nullish(z.string()),
-  roles: z.optional(z.array(z.string())),
-  created_at: z.optional(instant),
-})
+export const memberResponse = whole(
+  z.looseObject({
+    id: z.string(),
+    email: z.nullish(z.string()),
+    display_name: z.nullish(z.string()),
+    photo_url: z.nullish(z.string()),
+    roles: z.optional(z.array(z.string())),
+    created_at: z.optional(instant),
+  }),
+)
 
 export type MemberResponse = z.output<typeof memberResponse>
 

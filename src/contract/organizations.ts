@@ -1,20 +1,23 @@
 import { z } from 'zod/mini'
 
+import { whole } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
 import { routes } from './route.ts'
 
-export const organizationResponse = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  /** The caller's own roles there. */
-  roles: z.optional(z.array(z.string())),
-  created_at: z.optional(instant),
-  /** The time of the backup from which it was restored; absent if it never was. */
-  restored_at: z.optional(instant),
-  /** After a restore, until somebody confirms that the other installation is off; absent otherwise. */
-  schedules_paused: z.optional(z.boolean()),
-})
+export const organizationResponse = whole(
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    /** The caller's own roles there. */
+    roles: z.optional(z.array(z.string())),
+    created_at: z.optional(instant),
+    /** The time of the backup from which it was restored; absent if it never was. */
+    restored_at: z.optional(instant),
+    /** After a restore, until somebody confirms that the other installation is off; absent otherwise. */
+    schedules_paused: z.optional(z.boolean()),
+  }),
+)
 
 export const deletedOrganization = z.looseObject({
   id: z.string(),

@@ -65,7 +65,7 @@ const rejectLimits = z.looseObject({
   kept: z.looseObject({ rows: z.number(), bytes: z.number(), runs: z.number(), oldest: z.nullish(instant) }),
 })
 
-export type RejectedRowResponse = z.output<typeof rejectedRow>
+export type RejectLimitsResponse = z.output<typeof rejectLimits>
 export type RejectedCauseResponse = z.output<typeof rejectedCause>
 
 export const REJECT_ROUTES = routes<typeof REJECT_REQUESTS>()({

@@ -1,14 +1,20 @@
 import { z } from 'zod/mini'
 
+import { BUDGET_KINDS } from '../core/catalog/budgets.ts'
+import { FIXES } from '../core/catalog/errors/error-class.ts'
+import { COLUMN_DIFFERENCES } from '../core/catalog/runs/problem-column.ts'
+import { known } from './camel-cased.ts'
 import { sentence } from './sentence.ts'
+
+const ENDS = ['source', 'destination'] as const
 
 /** A column that is another one: now `type`, earlier or in the target `before`. */
 export const changedColumn = z.looseObject({
   name: z.string(),
-  is: z.string(),
+  is: known(COLUMN_DIFFERENCES),
   type: z.optional(z.string()),
   before: z.optional(z.string()),
-  side: z.optional(z.string()),
+  side: z.optional(known(ENDS)),
 })
 
 /** Why a run, one of its streams or an attempt failed, and where that is fixed. */
@@ -31,15 +37,17 @@ export const runError = z.looseObject({
   /** What the account of the source may not read: the table, or only these columns of it. */
   refused: z.nullish(z.looseObject({ table: z.string(), columns: z.array(z.string()) })),
   /** For `BUDGET_SPENT` and `BUDGET_TOO_SMALL`: whose budget of what it is, and the least limit with which it would not have been refused. */
-  budget: z.nullish(z.looseObject({ of: z.string(), kind: z.string(), needed: z.number() })),
+  budget: z.nullish(
+    z.looseObject({ of: known(['flow', 'organization'], 'flow'), kind: known(BUDGET_KINDS), needed: z.number() }),
+  ),
   /** The account with which Millrace signed in at that end, if it has a name. */
   account: z.nullish(z.string()),
-  /** The end at which it happened: `source` or `destination`. */
-  side: z.nullish(z.string()),
+  /** The end at which it happened. */
+  side: z.nullish(known(ENDS)),
   /** The connection at whose end it happened. */
   connection_id: z.nullish(z.string()),
   /** Who must act: system, configuration, quota or platform. */
   blame: z.nullish(z.string()),
-  /** Where it is fixed: credentials, connection, stream, step, permission, system, rows, wait, operator or report. */
-  fix: z.nullish(z.string()),
+  /** Where it is fixed. */
+  fix: z.nullish(known(FIXES)),
 })

@@ -1,5 +1,8 @@
 import { z } from 'zod/mini'
 
+import { LOG_ORIGINS } from '../core/catalog/runs/log-origins.ts'
+import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+import { known } from './camel-cased.ts'
 import { runEstimate } from './estimates.ts'
 
 import { instant } from './primitives.ts'
@@ -16,7 +19,7 @@ const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error
 
 export const runSummary = z.looseObject({
   id: z.string(),
-  status: z.string(),
+  status: known(RUN_STATUSES, 'running'),
   started_at: z.nullish(instant),
   finished_at: z.nullish(instant),
   rows_written: z.optional(z.number()),
@@ -213,7 +216,7 @@ export const runLogLine = z.looseObject({
   sentence,
   entity: z.nullish(z.string()),
   /** source, destination or step; absent if it concerns the run as a whole. */
-  origin: z.nullish(z.string()),
+  origin: z.nullish(known(LOG_ORIGINS)),
 })
 
 /** The content of event streams; `event:` is the name, `data:` the JSON, `id:` the Last-Event-ID for resuming. */

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
 
+import { TOUR_STATES } from '../core/catalog/tour-states.ts'
+import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { USER_REQUESTS } from './requests/users.ts'
 import { routes } from './route.ts'
@@ -13,7 +15,7 @@ export const profileResponse = z.looseObject({
   photo_url: z.nullish(z.string()),
   language: z.nullish(z.string()),
   /** Absent while the person has neither started nor ended the tour. */
-  tour: z.optional(z.string()),
+  tour: z.optional(known(TOUR_STATES)),
   created_at: z.optional(instant),
 })
 

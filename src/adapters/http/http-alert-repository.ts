@@ -1,5 +1,5 @@
-import { ALERT_ROUTES } from '../../contract/alerts.ts'
-import type { AlertChannelRequest } from '../../contract/requests/alerts.ts'
+import { ALERT_ROUTES, type AlertChannelResponse } from '../../contract/alerts.ts'
+import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from '../../core/alerts/alert-channel.ts'
 import type {
   AlertDelivery,
@@ -8,12 +8,10 @@ import type {
   DeliveryFilter,
 } from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
+import { CHANNEL_EVENTS } from '../../core/catalog/alert-events.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
-
-/** What few pages ask is read by code that is loaded with the first answer. */
-const fromWire = () => import('./alerts-from-wire.ts')
+import { snakeCased } from './snake-cased.ts'
 
 export class HttpAlertRepository implements AlertRepository {
   readonly #http: HttpClient
@@ -23,26 +21,18 @@ export class HttpAlertRepository implements AlertRepository {
   }
 
   async list(orgId: string): Promise<Result<AlertChannels>> {
-    const { channelFromWire } = await fromWire()
-    return map(
-      await this.#http.call(ALERT_ROUTES.listAlertChannels, { params: { orgId } }),
-      ({ channels, email_available }) => ({
-        channels: channels.map(channelFromWire),
-        ...withoutAbsent({ isEmailAvailable: email_available }),
-      }),
-    )
+    const listed = await this.#http.call(ALERT_ROUTES.listAlertChannels, { params: { orgId } })
+    return map(listed, ({ channels, ...rest }) => ({ channels: channels.map(channelOf), ...rest }))
   }
 
   async create(orgId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
-    const { channelFromWire } = await fromWire()
-    const request = { params: { orgId }, body: channelToWire(draft) }
-    return map(await this.#http.call(ALERT_ROUTES.createAlertChannel, request), channelFromWire)
+    const request = { params: { orgId }, body: bodyOf(draft) }
+    return map(await this.#http.call(ALERT_ROUTES.createAlertChannel, request), channelOf)
   }
 
   async update(orgId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {
-    const { channelFromWire } = await fromWire()
-    const request = { params: { orgId, channelId }, body: channelToWire(draft) }
-    return map(await this.#http.call(ALERT_ROUTES.updateAlertChannel, request), channelFromWire)
+    const request = { params: { orgId, channelId }, body: bodyOf(draft) }
+    return map(await this.#http.call(ALERT_ROUTES.updateAlertChannel, request), channelOf)
   }
 
   remove(orgId: string, channelId: string): Promise<Result<void>> {
@@ -50,59 +40,35 @@ export class HttpAlertRepository implements AlertRepository {
   }
 
   async rotateSecret(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
-    const { channelFromWire } = await fromWire()
-    return map(await this.#http.call(ALERT_ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.rotateAlertSecret, { params: { orgId, channelId } }), channelOf)
   }
 
   async takeOver(orgId: string, channelId: string): Promise<Result<AlertChannel>> {
-    const { channelFromWire } = await fromWire()
-    const request = { params: { orgId, channelId } }
-    return map(await this.#http.call(ALERT_ROUTES.takeOverAlertChannel, request), channelFromWire)
+    return map(await this.#http.call(ALERT_ROUTES.takeOverAlertChannel, { params: { orgId, channelId } }), channelOf)
   }
 
-  async test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
-    const { deliveryFromWire } = await fromWire()
-    return map(await this.#http.call(ALERT_ROUTES.testAlertChannel, { params: { orgId, channelId } }), deliveryFromWire)
+  test(orgId: string, channelId: string): Promise<Result<AlertDelivery>> {
+    return this.#http.call(ALERT_ROUTES.testAlertChannel, { params: { orgId, channelId } })
   }
 
-  async deliveries(orgId: string, { channelId, cursor }: DeliveryFilter = {}): Promise<Result<AlertDeliveryPage>> {
-    const { deliveryFromWire } = await fromWire()
-    const query = withoutAbsent({ channel: channelId, cursor })
-    return map(
-      await this.#http.call(ALERT_ROUTES.listAlertDeliveries, { params: { orgId }, query }),
-      ({ deliveries, next_cursor }) => ({
-        deliveries: deliveries.map(deliveryFromWire),
-        ...withoutAbsent({ nextCursor: next_cursor }),
-      }),
-    )
+  deliveries(orgId: string, { channelId: channel, cursor }: DeliveryFilter = {}): Promise<Result<AlertDeliveryPage>> {
+    return this.#http.call(ALERT_ROUTES.listAlertDeliveries, { params: { orgId }, query: { channel, cursor } })
   }
 
-  async delivery(orgId: string, deliveryId: string): Promise<Result<AlertDeliveryDetail>> {
-    const { detailFromWire } = await fromWire()
-    return map(await this.#http.call(ALERT_ROUTES.getAlertDelivery, { params: { orgId, deliveryId } }), detailFromWire)
+  delivery(orgId: string, deliveryId: string): Promise<Result<AlertDeliveryDetail>> {
+    return this.#http.call(ALERT_ROUTES.getAlertDelivery, { params: { orgId, deliveryId } })
   }
 
-  async replay(orgId: string, deliveryId: string): Promise<Result<AlertDelivery>> {
-    const { deliveryFromWire } = await fromWire()
-    const request = { params: { orgId, deliveryId } }
-    return map(await this.#http.call(ALERT_ROUTES.replayAlertDelivery, request), deliveryFromWire)
+  replay(orgId: string, deliveryId: string): Promise<Result<AlertDelivery>> {
+    return this.#http.call(ALERT_ROUTES.replayAlertDelivery, { params: { orgId, deliveryId } })
   }
 }
 
-const channelToWire = ({
-  kind,
-  url,
-  key,
-  recipients,
-  events,
-  rejectsAbove,
-  flowIds,
-  name,
-}: AlertChannelDraft): AlertChannelRequest => ({
-  kind,
-  ...withoutAbsent({ name, url, routing_key: key }),
-  recipients: [...recipients],
-  events: [...events],
-  rejects_above: rejectsAbove,
-  ...withoutAbsent({ flow_ids: flowIds && [...flowIds] }),
+const channelOf = (row: CamelCased<AlertChannelResponse>): AlertChannel => ({
+  recipients: [],
+  rejectsAbove: 0,
+  ...row,
+  events: CHANNEL_EVENTS.filter((event) => row.events.includes(event)),
 })
+
+const bodyOf = ({ key, ...draft }: AlertChannelDraft) => snakeCased({ ...draft, routingKey: key })

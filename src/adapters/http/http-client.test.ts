@@ -140,8 +140,8 @@ describe('an answer', () => {
     ['nothing', '', {}],
     ['words', 'started', {}],
     ['a list', '[1]', {}],
-    ['something else', '{"run_id":7,"job":"x"}', { job: 'x' }],
-    ['what we know', '{"run_id":"r"}', { run_id: 'r' }],
+    ['something else', '{"run_id":7,"job":"x"}', {}],
+    ['what we know', '{"run_id":"r"}', { runId: 'r' }],
   ])('that the specification does not show may be %s', async (_, text, value) => {
     answers = [() => new Response(text)]
 

@@ -1,5 +1,5 @@
-import type { IntegrationResponse } from '../../contract/integrations.ts'
-import { INTEGRATION_ROUTES } from '../../contract/integrations.ts'
+import type { CamelCased } from '../../contract/camel-cased.ts'
+import { INTEGRATION_ROUTES, type IntegrationResponse } from '../../contract/integrations.ts'
 import type {
   GoogleConsent,
   GoogleConsentFor,
@@ -13,7 +13,7 @@ import { fail, map, ok, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 import { ifMatch } from './if-match.ts'
 import { KnownIds } from './known-ids.ts'
-import { withoutAbsent } from './without-absent.ts'
+import { snakeCased } from './snake-cased.ts'
 
 export class HttpIntegrationRepository implements IntegrationRepository {
   readonly #http: HttpClient
@@ -25,28 +25,18 @@ export class HttpIntegrationRepository implements IntegrationRepository {
 
   async list(orgId: string): Promise<Result<readonly Integration[]>> {
     const listed = await this.#http.call(INTEGRATION_ROUTES.listIntegrations, { params: { orgId } })
-    return map(listed, (rows) => this.#known.note(orgId, rows.map(integrationFromWire)))
+    return map(listed, (rows) => this.#known.note(orgId, rows.map(integrationOf)))
   }
 
-  async add(
-    orgId: string,
-    { name, type, mergedIntegration, credentials }: NewIntegration,
-  ): Promise<Result<Integration>> {
-    const body = { name, type, mergedIntegration, credentials: { ...credentials } }
+  async add(orgId: string, body: NewIntegration): Promise<Result<Integration>> {
     const told = await this.#http.callIfTold(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
     if (!told.ok) return told
-    if (told.value) return ok(integrationFromWire(told.value))
-    const isLike = (made: Integration) => made.name === name && made.type === type
+    if (told.value) return ok(integrationOf(told.value))
+    const isLike = (made: Integration) => made.name === body.name && made.type === body.type
     return this.#known.findNew(orgId, () => this.list(orgId), isLike)
   }
 
-  update(
-    orgId: string,
-    integrationId: string,
-    { name, credentials }: IntegrationChange,
-    version?: number,
-  ): Promise<Result<void>> {
-    const body = { ...(name !== undefined && { name }), ...(credentials && { credentials: { ...credentials } }) }
+  update(orgId: string, integrationId: string, body: IntegrationChange, version?: number): Promise<Result<void>> {
     const headers = ifMatch(version)
     return this.#http.send(INTEGRATION_ROUTES.updateIntegration, { params: { orgId, integrationId }, headers, body })
   }
@@ -57,36 +47,18 @@ export class HttpIntegrationRepository implements IntegrationRepository {
 
   async details(orgId: string, integrationId: string): Promise<Result<IntegrationDetails>> {
     const found = await this.#http.call(INTEGRATION_ROUTES.getIntegrationDetails, { params: { orgId, integrationId } })
-    return map(found, (row) => ({ ...integrationFromWire(row), credentials: row.credentials ?? {} }))
+    return map(found, (row) => ({ credentials: {}, ...integrationOf(row) }))
   }
 
   async startGoogleAuth(orgId: string, purpose: GoogleConsentFor = {}): Promise<Result<GoogleConsent>> {
-    const query = { name: purpose.name, integration_id: purpose.integrationId }
-    const started = await this.#http.call(INTEGRATION_ROUTES.startGoogleAuth, { params: { orgId }, query })
+    const request = { params: { orgId }, query: snakeCased(purpose) }
+    const started = await this.#http.call(INTEGRATION_ROUTES.startGoogleAuth, request)
     if (!started.ok) return started
-    const { state, auth_url: url = started.value.url } = started.value
+    const { url: other, authUrl: url = other, ...answer } = started.value
     return url === undefined
       ? fail({ kind: 'unexpected-answer', problem: 'The answer has neither auth_url nor url' })
-      : ok({ url, ...withoutAbsent({ state }) })
+      : ok({ url, ...answer })
   }
 }
 
-const integrationFromWire = ({
-  id,
-  name,
-  type,
-  mergedIntegration,
-  reconnect_needed,
-  is_stand_in,
-  version,
-  created_at,
-  updated_at,
-}: IntegrationResponse): Integration => ({
-  id,
-  name,
-  type,
-  mergedIntegration: mergedIntegration ?? false,
-  ...(reconnect_needed === true && { needsReconnect: true }),
-  ...(is_stand_in === true && { isStandIn: true }),
-  ...withoutAbsent({ version, createdAt: created_at, updatedAt: updated_at }),
-})
+const integrationOf = <Row extends CamelCased<IntegrationResponse>>(row: Row) => ({ mergedIntegration: false, ...row })

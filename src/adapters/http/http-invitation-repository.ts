@@ -1,12 +1,9 @@
-import type { z } from 'zod/mini'
-
-import type { invitationResponse } from '../../contract/invitations.ts'
-import { INVITATION_ROUTES } from '../../contract/invitations.ts'
+import type { CamelCased } from '../../contract/camel-cased.ts'
+import { INVITATION_ROUTES, type InvitationResponse } from '../../contract/invitations.ts'
 import type { Invitation, InvitationPreview, NewInvitation } from '../../core/invitations/invitation.ts'
 import type { InvitationRepository } from '../../core/invitations/invitation-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
 
 export class HttpInvitationRepository implements InvitationRepository {
   readonly #http: HttpClient
@@ -17,18 +14,18 @@ export class HttpInvitationRepository implements InvitationRepository {
 
   async list(orgId: string): Promise<Result<readonly Invitation[]>> {
     const listed = await this.#http.call(INVITATION_ROUTES.listInvitations, { params: { orgId } })
-    return map(listed, (rows) => rows.map(invitationFromWire))
+    return map(listed, (rows) => rows.map(invitationOf))
   }
 
-  async create(orgId: string, { email, roles }: NewInvitation): Promise<Result<Invitation>> {
-    const request = { params: { orgId }, body: { email, roles: [...roles] } }
-    return map(await this.#http.callLoosely(INVITATION_ROUTES.createInvitation, request), invitationFromWire)
+  async create(orgId: string, invitation: NewInvitation): Promise<Result<Invitation>> {
+    const request = { params: { orgId }, body: invitation }
+    return map(await this.#http.callLoosely(INVITATION_ROUTES.createInvitation, request), invitationOf)
   }
 
   async resend(orgId: string, invitationId: string): Promise<Result<Invitation>> {
     return map(
       await this.#http.call(INVITATION_ROUTES.resendInvitation, { params: { orgId, invitationId } }),
-      invitationFromWire,
+      invitationOf,
     )
   }
 
@@ -36,11 +33,8 @@ export class HttpInvitationRepository implements InvitationRepository {
     return this.#http.send(INVITATION_ROUTES.deleteInvitation, { params: { orgId, invitationId } })
   }
 
-  async preview(token: string): Promise<Result<InvitationPreview>> {
-    return map(
-      await this.#http.call(INVITATION_ROUTES.previewInvitation, { query: { token } }),
-      ({ organization_name, email, roles }) => ({ organizationName: organization_name, email, roles }),
-    )
+  preview(token: string): Promise<Result<InvitationPreview>> {
+    return this.#http.call(INVITATION_ROUTES.previewInvitation, { query: { token } })
   }
 
   accept(token: string): Promise<Result<void>> {
@@ -48,17 +42,9 @@ export class HttpInvitationRepository implements InvitationRepository {
   }
 }
 
-const invitationFromWire = ({
-  id = '',
-  email = '',
-  roles = [],
-  status,
-  expires_at,
-  url,
-  mailed,
-}: z.output<typeof invitationResponse>): Invitation => ({
-  id,
-  email,
-  roles,
-  ...withoutAbsent({ status, expiresAt: expires_at, url, mailed }),
+const invitationOf = (row: Partial<CamelCased<InvitationResponse>>): Invitation => ({
+  id: '',
+  email: '',
+  roles: [],
+  ...row,
 })

@@ -1,4 +1,3 @@
-import type { MemberResponse } from '../../contract/members.ts'
 import { MEMBER_ROUTES } from '../../contract/members.ts'
 import type { Role } from '../../core/catalog/permissions.ts'
 import type { KeyFate } from '../../core/catalog/service-keys.ts'
@@ -6,7 +5,6 @@ import type { Member } from '../../core/members/member.ts'
 import type { MemberRepository } from '../../core/members/member-repository.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
 
 export class HttpMemberRepository implements MemberRepository {
   readonly #http: HttpClient
@@ -17,12 +15,12 @@ export class HttpMemberRepository implements MemberRepository {
 
   async list(orgId: string): Promise<Result<readonly Member[]>> {
     return map(await this.#http.call(MEMBER_ROUTES.listMembers, { params: { orgId } }), (rows) =>
-      rows.map(memberFromWire),
+      rows.map((row) => ({ roles: [], ...row })),
     )
   }
 
   updateRoles(orgId: string, memberId: string, roles: readonly Role[], keys?: KeyFate): Promise<Result<void>> {
-    const body = { roles: [...roles], ...(keys && { keys }) }
+    const body = { roles, ...(keys && { keys }) }
     return this.#http.send(MEMBER_ROUTES.updateMember, { params: { orgId, memberId }, body })
   }
 
@@ -30,9 +28,3 @@ export class HttpMemberRepository implements MemberRepository {
     return this.#http.send(MEMBER_ROUTES.removeMember, { params: { orgId, memberId }, query: { keys } })
   }
 }
-
-const memberFromWire = ({ email, display_name, photo_url, created_at, ...row }: MemberResponse): Member => ({
-  ...row,
-  roles: row.roles ?? [],
-  ...withoutAbsent({ email, displayName: display_name, photoUrl: photo_url, createdAt: created_at }),
-})

@@ -1,6 +1,5 @@
-import type { z } from 'zod/mini'
-
-import { REJECT_ROUTES } from '../../contract/rejects.ts'
+import type { CamelCased } from '../../contract/camel-cased.ts'
+import { REJECT_ROUTES, type RejectedCauseResponse, type RejectLimitsResponse } from '../../contract/rejects.ts'
 import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type {
@@ -9,13 +8,12 @@ import type {
   RejectedChange,
   RejectRepository,
 } from '../../core/rejects/reject-repository.ts'
-import type { Mend, RejectedPick } from '../../core/rejects/rejected-cause.ts'
+import type { Mend, OfferedMend, RejectedCause, RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RejectedPage } from '../../core/rejects/rejected-rows.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
+import { snakeCased } from './snake-cased.ts'
 
-/** What few people ask is read by code that is loaded with the first answer. */
 export class HttpRejectRepository implements RejectRepository {
   readonly #http: HttpClient
 
@@ -23,48 +21,38 @@ export class HttpRejectRepository implements RejectRepository {
     this.#http = http
   }
 
-  async list(orgId: string, runId: string, pick: RejectedPick, cursor?: string): Promise<Result<RejectedPage>> {
+  list(orgId: string, runId: string, pick: RejectedPick, cursor?: string): Promise<Result<RejectedPage>> {
     const query = { entity: pick.entity, column: pick.cause?.column, rule: pick.cause?.rule, cursor }
-    const { columnFromWire, rowFromWire } = await import('./rejected-from-wire.ts')
-    const read = await this.#http.call(REJECT_ROUTES.listRejectedRows, { params: { orgId, runId }, query })
-    return map(read, ({ columns, source_columns, rows, next_cursor }) => ({
-      columns: columns.map(columnFromWire),
-      rows: rows.map(rowFromWire),
-      ...withoutAbsent({ sourceColumns: source_columns?.map(columnFromWire), nextCursor: next_cursor }),
-    }))
+    return this.#http.call(REJECT_ROUTES.listRejectedRows, { params: { orgId, runId }, query })
   }
 
   async causes(orgId: string, runId: string, entity: string): Promise<Result<RejectedCauses>> {
-    const { causeFromWire } = await import('./rejected-from-wire.ts')
     const read = await this.#http.call(REJECT_ROUTES.listRejectedCauses, {
       params: { orgId, runId },
       query: { entity },
     })
-    return map(read, ({ causes, days = DEFAULT_REJECT_LIMITS.days }) => ({ causes: causes.map(causeFromWire), days }))
+    return map(read, ({ causes, days = DEFAULT_REJECT_LIMITS.days }) => ({ causes: causes.map(causeOf), days }))
   }
 
   async limits(orgId: string): Promise<Result<KeptRejects>> {
-    return map(await this.#http.call(REJECT_ROUTES.getRejectLimits, { params: { orgId } }), limitsFromWire)
+    return map(await this.#http.call(REJECT_ROUTES.getRejectLimits, { params: { orgId } }), limitsOf)
   }
 
   async changeLimits(orgId: string, body: RejectLimits): Promise<Result<KeptRejects>> {
-    return map(await this.#http.call(REJECT_ROUTES.updateRejectLimits, { params: { orgId }, body }), limitsFromWire)
+    return map(await this.#http.call(REJECT_ROUTES.updateRejectLimits, { params: { orgId }, body }), limitsOf)
   }
 
   edit(orgId: string, runId: string, changes: readonly RejectedChange[]): Promise<Result<void>> {
-    return this.#http.send(REJECT_ROUTES.editRejectedRows, { params: { orgId, runId }, body: { rows: [...changes] } })
+    return this.#http.send(REJECT_ROUTES.editRejectedRows, { params: { orgId, runId }, body: { rows: changes } })
   }
 
-  async replay(orgId: string, runId: string, pick: RejectedPick, mend?: Mend): Promise<Result<TriggeredRun>> {
-    const body = { ...pickToWire(pick), ...withoutAbsent({ mend }) }
-    return map(
-      await this.#http.call(REJECT_ROUTES.replayRejectedRows, { params: { orgId, runId }, body }),
-      ({ run_id }) => withoutAbsent({ runId: run_id }),
-    )
+  replay(orgId: string, runId: string, pick: RejectedPick, mend?: Mend): Promise<Result<TriggeredRun>> {
+    const body = snakeCased({ ...bodyOf(pick), mend })
+    return this.#http.call(REJECT_ROUTES.replayRejectedRows, { params: { orgId, runId }, body })
   }
 
   async skip(orgId: string, runId: string, pick: RejectedPick): Promise<Result<number>> {
-    const body = pickToWire(pick)
+    const body = bodyOf(pick)
     return map(
       await this.#http.call(REJECT_ROUTES.skipRejectedRows, { params: { orgId, runId }, body }),
       ({ rows }) => rows,
@@ -72,15 +60,27 @@ export class HttpRejectRepository implements RejectRepository {
   }
 }
 
-const pickToWire = ({ entity, cause, rows }: RejectedPick) =>
-  withoutAbsent({ entity, column: cause?.column, rule: cause?.rule, rows: rows && [...rows] })
+const bodyOf = ({ entity, cause, rows }: RejectedPick) =>
+  snakeCased({ entity, column: cause?.column, rule: cause?.rule, rows })
 
-const limitsFromWire = ({
-  rows,
-  megabytes,
-  days,
-  kept: { oldest, ...kept },
-}: z.output<typeof REJECT_ROUTES.getRejectLimits.response>): KeptRejects => ({
-  limits: { rows, megabytes, days },
-  kept: { rows: kept.rows, bytes: kept.bytes, runs: kept.runs, ...withoutAbsent({ oldest }) },
+const limitsOf = ({ kept, ...limits }: CamelCased<RejectLimitsResponse>): KeptRejects => ({ limits, kept })
+
+const causeOf = ({ mends, values, ...cause }: CamelCased<RejectedCauseResponse>): RejectedCause => ({
+  ...cause,
+  values: values.map(({ value = null, rows }) => ({ value, rows })),
+  mends: mends.flatMap(mendOf),
 })
+
+/** A kind that this version does not know is not offered. */
+function mendOf({
+  kind,
+  digits,
+  characters,
+  type,
+  rows,
+}: CamelCased<RejectedCauseResponse>['mends'][number]): OfferedMend[] {
+  if (kind === 'round' && digits !== undefined) return [{ mend: { kind, digits }, rows }]
+  if (kind === 'cut' && characters !== undefined) return [{ mend: { kind, characters }, rows }]
+  if (kind === 'widen' && type !== undefined) return [{ mend: { kind, type }, rows }]
+  return kind === 'empty' ? [{ mend: { kind }, rows }] : []
+}

@@ -1,3 +1,4 @@
+import { camelCased } from '../../contract/camel-cased.ts'
 import { RUN_ROUTES, runEvents } from '../../contract/runs.ts'
 import type { Clock } from '../../core/auth/clock.ts'
 import type { Identity } from '../../core/auth/identity.ts'
@@ -5,9 +6,8 @@ import { CHANGED_KINDS } from '../../core/catalog/changed-kinds.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import type { OrganizationEvent, OrganizationWatcher, RunEvents, RunWatcher } from '../../core/runs/live/run-events.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
-import { lineFromWire, runFromWire } from './run-from-wire.ts'
+import { runFromWire } from './run-from-wire.ts'
 import { urlOf } from './url-of.ts'
-import { withoutAbsent } from './without-absent.ts'
 
 export interface HttpRunEventsDeps {
   readonly baseUrl: string
@@ -143,14 +143,15 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
     return run.success ? { type: 'run', run: runFromWire(run.data) } : undefined
   }
   if (name === 'log') {
-    const line = runEvents.log.safeParse(json)
-    const runId = line.data?.run_id ?? watchedRun
-    return line.success && runId !== undefined ? { type: 'log', runId, line: lineFromWire(line.data) } : undefined
+    const { data: row } = runEvents.log.safeParse(json)
+    if (!row) return undefined
+    const { runId = watchedRun, ...line } = camelCased(runEvents.log, row)
+    return runId === undefined ? undefined : { type: 'log', runId, line }
   }
   if (name === 'change') {
     const { data: change } = runEvents.change.safeParse(json)
     const kind = CHANGED_KINDS.find((known) => known === change?.kind)
-    return kind && { type: 'change', kind, ...withoutAbsent({ id: change?.id }) }
+    return kind && { type: 'change', kind, ...(change?.id !== undefined && { id: change.id }) }
   }
   return name === 'stale' ? { type: 'stale' } : undefined
 }

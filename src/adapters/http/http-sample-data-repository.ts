@@ -4,10 +4,9 @@ import { map, type Result } from '../../core/result.ts'
 import type { SampleData } from '../../core/sample-data/sample-data.ts'
 import type { SampleDataRepository } from '../../core/sample-data/sample-data-repository.ts'
 import type { StandIns, WantedStandIn } from '../../core/sample-data/stand-ins.ts'
-import { connectionFromWire } from './connection-from-wire.ts'
-import { flowFromWire } from './flow-from-wire.ts'
+import { connectionOf } from './connection-of.ts'
+import { flowOf } from './flow-of.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
 
 export class HttpSampleDataRepository implements SampleDataRepository {
   readonly #http: HttpClient
@@ -19,8 +18,8 @@ export class HttpSampleDataRepository implements SampleDataRepository {
   async create(orgId: string): Promise<Result<SampleData>> {
     const made = await this.#http.call(SAMPLE_DATA_ROUTES.createSampleData, { params: { orgId } })
     return map(made, ({ connections, flow }) => ({
-      connections: connections.map(connectionFromWire),
-      flow: flowFromWire(flow),
+      connections: connections.map(connectionOf),
+      flow: flowOf(flow),
     }))
   }
 
@@ -28,9 +27,9 @@ export class HttpSampleDataRepository implements SampleDataRepository {
     const listed = await this.#http.call(SAMPLE_DATA_ROUTES.listStandIns, { params: { orgId } })
     return map(listed, ({ types, ...parts }) => ({
       types: new Map(
-        types.map(({ type, problem, sentence }) => [
+        types.map(({ type, problem: message, ...rest }) => [
           type,
-          problem === undefined ? undefined : { message: problem, ...withoutAbsent({ sentence }) },
+          message === undefined ? undefined : { message, ...rest },
         ]),
       ),
       ...parts,
@@ -38,10 +37,7 @@ export class HttpSampleDataRepository implements SampleDataRepository {
   }
 
   async addStandIn(orgId: string, wanted: WantedStandIn): Promise<Result<Connection>> {
-    return map(
-      await this.#http.call(SAMPLE_DATA_ROUTES.addStandIn, { params: { orgId }, body: wanted }),
-      connectionFromWire,
-    )
+    return map(await this.#http.call(SAMPLE_DATA_ROUTES.addStandIn, { params: { orgId }, body: wanted }), connectionOf)
   }
 
   removeStandIns(orgId: string): Promise<Result<void>> {

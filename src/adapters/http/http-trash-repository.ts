@@ -1,10 +1,8 @@
-import type { TrashEntryResponse } from '../../contract/trash.ts'
 import { TRASH_ROUTES } from '../../contract/trash.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { TrashEntry, TrashName } from '../../core/trash/trash-entry.ts'
 import type { TrashRepository } from '../../core/trash/trash-repository.ts'
 import type { HttpClient } from './http-client.ts'
-import { withoutAbsent } from './without-absent.ts'
 
 export class HttpTrashRepository implements TrashRepository {
   readonly #http: HttpClient
@@ -14,7 +12,9 @@ export class HttpTrashRepository implements TrashRepository {
   }
 
   async list(orgId: string): Promise<Result<readonly TrashEntry[]>> {
-    return map(await this.#http.call(TRASH_ROUTES.listTrash, { params: { orgId } }), (rows) => rows.map(entryFromWire))
+    return map(await this.#http.call(TRASH_ROUTES.listTrash, { params: { orgId } }), (rows) =>
+      rows.map((row) => ({ neededBy: [], ...row })),
+    )
   }
 
   async restore(orgId: string, trashId: string): Promise<Result<readonly TrashName[]>> {
@@ -26,8 +26,3 @@ export class HttpTrashRepository implements TrashRepository {
     return this.#http.send(TRASH_ROUTES.deletePermanently, { params: { orgId, trashId } })
   }
 }
-
-const entryFromWire = ({ id, kind, name, ...row }: TrashEntryResponse): TrashEntry => ({
-  ...{ id, kind, name, deletedAt: row.deleted_at, expiresAt: row.expires_at, neededBy: row.needed_by ?? [] },
-  ...withoutAbsent({ type: row.type, deletedByName: row.deleted_by_name }),
-})

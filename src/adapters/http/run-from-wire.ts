@@ -1,35 +1,17 @@
-import type { z } from 'zod/mini'
+import { z } from 'zod/mini'
 
-import type {
-  RunLogLine as RunLogLineResponse,
-  RunResponse,
-  RunStreamResponse,
-  runSummary,
-} from '../../contract/runs.ts'
-import { BUDGET_KINDS, type PassedBudget } from '../../core/catalog/budgets.ts'
+import { camelCased } from '../../contract/camel-cased.ts'
+import { changedColumn, runError } from '../../contract/run-error.ts'
+import { type RunResponse, type RunStreamResponse, runSummary } from '../../contract/runs.ts'
 import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
-import { FIXES } from '../../core/catalog/errors/error-class.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
-import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
-import { LOG_ORIGINS } from '../../core/catalog/runs/log-origins.ts'
-import { COLUMN_DIFFERENCES } from '../../core/catalog/runs/problem-column.ts'
-import { RUN_STATUSES, type RunStatus } from '../../core/catalog/runs/run-states.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
-import type { ColumnChange, Run, RunError, RunLogLine, RunStream, RunSummary } from '../../core/runs/run.ts'
+import type { Run, RunError, RunStream } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** A state that only a newer server knows counts as active. */
-export const statusFromWire = (status: string): RunStatus => RUN_STATUSES.find((known) => known === status) ?? 'running'
-
-export const runSummaryFromWire = (row: z.output<typeof runSummary>): RunSummary => ({
-  id: row.id,
-  status: statusFromWire(row.status),
-  ...withoutAbsent({ startedAt: row.started_at, finishedAt: row.finished_at, rowsWritten: row.rows_written }),
-})
-
 export const runFromWire = (row: RunResponse): Run => ({
-  ...runSummaryFromWire(row),
+  ...camelCased(runSummary, row),
   flowId: row.flow_id,
   streams: (row.streams ?? []).map(streamFromWire),
   ...withoutAbsent({
@@ -87,52 +69,9 @@ function standInsFromWire({ source, destination }: RunResponse): Run['standIns']
   return standIns.length > 0 ? standIns : undefined
 }
 
-export const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => ({
-  code: row.code,
-  message: row.message,
-  ...withoutAbsent({
-    sentence: row.sentence,
-    hint: row.hint,
-    hintSentence: row.hint_sentence,
-    stream: row.stream,
-    node: row.node,
-    field: row.field,
-    vanished: row.vanished,
-    columns: row.columns && columnsFromWire(row.columns),
-    gone: row.gone && goneFromWire(row.gone),
-    refused: row.refused && { table: row.refused.table, columns: row.refused.columns },
-    budget: row.budget && budgetFromWire(row.budget),
-    account: row.account,
-    side: sideFromWire(row.side),
-    connectionId: row.connection_id,
-    fix: FIXES.find((known) => known === row.fix),
-  }),
-})
+const errorFromWire = (row: NonNullable<RunResponse['error']>): RunError => camelCased(runError, row)
 
-const goneFromWire = ({ table, column }: NonNullable<NonNullable<RunResponse['error']>['gone']>): GoneAtSource => ({
-  table,
-  ...withoutAbsent({ column }),
-})
-
-/** A budget of something that only a newer server limits is left out. */
-function budgetFromWire({
-  of,
-  kind: named,
-  needed,
-}: NonNullable<NonNullable<RunResponse['error']>['budget']>): PassedBudget | undefined {
-  const kind = BUDGET_KINDS.find((known) => known === named)
-  return kind && { of: of === 'organization' ? of : 'flow', kind, needed }
-}
-
-/** Differences of a newer server are left out. */
-const columnsFromWire = (rows: NonNullable<RunStreamResponse['column_changes']>): readonly ColumnChange[] =>
-  rows.flatMap(({ name, is: difference, type, before, side }) => {
-    const is = COLUMN_DIFFERENCES.find((known) => known === difference)
-    return is ? [{ name, is, ...withoutAbsent({ type, before, side: sideFromWire(side) }) }] : []
-  })
-
-const sideFromWire = (side: string | null | undefined): RunError['side'] =>
-  side === 'source' || side === 'destination' ? side : undefined
+const columnChanges = z.array(changedColumn)
 
 const totalsFromWire = (row: NonNullable<RunResponse['totals']>): RunTotals => ({
   streams: row.streams,
@@ -177,7 +116,7 @@ const streamFromWire = (row: RunStreamResponse): RunStream => ({
     comparedColumns: row.compared_columns,
     hasMessage: row.has_message,
     error: row.error && errorFromWire(row.error),
-    columnChanges: row.column_changes && columnsFromWire(row.column_changes),
+    columnChanges: row.column_changes && camelCased(columnChanges, row.column_changes),
     renamedColumns: row.renamed_columns?.map(({ name, to }) => ({ name, to })),
   }),
 })
@@ -213,11 +152,3 @@ const receiptFromWire = ({ check, data_checks, phases }: NonNullable<RunStreamRe
       phases && withoutAbsent({ moving: phases.moving, checking: phases.checking, committing: phases.committing }),
   })
 }
-
-export const lineFromWire = ({ id, at, level, message, sentence, entity, origin }: RunLogLineResponse): RunLogLine => ({
-  id,
-  at,
-  level,
-  message,
-  ...withoutAbsent({ sentence, entity, origin: LOG_ORIGINS.find((known) => known === origin) }),
-})

@@ -20,7 +20,7 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   readonly #channels: MemoryCollection<AlertChannel>
   #nextId = 1
   /** Whether the server has a mail server. */
-  isEmailAvailable = true
+  emailAvailable = true
   /** Newest first. */
   sent: readonly AlertDelivery[] = []
   /** What was sent, of every delivery. */
@@ -49,7 +49,7 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
   async list(organizationId: string): Promise<Result<AlertChannels>> {
     return this.answer(() => ({
       channels: this.#channels.of(organizationId),
-      isEmailAvailable: this.isEmailAvailable,
+      emailAvailable: this.emailAvailable,
     }))
   }
 

@@ -31,5 +31,5 @@ export interface AlertChannel extends Omit<AlertChannelDraft, 'kind' | 'key'> {
 export interface AlertChannels {
   readonly channels: readonly AlertChannel[]
   /** Whether this server can send e-mail; absent if the server does not say. */
-  readonly isEmailAvailable?: boolean
+  readonly emailAvailable?: boolean
 }

@@ -1,9 +1,5 @@
-import type { ChannelEvent } from '../catalog/alert-events.ts'
+import type { ChannelEvent, DeliveryState } from '../catalog/alert-events.ts'
 import type { Sentence } from '../catalog/sentence.ts'
-
-export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
-
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One message for one channel, and its result. */
 export interface AlertDelivery {

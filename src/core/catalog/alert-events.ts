@@ -49,6 +49,10 @@ export const CHANNEL_EVENTS = [...ALERT_EVENTS, LINEAGE] as const
 
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number]
 
+export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
 interface ChannelKind {
   /** What a message is sent to. */
   readonly reach: 'recipients' | 'url'

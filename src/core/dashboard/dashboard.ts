@@ -1,3 +1,4 @@
+import type { BucketOutcome } from '../catalog/runs/bucket-outcomes.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { RunError } from '../runs/run.ts'
 
@@ -41,10 +42,6 @@ export interface SlowFlow extends FlowReference {
   readonly medianDurationMs: number
   readonly runs: number
 }
-
-export const BUCKET_OUTCOMES = ['succeeded', 'failed', 'mixed'] as const
-
-export type BucketOutcome = (typeof BUCKET_OUTCOMES)[number]
 
 export interface FlowFreshness extends FlowReference {
   /** Absent for a flow that never succeeded. */

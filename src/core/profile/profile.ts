@@ -27,6 +27,6 @@ export interface Ownership {
   readonly id: string
   readonly name: string
   /** There is no other owner. */
-  readonly isSoleOwner: boolean
+  readonly soleOwner: boolean
   readonly members: number
 }

@@ -17,7 +17,7 @@ export interface RejectedRow {
   /** As the run read it, if somebody has changed the row since. */
   readonly originalValues?: readonly RejectedValue[]
   /** A run that has not ended sends it again. */
-  readonly isSent: boolean
+  readonly isSent?: boolean
 }
 
 export type RejectedValue = string | null

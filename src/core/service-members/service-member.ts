@@ -25,7 +25,7 @@ export interface ServiceMember {
   /** Who made or renewed its key: it may never more than this person. Absent: not recorded. */
   readonly createdBy?: { readonly uid: string; readonly name?: string }
   /** That person is no member any more, so the key is refused. */
-  readonly hasMakerLeft?: boolean
+  readonly makerLeft?: boolean
   readonly credentials?: readonly FederatedCredential[]
 }
 

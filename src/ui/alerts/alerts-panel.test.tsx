@@ -82,7 +82,7 @@ it('adds a data catalogue, which is told the lineage of every run and needs no k
 
 it('says that this server sends no e-mail', async () => {
   const alerts = await alertsOf()
-  alerts.isEmailAvailable = false
+  alerts.emailAvailable = false
   await renderApp({ alerts }, `${ADDRESS}&dialog=add`)
   expect(await screen.findByText(/SMTP_URL/)).toBeTruthy()
 })

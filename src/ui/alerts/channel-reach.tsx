@@ -41,7 +41,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
             onChange={({ target }) => onChange({ recipients: target.value })}
           />
         </Field>
-        {data?.isEmailAvailable === false && (
+        {data?.emailAvailable === false && (
           <Callout tone="warning">
             <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
           </Callout>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { DeliveryState } from '../../core/alerts/alert-delivery.ts'
+import type { DeliveryState } from '../../core/catalog/alert-events.ts'
 import { Badge } from '../kit/badge/badge.tsx'
 import type { Tone } from '../kit/tone.ts'
 

@@ -41,7 +41,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
     ({ lateSince, lastRun }) => lateSince !== undefined && !(lastRun && isTrouble(lastRun.status)),
   )
   const failedConnections = connections.filter(({ lastTest }) => lastTest && !lastTest.ok)
-  const withdrawn = integrations.filter(({ needsReconnect }) => needsReconnect)
+  const withdrawn = integrations.filter(({ reconnectNeeded }) => reconnectNeeded)
   const troubles: readonly Trouble[] = [
     ...shared.map((problem) => ({
       key: problem.flows[0]?.flowId ?? '',

@@ -22,10 +22,10 @@ export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
   const disabledReason = useDisabledReason('integration.write')
   const testDisabledReason = useDisabledReason('connection.test')
   const [isTesting, setTesting] = useState(false)
-  const { id, name, connections, needsReconnect } = entry
+  const { id, name, connections, reconnectNeeded } = entry
   return (
     <div className={styles['actions']}>
-      {needsReconnect ? (
+      {reconnectNeeded ? (
         <Button
           size="sm"
           variant="primary"

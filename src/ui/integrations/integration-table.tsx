@@ -67,7 +67,7 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
 
 function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selection: Selection }) {
   const { open } = useListUrl()
-  const { id, name, type, mergedIntegration, needsReconnect, connections, verifiedAt, createdAt, updatedAt } = entry
+  const { id, name, type, mergedIntegration, reconnectNeeded, connections, verifiedAt, createdAt, updatedAt } = entry
   const changedAt = updatedAt ?? createdAt
   return (
     <Row>
@@ -85,7 +85,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
               <Trans>Belongs to its connection</Trans>
             </Badge>
           )}
-          {needsReconnect && (
+          {reconnectNeeded && (
             <Badge tone="warning">
               <Trans>Reconnect needed</Trans>
             </Badge>

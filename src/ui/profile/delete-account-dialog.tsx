@@ -54,8 +54,8 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
   const [password, setPassword] = useState('')
   const { mutate: remove, isPending, error } = useDeleteAccount()
 
-  const owned = ownerships.filter(({ isSoleOwner }) => isSoleOwner)
-  const left = ownerships.filter(({ isSoleOwner }) => !isSoleOwner)
+  const owned = ownerships.filter(({ soleOwner }) => soleOwner)
+  const left = ownerships.filter(({ soleOwner }) => !soleOwner)
   const unnamed = owned.find(({ id, name }) => typed[id]?.trim() !== name)
   const unnamedName = unnamed?.name ?? ''
   const reason = unnamed

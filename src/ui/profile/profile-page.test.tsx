@@ -91,8 +91,8 @@ it('deletes the account of whoever names what goes with it and says the password
   const { identity, session } = await withPassword()
   const profiles = new MemoryProfileRepository()
   profiles.owned = [
-    { id: 'org-1', name: 'Analytical Engines', isSoleOwner: true, members: 3 },
-    { id: 'org-2', name: 'Difference Engines', isSoleOwner: false, members: 5 },
+    { id: 'org-1', name: 'Analytical Engines', soleOwner: true, members: 3 },
+    { id: 'org-2', name: 'Difference Engines', soleOwner: false, members: 5 },
   ]
   const user = userEvent.setup()
   const { router } = await renderApp({ identity, session, profiles }, '/profile')
@@ -120,7 +120,7 @@ it('deletes the account of whoever names what goes with it and says the password
 
 it('leads to the members of an organization that is better handed over', async () => {
   const profiles = new MemoryProfileRepository()
-  profiles.owned = [{ id: 'org-1', name: 'Analytical Engines', isSoleOwner: true, members: 2 }]
+  profiles.owned = [{ id: 'org-1', name: 'Analytical Engines', soleOwner: true, members: 2 }]
   const user = userEvent.setup()
   const { router } = await renderApp({ profiles }, '/profile?dialog=delete')
 

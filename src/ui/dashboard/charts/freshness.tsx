@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
-import type { BucketOutcome, FlowFreshness, RunBucket } from '../../../core/dashboard/dashboard.ts'
+import type { BucketOutcome } from '../../../core/catalog/runs/bucket-outcomes.ts'
+import type { FlowFreshness, RunBucket } from '../../../core/dashboard/dashboard.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { runsOfBucket } from '../runs-of-bucket.ts'

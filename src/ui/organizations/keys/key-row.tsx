@@ -93,14 +93,10 @@ export function KeyRow({ member }: { readonly member: ServiceMember }) {
 }
 
 /** Until when the key is valid, and the one before it. */
-function Validity({
-  member: { keyStart, expiresAt, previousUntil, hasMakerLeft },
-}: {
-  readonly member: ServiceMember
-}) {
+function Validity({ member: { keyStart, expiresAt, previousUntil, makerLeft } }: { readonly member: ServiceMember }) {
   const formats = useFormats()
   const now = useNow()
-  if (hasMakerLeft)
+  if (makerLeft)
     return (
       <div className={styles['key']}>
         <span>

@@ -47,7 +47,7 @@ it('says what a key cannot do that is limited to flows', async () => {
 
 it('names who made a key, and says when nobody stands for it any more', async () => {
   const serviceMembers = new MemoryServiceMemberRepository()
-  serviceMembers.put('org-1', { ...CI, createdBy: { uid: 'user-2', name: 'Grace' }, hasMakerLeft: true })
+  serviceMembers.put('org-1', { ...CI, createdBy: { uid: 'user-2', name: 'Grace' }, makerLeft: true })
   await renderApp({ serviceMembers }, '/organization-settings?section=keys')
   expect((await rowOf('CI')).getByText('by Grace')).toBeDefined()
   expect((await rowOf('CI')).getByText('Its maker is no member any more. Renew it to take it over.')).toBeDefined()
