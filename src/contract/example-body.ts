@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import type { Operation } from './operations.ts'
+import type { Operation } from './requests/operations.ts'
 
 interface Schema {
   readonly type?: string

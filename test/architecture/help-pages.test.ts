@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { buildHelp, HELP_PAGES } from '../../src/bootstrap/build-help.mjs'
 import { CONNECTION_TYPE_NAMES } from '../../src/core/catalog/connections/connection-types.ts'
-import { HELP, helpPageOf } from '../../src/core/catalog/help-page.ts'
+import { HELP, helpPageOf } from '../../src/core/catalog/connections/help-page.ts'
 
 function builtHelp() {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-help-'))

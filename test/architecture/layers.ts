@@ -226,8 +226,8 @@ export const RULES: IForbiddenRuleType[] = [
   {
     name: 'the client loads no requests',
     severity: 'error',
-    from: { path: '^src/(adapters/|contract/[^/]+$)', pathNot: `${ownCode.pathNot}|^src/contract/operations\\.ts$` },
-    to: { path: '^src/contract/(requests/|operations\\.ts$)', dependencyTypesNot: ['type-only'] },
+    from: { path: '^src/(adapters/|contract/[^/]+$)', ...ownCode },
+    to: { path: '^src/contract/requests/', dependencyTypesNot: ['type-only'] },
   },
   // Types may name each other; code that runs may not.
   {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { takesKey } from '../../src/server/http/keyed-calls.ts'
 import { isList } from '../../src/server/http/requests/list-pages.ts'
 

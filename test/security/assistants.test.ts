@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
 import { FOR_MODELS } from '../../src/contract/for-models.ts'
-import { OPERATIONS } from '../../src/contract/operations.ts'
+import { OPERATIONS } from '../../src/contract/requests/operations.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'

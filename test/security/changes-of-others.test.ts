@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { ROLES } from '../../src/core/catalog/permissions.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit } from './inhabited-organization.ts'

@@ -3,7 +3,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'j
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ABSENT, exampleBody } from '../../src/contract/example-body.ts'
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'

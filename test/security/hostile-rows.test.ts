@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src/contract/operations.ts'
+import { OPERATIONS } from '../../src/contract/requests/operations.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { SEED } from '../support/samples.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { exampleBody } from '../../src/contract/example-body.ts'
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { takesKey } from '../../src/server/http/keyed-calls.ts'
 import { run } from '../support/run-sql.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ABSENT, exampleBody } from '../../src/contract/example-body.ts'
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { PEOPLE_ONLY } from '../../src/core/catalog/service-keys.ts'
 import { type Api, startApi } from '../support/start-api.ts'

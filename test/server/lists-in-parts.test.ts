@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src/contract/operations.ts'
+import { OPERATIONS } from '../../src/contract/requests/operations.ts'
 import { isList } from '../../src/server/http/requests/list-pages.ts'
 import { type Children, inhabit } from '../security/inhabited-organization.ts'
 import { type Api, startApi } from '../support/start-api.ts'

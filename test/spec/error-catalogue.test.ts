@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
-import { IDENTITY_CODES, identityCode } from '../../src/core/auth/identity-code.ts'
+import { IDENTITY_CODES, identityCode } from '../../src/core/catalog/identity-code.ts'
 import type { Failure } from '../../src/core/failure.ts'
 import { NOTICE_POSITION, NOTICE_TIMEOUT_MS, type NoticeType } from '../../src/core/notices/notice.ts'
 import type { Result } from '../../src/core/result.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../src/contract/requests/operations.ts'
 import { makeContractHandlers } from './contract-handlers.ts'
 import { Problem } from './contract-problem.ts'
 

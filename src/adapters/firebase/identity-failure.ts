@@ -1,4 +1,4 @@
-import { identityCode } from '../../core/auth/identity-code.ts'
+import { identityCode } from '../../core/catalog/identity-code.ts'
 import type { Failure } from '../../core/failure.ts'
 import { providerMessage } from './provider-message.ts'
 

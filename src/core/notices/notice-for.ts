@@ -1,4 +1,4 @@
-import { isWrongCredential } from '../auth/identity-code.ts'
+import { isWrongCredential } from '../catalog/identity-code.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import { problemOf } from '../connections/connection-test.ts'
 import type { Failure, HttpFailure } from '../failure.ts'

@@ -1,5 +1,6 @@
+import type { OrganizationPurpose } from '../failure.ts'
 import type { Result } from '../result.ts'
-import { type ActiveOrganization, inOrganization, type OrganizationPurpose } from './active-organization.ts'
+import { type ActiveOrganization, inOrganization } from './active-organization.ts'
 
 /** Creates rows of a table of calls: each requests something of the active organization, and has no rule of its own. */
 export const forOrganization =

@@ -1,6 +1,7 @@
+import type { OrganizationPurpose } from '../failure.ts'
 import { type Observable, Store, type Unsubscribe } from '../observable.ts'
 import { fail, ok, type Result } from '../result.ts'
-import type { ActiveOrganization, OrganizationPurpose } from './active-organization.ts'
+import type { ActiveOrganization } from './active-organization.ts'
 import type { Organization } from './organization.ts'
 
 export interface OrganizationState {

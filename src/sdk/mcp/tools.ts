@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { FOR_MODELS } from '../../contract/for-models.ts'
-import { OPERATIONS, type Operation } from '../../contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../contract/requests/operations.ts'
 import type { RouteName } from '../../contract/routes.ts'
 
 interface Schema {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
-import { OPERATIONS, type Operation } from '../../contract/operations.ts'
 import { type ProblemBody, problemBody } from '../../contract/problem.ts'
+import { OPERATIONS, type Operation } from '../../contract/requests/operations.ts'
 import type { BulkCallName } from '../../core/catalog/bulk-calls.ts'
 import type { Log } from '../host/log.ts'
 import type { Handlers } from './handler.ts'

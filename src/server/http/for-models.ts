@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/requests/operations.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import { EVERY_SOURCE, type MaskedColumns } from '../../core/catalog/assistants/masked-columns.ts'
 import { withoutQuotations } from '../../core/catalog/assistants/without-quotations.ts'

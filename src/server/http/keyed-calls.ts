@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.ts'
+import type { Operation } from '../../contract/requests/operations.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Principal } from '../domain/people/principal.ts'
 import { answerOnce, type KeyedCall, type RepeatDeps, wasDone } from '../domain/repeats/answer-once.ts'

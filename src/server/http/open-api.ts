@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { exampleBody } from '../../contract/example-body.ts'
-import type { Operation } from '../../contract/operations.ts'
 import { problemBody } from '../../contract/problem.ts'
+import type { Operation } from '../../contract/requests/operations.ts'
 import { takesKey } from './keyed-calls.ts'
 import { isList, LIST_QUERY } from './requests/list-pages.ts'
 

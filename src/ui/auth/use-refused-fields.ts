@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { type IdentityCode, isWrongCredential } from '../../core/auth/identity-code.ts'
+import { type IdentityCode, isWrongCredential } from '../../core/catalog/identity-code.ts'
 import type { Failure } from '../../core/failure.ts'
 import type { CredentialProblems } from './use-credentials-form.ts'
 

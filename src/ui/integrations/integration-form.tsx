@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 
-import { helpPageOfIntegration } from '../../core/catalog/help-page.ts'
+import { helpPageOfIntegration } from '../../core/catalog/connections/help-page.ts'
 import type { Credentials } from '../../core/integrations/integration.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-
-import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { AlertDialog } from '../kit/dialog/alert-dialog.tsx'
 import { useDeletionWords } from '../queries/use-deletion-words.ts'
 
 interface DeleteEntryDialogProps {

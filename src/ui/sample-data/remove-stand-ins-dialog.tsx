@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { StandInParts } from '../../core/sample-data/stand-ins.ts'
-import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { AlertDialog } from '../kit/dialog/alert-dialog.tsx'
 import { useRemoveStandIns } from './use-stand-ins.ts'
 
 /** Names what goes before all stand-ins are removed. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleQuestionMark, CreditCard, LogOut, UserRound } from 'lucide'
-import { HELP } from '../../core/catalog/help-page.ts'
+import { HELP } from '../../core/catalog/connections/help-page.ts'
 import { LANGUAGES } from '../i18n/locale.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 import { Icon } from '../kit/icon/icon.tsx'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide'
 
-import { HELP } from '../../core/catalog/help-page.ts'
+import { HELP } from '../../core/catalog/connections/help-page.ts'
 import { isComplete, type TourStepName, tourStepOn } from '../../core/tour/tour-steps.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Strip } from '../kit/strip/strip.tsx'

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { TrashEntry } from '../../core/trash/trash-entry.ts'
-import { AlertDialog } from '../kit/alert-dialog/alert-dialog.tsx'
 import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
+import { AlertDialog } from '../kit/dialog/alert-dialog.tsx'
 import { useDeletePermanently } from '../queries/use-trash.ts'
 import { useTrashDisabledReason } from './use-trash-disabled-reason.ts'
 

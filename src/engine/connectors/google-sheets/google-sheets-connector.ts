@@ -3,9 +3,9 @@ import { type Clock, systemClock } from '../vendor-api/clock.ts'
 import { makeGoogleAccesses } from './access/google-access.ts'
 import { makeSheetsClient } from './access/sheets-client.ts'
 import { spreadsheetSettings } from './access/spreadsheet-settings.ts'
+import { discoverTabs } from './discover-tabs.ts'
 import { GoogleSheetsDestination } from './google-sheets-destination.ts'
 import { GoogleSheetsSource } from './google-sheets-source.ts'
-import { discoverTabs } from './tabs/discover-tabs.ts'
 import { makeTestGoogleSheets } from './test-google-sheets.ts'
 
 /** @param clock for tests */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import type { Operation } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/requests/operations.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { OPERATIONS, type Operation } from '../../../contract/operations.ts'
+import { OPERATIONS, type Operation } from '../../../contract/requests/operations.ts'
 import type { RouteName } from '../../../contract/routes.ts'
 import { unlessChanged } from '../../domain/unless-changed.ts'
 import { entityTags } from './entity-tags.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 
-import type { TestStage } from '../../../core/connections/connection-test.ts'
+import type { TestStage } from '../../../core/catalog/checks/test-stage.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 
-import type { TestProblem, TestStage } from '../../../core/connections/connection-test.ts'
+import type { TestProblem, TestStage } from '../../../core/catalog/checks/test-stage.ts'
 import { saidIn } from '../../i18n/said-in.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useSaid } from '../../i18n/use-said.ts'

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { errorText } from '../../errors/error-text.ts'
-import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { useDeletionWords } from '../../queries/use-deletion-words.ts'
 import { useDeleteFlow, useFlows } from '../../queries/use-flows.ts'
 

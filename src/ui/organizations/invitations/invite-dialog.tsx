@@ -10,7 +10,7 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
-import { RoleChoice } from '../members/role-choice.tsx'
+import { RoleChoice } from '../roles/role-choice.tsx'
 import { useInviteMember } from './use-invitations.ts'
 
 interface InviteDialogProps {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Invitation } from '../../../core/invitations/invitation.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { useRevokeInvitation } from './use-invitations.ts'
 
 export function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {

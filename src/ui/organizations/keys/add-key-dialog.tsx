@@ -12,7 +12,7 @@ import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
-import { RoleChoice } from '../members/role-choice.tsx'
+import { RoleChoice } from '../roles/role-choice.tsx'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { useCreateKey } from './use-keys.ts'
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { ServiceMember } from '../../../core/service-members/service-member.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { useRevokeKey } from './use-keys.ts'
 
 export function RevokeKeyDialog({

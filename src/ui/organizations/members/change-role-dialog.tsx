@@ -10,9 +10,9 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { useKeysOf } from '../keys/use-keys-of.ts'
+import { RoleChoice } from '../roles/role-choice.tsx'
 import { KeyFateChoice } from './key-fate-choice.tsx'
 import { nameOf } from './name-of.ts'
-import { RoleChoice } from './role-choice.tsx'
 import { useChangeRole, useIsOneself } from './use-members.ts'
 
 interface ChangeRoleDialogProps {

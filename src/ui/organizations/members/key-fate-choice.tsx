@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 
 import type { KeyFate } from '../../../core/catalog/service-keys.ts'
-import styles from './role-choice.module.css'
+import styles from '../roles/role-choice.module.css'
 
 interface KeyFateChoiceProps {
   /** The names of the keys, in words. */

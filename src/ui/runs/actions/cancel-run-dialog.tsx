@@ -4,7 +4,7 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { AlertDialog } from '../../kit/alert-dialog/alert-dialog.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { useRun } from '../../queries/use-runs.ts'
 import { useCancelRun } from './use-cancel-run.ts'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleQuestionMark } from 'lucide'
-import { HELP } from '../../../core/catalog/help-page.ts'
+import { HELP } from '../../../core/catalog/connections/help-page.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'

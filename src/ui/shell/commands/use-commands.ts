@@ -23,7 +23,7 @@ import {
   UserRound,
   Workflow,
 } from 'lucide'
-import { HELP } from '../../../core/catalog/help-page.ts'
+import { HELP } from '../../../core/catalog/connections/help-page.ts'
 import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'

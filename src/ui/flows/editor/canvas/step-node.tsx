@@ -13,8 +13,8 @@ import { Icon } from '../../../kit/icon/icon.tsx'
 import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
 import { type RunKind, RunState } from '../../../runs/state/run-state.tsx'
 import { RUN_TONES } from '../../../runs/state/run-tones.ts'
+import { problemLine } from '../steps/fields/step-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
-import { problemLine } from '../steps/step-texts.ts'
 import styles from './flow-node.module.css'
 
 export type StepNode = Node<

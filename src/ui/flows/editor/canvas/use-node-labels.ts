@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { Flow, FlowConnection } from '../../../../core/flows/flow.ts'
 import { stepName } from '../../../i18n/step-name.ts'
 import { endProblemText } from '../steps/end-problem.ts'
-import { problemLine } from '../steps/step-texts.ts'
+import { problemLine } from '../steps/fields/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 

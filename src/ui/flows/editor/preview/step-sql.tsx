@@ -11,7 +11,7 @@ import { Field } from '../../../kit/field/field.tsx'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
 import { SqlField } from '../sql/sql-field.tsx'
 import { useKnownColumns } from '../sql/use-known-columns.ts'
-import { problemText } from '../steps/step-texts.ts'
+import { problemText } from '../steps/fields/step-texts.ts'
 import styles from './step-sql.module.css'
 
 interface StepSqlProps {

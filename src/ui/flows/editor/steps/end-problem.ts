@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
-import { problemText } from './step-texts.ts'
+import { problemText } from './fields/step-texts.ts'
 
 /** The problem of a flow's source or destination. */
 export type EndProblem = StepProblem | { readonly kind: 'not-chosen' } | { readonly kind: 'unreadable' }

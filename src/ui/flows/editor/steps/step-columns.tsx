@@ -4,8 +4,8 @@ import type { StepProblem } from '../../../../core/catalog/transformations/trans
 import { Checkbox } from '../../../kit/checkbox/checkbox.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
-import styles from './step-setting.module.css'
-import { problemText } from './step-texts.ts'
+import styles from './fields/step-setting.module.css'
+import { problemText } from './fields/step-texts.ts'
 
 interface StepColumnsProps {
   readonly label: string

@@ -16,10 +16,10 @@ import { Select } from '../../../kit/select/select.tsx'
 import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { SqlField } from '../sql/sql-field.tsx'
 import type { KnownColumn } from '../sql/sql-language.ts'
-import { NameInput } from './name-input.tsx'
+import { NameInput } from './fields/name-input.tsx'
+import styles from './fields/step-setting.module.css'
+import { problemText } from './fields/step-texts.ts'
 import { NameSuggestion } from './name-suggestion.tsx'
-import styles from './step-setting.module.css'
-import { problemText } from './step-texts.ts'
 
 interface Names {
   /** Undefined: typed by the user. */

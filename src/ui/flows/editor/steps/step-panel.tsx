@@ -11,10 +11,10 @@ import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { useKnownColumns } from '../sql/use-known-columns.ts'
+import { problemLine } from './fields/step-texts.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
-import { problemLine } from './step-texts.ts'
 import { typePurpose } from './type-purposes.ts'
 
 interface StepPanelProps {

@@ -16,13 +16,13 @@ import { TextInput } from '../../../kit/text-input/text-input.tsx'
 import { SqlField } from '../sql/sql-field.tsx'
 import type { KnownColumn } from '../sql/sql-language.ts'
 import { ConditionField } from './condition/condition-field.tsx'
-import { NameInput } from './name-input.tsx'
+import { NameInput } from './fields/name-input.tsx'
+import styles from './fields/step-setting.module.css'
+import { problemText } from './fields/step-texts.ts'
 import { NameSuggestion } from './name-suggestion.tsx'
 import { settingHint } from './setting-hints.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepLines } from './step-lines.tsx'
-import styles from './step-setting.module.css'
-import { problemText } from './step-texts.ts'
 
 interface StepSettingProps {
   readonly type: string

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { FlowStream } from '../../../../core/flows/flow.ts'
-import { AlertDialog } from '../../../kit/alert-dialog/alert-dialog.tsx'
 import { Button } from '../../../kit/button/button.tsx'
+import { AlertDialog } from '../../../kit/dialog/alert-dialog.tsx'
 import styles from './stream-picker.module.css'
 import { useStreamPosition } from './use-stream-position.ts'
 

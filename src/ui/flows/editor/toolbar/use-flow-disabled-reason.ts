@@ -4,7 +4,7 @@ import type { StepProblem } from '../../../../core/catalog/transformations/trans
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useRunDisabledReason } from '../../../runs/actions/use-run-disabled-reason.ts'
 import { endProblemText } from '../steps/end-problem.ts'
-import { problemLine } from '../steps/step-texts.ts'
+import { problemLine } from '../steps/fields/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 
 export interface FlowDisabled {

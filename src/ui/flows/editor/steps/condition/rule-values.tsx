@@ -11,7 +11,7 @@ import { Field } from '../../../../kit/field/field.tsx'
 import { Select } from '../../../../kit/select/select.tsx'
 import { TextInput } from '../../../../kit/text-input/text-input.tsx'
 import { Textarea } from '../../../../kit/textarea/textarea.tsx'
-import styles from '../step-setting.module.css'
+import styles from '../fields/step-setting.module.css'
 
 interface RuleValuesProps {
   readonly operator: Operator

@@ -1,7 +1,7 @@
-import { inOrganization } from '../../organizations/active-organization.ts'
-import { ok, type Result } from '../../result.ts'
-import type { RunDeps } from '../deps.ts'
-import type { Run } from '../run.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
+import { ok, type Result } from '../result.ts'
+import type { RunDeps } from './deps.ts'
+import type { Run } from './run.ts'
 
 /** The last earlier run of the same flow that succeeded; nothing if there is none. */
 export type FindLastGoodRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>

@@ -1,10 +1,10 @@
-import { isFinal } from '../../catalog/runs/run-states.ts'
-import { inOrganization } from '../../organizations/active-organization.ts'
-import { ok, type Result } from '../../result.ts'
-import type { RunDeps } from '../deps.ts'
-import type { Run } from '../run.ts'
-import { totalsOf } from '../run-totals.ts'
-import { isSkipped } from '../scheduled-run.ts'
+import { isFinal } from '../catalog/runs/run-states.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
+import { ok, type Result } from '../result.ts'
+import type { RunDeps } from './deps.ts'
+import type { Run } from './run.ts'
+import { totalsOf } from './run-totals.ts'
+import { isSkipped } from './scheduled-run.ts'
 
 /** The last earlier run of the same flow that ended and moved rows; nothing if there is none among the latest runs. */
 export type FindPreviousRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 
 import { Button } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
-import styles from '../dialog/dialog.module.css'
-import { useReturnFocus } from '../dialog/use-return-focus.ts'
+import styles from './dialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface AlertDialogProps {
   readonly title: ReactNode

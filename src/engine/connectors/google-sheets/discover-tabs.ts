@@ -1,9 +1,9 @@
-import type { Entity } from '../../../ports/connector.ts'
-import type { SheetsClient } from '../access/sheets-client.ts'
-import { rowsRange } from '../cells/a1.ts'
-import { describeTab } from '../google-sheets-source.ts'
-import { dataTabs, entityName } from './tab-name.ts'
-import { TabScan } from './tab-scan.ts'
+import type { Entity } from '../../ports/connector.ts'
+import type { SheetsClient } from './access/sheets-client.ts'
+import { rowsRange } from './cells/a1.ts'
+import { describeTab } from './google-sheets-source.ts'
+import { dataTabs, entityName } from './tabs/tab-name.ts'
+import { TabScan } from './tabs/tab-scan.ts'
 
 /** Number of rows from which discovery derives the kinds of columns; a run uses all rows. */
 const SAMPLE_ROWS = 20

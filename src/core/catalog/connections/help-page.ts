@@ -1,4 +1,4 @@
-import { CONNECTION_TYPE_NAMES, CONNECTION_TYPES } from './connections/connection-types.ts'
+import { CONNECTION_TYPE_NAMES, CONNECTION_TYPES } from './connection-types.ts'
 
 /** The start of the help pages; served beside the client. */
 export const HELP = '/help/guide.html'

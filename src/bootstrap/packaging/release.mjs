@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { orExplain } from './or-explain.mjs'
-import { releaseNotes } from './packaging/release-notes.mjs'
-import { writeSums } from './packaging/write-sums.mjs'
-import { PINNED_NODE, ROOT } from './places.mjs'
-import { runProgram } from './run-program.mjs'
-import { step } from './step.mjs'
+import { orExplain } from '../or-explain.mjs'
+import { PINNED_NODE, ROOT } from '../places.mjs'
+import { runProgram } from '../run-program.mjs'
+import { step } from '../step.mjs'
+import { releaseNotes } from './release-notes.mjs'
+import { writeSums } from './write-sums.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ await orExplain(async () => {
 
   await step('Testing', () => runProgram(PINNED_NODE, [join('src', 'bootstrap', 'test.mjs'), '--check']))
   mkdirSync(target, { recursive: true })
-  await step('Building', () => runProgram(PINNED_NODE, [join('src', 'bootstrap', 'bundle.mjs'), target]))
+  await step('Building', () => runProgram(PINNED_NODE, [join('src', 'bootstrap', 'packaging', 'bundle.mjs'), target]))
   await runProgram(PINNED_NODE, [join('src', 'bootstrap', 'sdk.mjs'), target])
   writeFileSync(join(target, 'NOTES.md'), notes)
   const sums = await writeSums(target)

@@ -9,10 +9,10 @@ import {
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import { GOOGLE_CALLS_A_MINUTE } from '../access/google-access.ts'
 import type { Spreadsheet, Tab } from '../access/sheets-client.ts'
-import { CHUNK_BYTES } from '../load/staging-writer.ts'
-import { titleOf } from './tab-name.ts'
-import { PAGE_CELLS } from './tab-pages.ts'
-import { MOST_CELLS } from './tab-plan.ts'
+import { titleOf } from '../tabs/tab-name.ts'
+import { PAGE_CELLS } from '../tabs/tab-pages.ts'
+import { MOST_CELLS } from '../tabs/tab-plan.ts'
+import { CHUNK_BYTES } from './staging-writer.ts'
 
 /** The hidden tab, the rows put in place, and the mark of the run. */
 const CALLS_BESIDE_ROWS = 3

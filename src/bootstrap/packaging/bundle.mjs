@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-import { npm } from './npm.mjs'
-import { orExplain } from './or-explain.mjs'
-import { makeBundle } from './packaging/make-bundle.mjs'
-import { ROOT } from './places.mjs'
-import { step } from './step.mjs'
+import { npm } from '../npm.mjs'
+import { orExplain } from '../or-explain.mjs'
+import { ROOT } from '../places.mjs'
+import { step } from '../step.mjs'
+import { makeBundle } from './make-bundle.mjs'
 
 // `npm run bundle`: the package and the bundle of this platform, in the folder that is named, or in the project's.
 await orExplain(async () => {

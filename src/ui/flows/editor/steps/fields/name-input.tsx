@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { Select } from '../../../kit/select/select.tsx'
-import { TextInput } from '../../../kit/text-input/text-input.tsx'
+import { Select } from '../../../../kit/select/select.tsx'
+import { TextInput } from '../../../../kit/text-input/text-input.tsx'
 
 interface NameInputProps {
   readonly value: string

@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
-import { settingLabel } from '../../../catalog/setting-label.ts'
-import { saidIn } from '../../../i18n/said-in.ts'
+import type { StepProblem } from '../../../../../core/catalog/transformations/transformation-problem.ts'
+import { settingLabel } from '../../../../catalog/setting-label.ts'
+import { saidIn } from '../../../../i18n/said-in.ts'
 
 /** The problem in one sentence; inside the form the label already shows the place. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
