@@ -25,7 +25,7 @@ export async function queueRun({ api }: Servers, { organizationId, flowId }: Add
   try {
     const enqueue = async () => {}
     const { id } = await database.asSystem((query) =>
-      startRun(query, enqueue, { organizationId, flowId, trigger: 'api' }),
+      startRun(query, enqueue, { organizationId, flowId, trigger: 'api', work: { kind: 'move' } }),
     )
     return id
   } finally {

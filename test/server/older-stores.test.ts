@@ -23,6 +23,7 @@ const stream = (entity: string, status: string, rows: number) => ({
   },
   ...(status === 'failed' && { error: { code: 'TABLE_BUSY', message: 'Somebody holds it.', stream: entity } }),
 })
+const PART = { entity: 'public.orders', from: '2026-01-01' }
 const STREAMS = [stream('public.orders', 'succeeded', 300), stream('public.flaky', 'failed', 0)]
 
 let api: Api
@@ -32,7 +33,17 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** A store as an earlier version has left it, with a run of two tables and a dry one. */
+const ENDS = { sourceConnectionId: ORGANIZATION, destinationConnectionId: ORGANIZATION, config: { streams: [] } }
+
+const insertRun = (storeUrl: string, id: string, snapshot: object) =>
+  run(
+    storeUrl,
+    `insert into millrace.runs (id, organization_id, flow_id, flow_version, flow_snapshot, trigger, status, started_at, finished_at, streams, error)
+     select $1, organization_id, id, 1, $2, 'person', 'failed', now(), now(), $3, $4 from millrace.flows`,
+    [id, snapshot, JSON.stringify(STREAMS), STREAMS[1]?.error],
+  )
+
+/** A store as an earlier version has left it, with a run of two tables, a dry one, and a comparison. */
 async function storeOf(version: string): Promise<string> {
   const name = `store_${version.slice(0, 4)}`
   await run(api.postgres.url, `create database ${name}`)
@@ -48,15 +59,9 @@ async function storeOf(version: string): Promise<string> {
       select organization_id, 'Shop', 'postgres', 'both', id from integrations;
     insert into flows (organization_id, name, source_connection_id, destination_connection_id, config)
       select organization_id, 'Orders', id, id, '{"streams":[],"transformations":[]}' from connections`)
-  const insertRun = (id: string, snapshot: object) =>
-    sql(
-      `insert into millrace.runs (id, organization_id, flow_id, flow_version, flow_snapshot, trigger, status, started_at, finished_at, streams, error)
-       select $1, organization_id, id, 1, $2, 'person', 'failed', now(), now(), $3, $4 from millrace.flows`,
-      [id, snapshot, JSON.stringify(STREAMS), STREAMS[1]?.error],
-    )
-  const ends = { sourceConnectionId: ORGANIZATION, destinationConnectionId: ORGANIZATION, config: { streams: [] } }
-  await insertRun(RUN, ends)
-  await insertRun('00000000-0000-4000-8000-000000000003', { ...ends, dry: true })
+  await insertRun(url, RUN, ENDS)
+  await insertRun(url, '00000000-0000-4000-8000-000000000003', { ...ENDS, dry: true })
+  await insertRun(url, '00000000-0000-4000-8000-000000000004', { ...ENDS, dry: true, verify: true })
   return url
 }
 
@@ -64,6 +69,8 @@ describe('a store of an earlier version', () => {
   it('shows the runs of then as they were, each with its streams and what they come to', async () => {
     const storeUrl = await storeOf('0030-audit-changes.sql')
     const [before] = await run<object>(storeUrl, `select totals, rows_written from millrace.runs where id = '${RUN}'`)
+    const backfill = { ...ENDS, only: [PART.entity], backfill: [PART] }
+    await insertRun(storeUrl, '00000000-0000-4000-8000-000000000005', backfill)
     const newer = await startApi({ takesRuns: false, beside: { ...api, storeUrl } })
     try {
       const { body } = await newer.call('ada', 'GET', `${base}/runs/${RUN}`)
@@ -71,7 +78,10 @@ describe('a store of an earlier version', () => {
       expect({ totals: body.totals, rows_written: String(body.rows_written) }).toEqual(before)
       expect(body.totals).toMatchObject({ streams: 2, succeeded: 1, failed: 1, rows_read: 600, rows_arrived: 300 })
       const { body: listed } = await newer.call('ada', 'GET', `${base}/runs?dry=no`)
-      expect(listed.runs).toMatchObject([{ id: RUN, streams: STREAMS, totals: body.totals }])
+      expect(listed.runs).toMatchObject([{ backfill: [PART] }, { id: RUN, streams: STREAMS, totals: body.totals }])
+      const { body: dry } = await newer.call('ada', 'GET', `${base}/runs?dry=only`)
+      expect(dry.runs).toMatchObject([{ dry: true, verify: true }, { dry: true }])
+      expect(dry.runs[1]).not.toHaveProperty('verify')
     } finally {
       await newer.stop()
     }

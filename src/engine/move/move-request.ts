@@ -57,7 +57,7 @@ export interface StreamRequest {
   /** The target gets all columns that it lacks, and wider types where its own are too narrow. Absent: only as `drift` says. */
   readonly fitted?: true
   /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
-  readonly part?: { readonly from?: string; readonly to?: string }
+  readonly part?: { readonly from?: string | undefined; readonly to?: string | undefined }
   /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */
   readonly differing?: DifferingRows
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
@@ -294,43 +294,47 @@ interface NamedColumn {
   readonly type: string
 }
 
-export type MoveEvent =
+/** What is reported while rows move, by its kind. */
+export interface MoveEvents {
   /** Both ends are open, and the budgets allow the run. */
-  | { readonly kind: 'begun' }
+  readonly begun: object
   /** All streams after planning, then one event per change, at most every 100 ms per stream. */
-  | { readonly kind: 'planned'; readonly streams: readonly StreamProgress[] }
-  | { readonly kind: 'progress'; readonly stream: StreamProgress }
+  readonly planned: { readonly streams: readonly StreamProgress[] }
+  readonly progress: { readonly stream: StreamProgress }
   /** The servers at both ends, once both are open. */
-  | { readonly kind: 'servers'; readonly source?: string; readonly destination?: string }
+  readonly servers: { readonly source?: string; readonly destination?: string }
   /** The account of that end in the notation of its server, as soon as the server has told it. */
-  | { readonly kind: 'account'; readonly side: 'source' | 'destination'; readonly account: string }
+  readonly account: { readonly side: 'source' | 'destination'; readonly account: string }
   /** The columns with which the next run compares its columns, if this one succeeds; those of the target once it is known. */
-  | {
-      readonly kind: 'columns'
-      readonly entity: string
-      readonly columns: readonly KnownColumn[]
-      readonly target?: Target['after']
-    }
+  readonly columns: {
+    readonly entity: string
+    readonly columns: readonly KnownColumn[]
+    readonly target?: Target['after']
+  }
   /** From which columns those of a target are made, once it is known. */
-  | { readonly kind: 'lineage'; readonly lineage: StreamLineage }
+  readonly lineage: { readonly lineage: StreamLineage }
   /** The result of a dry run for a stream, with some of the rows. */
-  | { readonly kind: 'dry-run'; readonly entity: string; readonly result: DryRunResult }
+  readonly 'dry-run': { readonly entity: string; readonly result: DryRunResult }
   /** At the end of a dry run: what the counted rows would cost the destination. */
-  | { readonly kind: 'estimate'; readonly destination: SideEstimate }
+  readonly estimate: { readonly destination: SideEstimate }
   /** Of a dry run, before its rows: why a run would not begin. */
-  | { readonly kind: 'foreseen-refusal'; readonly refusal: ForeseenRefusal }
+  readonly 'foreseen-refusal': { readonly refusal: ForeseenRefusal }
   /** What comes of the structure, or what has become of it; always complete. */
-  | { readonly kind: 'structure'; readonly objects: readonly StructureObject[] }
+  readonly structure: { readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */
-  | { readonly kind: 'check-rows'; readonly entity: string; readonly checkId: string; readonly found: FoundRows }
-  | {
-      readonly kind: 'log'
-      readonly level: 'info' | 'warning' | 'error'
-      readonly message: Sentence
-      readonly entity?: string
-      /** The place of the event; absent if it concerns the run as a whole. */
-      readonly origin?: LogOrigin | undefined
-    }
+  readonly 'check-rows': { readonly entity: string; readonly checkId: string; readonly found: FoundRows }
+  readonly log: {
+    readonly level: 'info' | 'warning' | 'error'
+    readonly message: Sentence
+    readonly entity?: string
+    /** The place of the event; absent if it concerns the run as a whole. */
+    readonly origin?: LogOrigin | undefined
+  }
+}
+
+export type EventOf<Kind extends keyof MoveEvents> = { readonly kind: Kind } & MoveEvents[Kind]
+
+export type MoveEvent = { [Kind in keyof MoveEvents]: EventOf<Kind> }[keyof MoveEvents]
 
 export interface MoveResult {
   /** All rows have arrived, but the run was stopped before the SQL after them was executed. */

@@ -1,3 +1,4 @@
+import { RUN_KINDS } from '../../core/catalog/runs/run-kinds.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { endActiveRuns, endDeliveries, endOffers, jumpEpochs, markRestored } from '../store/backup/settle-store.ts'
@@ -29,8 +30,7 @@ export async function settleRestored(query: Query, at: string): Promise<void> {
   const ended = await endActiveRuns(query, { queued: NOT_BEGUN, begun: UNDER_WAY })
   for (const run of ended) {
     await countUsage(query, run.id)
-    const { replayOf, backfill, dry } = run.flow_snapshot
-    if (replayOf === undefined && !backfill && !dry) await saveStreamPositions(query, run)
+    if (RUN_KINDS[run.work.kind].movesPosition) await saveStreamPositions(query, run)
   }
   await endOffers(query)
   await endDeliveries(query)

@@ -21,7 +21,13 @@ export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string
   if (!flow) return false
   const { organization_id: organizationId, schedule, due_at: scheduledFor, now } = flow
   try {
-    await startRun(query, enqueue, { organizationId, flowId, trigger: 'schedule', scheduledFor })
+    await startRun(query, enqueue, {
+      organizationId,
+      flowId,
+      trigger: 'schedule',
+      work: { kind: 'move' },
+      scheduledFor,
+    })
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     // Somebody else has started it: the schedule waits as it does for any run.
@@ -39,7 +45,7 @@ async function writeDown(
   { id: flowId, due_at: scheduledFor }: DueFlow,
   { code, sentence: message }: RequestError,
 ) {
-  const run = { flowId, trigger: 'schedule', scheduledFor } as const
+  const run = { flowId, trigger: 'schedule', work: { kind: 'move' }, scheduledFor } as const
   const missed =
     code === RUN_ALREADY_ACTIVE
       ? await insertMissedRun(query, { ...run, status: 'cancelled', error: SKIPPED_RUN })

@@ -16,7 +16,13 @@ export async function startFollowingRun(query: Query, enqueue: Enqueue, flowId: 
   if (!flow) return false
   const startedAfter = await listAwaitedRuns(query, flowId)
   try {
-    await startRun(query, enqueue, { organizationId: flow.organization_id, flowId, trigger: 'flow', startedAfter })
+    await startRun(query, enqueue, {
+      organizationId: flow.organization_id,
+      flowId,
+      trigger: 'flow',
+      work: { kind: 'move' },
+      startedAfter,
+    })
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     // Somebody else has started it, or the queue is full: it starts as soon as it can.

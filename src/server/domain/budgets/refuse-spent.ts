@@ -1,29 +1,20 @@
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../core/catalog/budgets.ts'
 import { dollarsPerRequest, sendsMails } from '../../../core/catalog/connections/connection-types.ts'
+import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import { hasKeptAnswers } from '../../store/runs/kept-answers.ts'
+import { type RunWork, tablesOf } from '../../store/runs/run-work.ts'
 import { RequestError } from '../request-error.ts'
 import { budgetSpent } from './budget-sentences.ts'
 import { listBudgetStates } from './make-allowance.ts'
 
-interface Wanted {
-  /** Writes and sends nothing. */
-  readonly dry?: boolean | undefined
-  /** The rows come from the store. Absent: from the source. */
-  readonly replay?: object | undefined
-  /** Moves no rows. */
-  readonly sqlAfterOnly?: boolean | undefined
-  /** The tables to move. Absent: all of the flow. */
-  readonly only?: readonly string[] | undefined
-}
-
 /** The least that a run spends for certain. What it really needs shows when it has begun, see `refuseTooMuch`. @throws RequestError `BUDGET_SPENT` */
-export async function refuseSpent(query: Query, organizationId: string, flow: FlowRow, wanted: Wanted): Promise<void> {
+export async function refuseSpent(query: Query, organizationId: string, flow: FlowRow, work: RunWork): Promise<void> {
   const { id: flowId, config } = flow
   const states = await listBudgetStates(query, { organizationId, flowId }, budgetOf(config.budget))
-  const least = leastOf(flow, wanted)
+  const least = leastOf(flow, work)
   for (const state of states) {
     const amount = least[state.kind]
     if (amount === 0 || state.spent + amount <= state.most) continue
@@ -34,16 +25,14 @@ export async function refuseSpent(query: Query, organizationId: string, flow: Fl
   }
 }
 
-function leastOf(
-  { source, destination, config }: FlowRow,
-  { dry, replay, only, sqlAfterOnly }: Wanted,
-): Record<BudgetKind, number> {
-  if (sqlAfterOnly) return { dollars: 0, rows: 0, mails: 0 }
-  const tables = Math.max(only?.length ?? config.streams.length, 1)
+function leastOf({ source, destination, config }: FlowRow, work: RunWork): Record<BudgetKind, number> {
+  const { reads, result } = RUN_KINDS[work.kind]
+  const tables = reads === 'nothing' ? 0 : Math.max(tablesOf(work)?.length ?? config.streams.length, 1)
+  const written = result === 'written' ? tables : 0
   return {
-    dollars: replay ? 0 : dollarsPerRequest(source.type) * tables,
-    rows: dry ? 0 : 1,
-    mails: dry || !sendsMails(destination.type) ? 0 : tables,
+    dollars: reads === 'source' ? dollarsPerRequest(source.type) * tables : 0,
+    rows: Math.min(written, 1),
+    mails: sendsMails(destination.type) ? written : 0,
   }
 }
 

@@ -73,10 +73,13 @@ export async function tryDocuments(
     }
     try {
       const { id: runId } = await startRun({
-        ...{ organizationId, flowId: flow.id, trigger: 'person', dry: true },
+        ...{ organizationId, flowId: flow.id, trigger: 'person' },
         by: { person, action: 'run.dry' },
         // What does not change is tried as it is saved.
-        ...(action && { draft: { flow, file: wanted.fileOf(at), isNew: action === 'created' } }),
+        work: {
+          kind: 'dry-run',
+          ...(action && { draft: { flow, file: wanted.fileOf(at), isNew: action === 'created' } }),
+        },
       })
       tried.push({ ...named, runId })
     } catch (error) {

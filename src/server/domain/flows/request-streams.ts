@@ -4,11 +4,14 @@ import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/va
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { KeptStream, RejectedStream } from '../../store/rejects/rejected-rows.ts'
-import type { FlowSnapshot } from '../../store/runs/runs.ts'
+import { partsOf, type ReplayMends, type RunWork } from '../../store/runs/run-work.ts'
 
 /** A flow's streams in the form of the engine. */
-export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices = {}): readonly StreamRequest[] =>
-  streamsOf(streams, run).map(
+export const requestStreams = (
+  streams: FlowConfig['streams'],
+  work: RunWork = { kind: 'move' },
+): readonly StreamRequest[] =>
+  streamsOf(streams, work).map(
     ({
       entity,
       target,
@@ -39,10 +42,9 @@ export const requestStreams = (streams: FlowConfig['streams'], run: RunChoices =
       ...(emptyCursor && { emptyCursor }),
       ...(ownTypes && { ownTypes }),
       ...(verify && { verify }),
-      ...vanishedPolicy(vanished, run, entity),
-      ...checksOf(checks, run.backfill !== undefined || run.differing !== undefined),
-      ...backfillOf(run, entity),
-      ...differingOf(run, entity),
+      ...vanishedPolicy(vanished, work, entity),
+      ...checksOf(checks, movesSomeRows(work)),
+      ...rowsOf(work, entity),
     }),
   )
 
@@ -53,11 +55,12 @@ function checksOf(checks: readonly DataCheck[] = [], areSomeRows: boolean): Pick
 }
 
 /** A flow of all tables has no streams; rows that are sent again need one for their table, or it would be replaced. */
-const streamsOf = (streams: FlowConfig['streams'], { differing }: RunChoices): FlowConfig['streams'] =>
-  differing && streams.length === 0 ? Object.keys(differing).map((entity) => ({ entity, mode: 'upsert' })) : streams
+const streamsOf = (streams: FlowConfig['streams'], work: RunWork): FlowConfig['streams'] =>
+  work.kind === 'send-differing' && streams.length === 0
+    ? Object.keys(work.differing).map((entity) => ({ entity, mode: 'upsert' }))
+    : streams
 
-/** What one run does differently than its flow. */
-export type RunChoices = Pick<FlowSnapshot, 'vanished' | 'backfill' | 'differing'>
+const movesSomeRows = (work: RunWork): boolean => work.kind === 'send-differing' || partsOf(work) !== undefined
 
 type Vanished = Pick<FlowConfig['streams'][number], 'on_vanished' | 'vanished_column' | 'vanished_percent'>
 
@@ -67,45 +70,38 @@ function vanishedPolicy(
     vanished_column: column = MARK_COLUMN,
     vanished_percent: limit = VANISHED_PERCENT,
   }: Vanished,
-  { vanished, backfill, differing }: RunChoices,
+  work: RunWork,
   entity: string,
 ): Pick<StreamRequest, 'vanished'> {
   // A part of the rows says nothing about the others.
-  if (policy === 'keep' || backfill || differing || vanished?.decision === 'keep') return {}
-  const allowed = vanished?.rows[entity]
+  const decided = work.kind === 'move' ? work.vanished : undefined
+  if (policy === 'keep' || movesSomeRows(work) || decided?.decision === 'keep') return {}
+  const allowed = decided?.rows[entity]
   return {
     vanished: { limit, ...(policy === 'mark' && { column }), ...(allowed !== undefined && { allowed }) },
   }
 }
 
-function backfillOf({ backfill }: RunChoices, entity: string): Pick<StreamRequest, 'part'> {
-  const part = backfill?.find((stream) => stream.entity === entity)
-  return part
-    ? { part: { ...(part.from !== undefined && { from: part.from }), ...(part.to !== undefined && { to: part.to }) } }
-    : {}
-}
-
-/** Rows that are sent again update those of the target, whatever the stream's mode is. */
-function differingOf({ differing }: RunChoices, entity: string): Partial<Pick<StreamRequest, 'differing' | 'mode'>> {
-  const own = differing?.[entity]
-  if (!own) return {}
-  const ranges = own.ranges.map(([first, bits]) => ({ first: BigInt(first), bits }))
-  return { mode: 'upsert', differing: { order: own.order, ranges } }
+/** The rows of a table to which a run is limited. Rows that are sent again update those of the target, whatever the stream's mode is. */
+function rowsOf(work: RunWork, entity: string): Partial<Pick<StreamRequest, 'part' | 'differing' | 'mode'>> {
+  if (work.kind === 'send-differing') {
+    const own = work.differing[entity]
+    if (!own) return {}
+    const ranges = own.ranges.map(([first, bits]) => ({ first: BigInt(first), bits }))
+    return { mode: 'upsert', differing: { order: own.order, ranges } }
+  }
+  const part = partsOf(work)?.find((one) => one.entity === entity)
+  return part ? { part: { from: part.from, to: part.to } } : {}
 }
 
 /** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
 export const requestReplay = (
   rejected: readonly RejectedStream[],
-  { config, replay }: Pick<FlowSnapshot, 'config' | 'replay'>,
+  streams: FlowConfig['streams'],
+  replay: ReplayMends | undefined,
 ): readonly StreamRequest[] =>
   rejected.map(({ entity, target }) => {
-    const {
-      key,
-      mapping,
-      mode,
-      checks,
-      own_types: ownTypes,
-    } = config.streams.find((stream) => stream.entity === entity) ?? {}
+    const { key, mapping, mode, checks, own_types: ownTypes } = streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
     const { mends, widened } = replay?.entity === entity ? replay : {}
     return {

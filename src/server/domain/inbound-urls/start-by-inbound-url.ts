@@ -41,5 +41,11 @@ export async function startByInboundUrl(
     )
   // The id is the sender’s own for each flow.
   const idempotencyKey = runKey('inbound', flowId, call.id)
-  return startRun({ organizationId: flow.organization_id, flowId, trigger: 'inbound_url', idempotencyKey })
+  return startRun({
+    organizationId: flow.organization_id,
+    flowId,
+    trigger: 'inbound_url',
+    work: { kind: 'move' },
+    idempotencyKey,
+  })
 }

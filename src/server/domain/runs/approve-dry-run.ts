@@ -3,6 +3,7 @@ import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findApproval, saveApproval } from '../../store/runs/run-approvals.ts'
+import { draftOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import { type Member, peopleOnly } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
@@ -47,21 +48,20 @@ export async function runApproved(
   return startRun({
     ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
     by: { person, action: 'run.triggered' },
-    approved,
+    ...{ work: { kind: 'move' }, approved },
   })
 }
 
 /** @throws RequestError for a run that is no dry run of a whole flow, or that has not succeeded */
-function triedBy({ id, flow_version, status, started_at, flow_snapshot }: RunRow): DryRunTried {
-  const { dry, verify, only, backfill, replayOf, differing, draft } = flow_snapshot
+function triedBy({ id, flow_version, status, started_at, work }: RunRow): DryRunTried {
+  const draft = draftOf(work)
   if (draft)
     throw new RequestError(
       'conflict',
       'NOT_APPROVABLE',
       sentence`This dry run was of ${draft.file}, which was not applied. Apply it, and start a dry run of the flow.`,
     )
-  const isOfPart = verify ?? only ?? backfill ?? replayOf ?? differing
-  if (dry !== true || isOfPart !== undefined || status !== 'succeeded' || !started_at)
+  if (work.kind !== 'dry-run' || (work.only ?? work.parts) || status !== 'succeeded' || !started_at)
     throw new RequestError(
       'conflict',
       'NOT_APPROVABLE',

@@ -6,7 +6,7 @@ import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import { findFlow } from '../../store/flows/flows.ts'
-import type { BackfillPart } from '../../store/runs/runs.ts'
+import type { BackfillPart } from '../../store/runs/run-work.ts'
 import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
@@ -41,9 +41,7 @@ export async function backfillFlow(
     flowId,
     trigger: 'person',
     by: { person, action: dry ? 'run.dry' : 'run.backfilled' },
-    only: parts.map(({ entity }) => entity),
-    backfill: parts,
-    dry,
+    work: { kind: dry ? 'dry-run' : 'backfill', only: parts.map(({ entity }) => entity), parts },
   })
 }
 

@@ -1,4 +1,5 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
+import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
@@ -7,7 +8,7 @@ import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/rejects/rejected-rows.ts'
 import { insertLogLines } from '../../store/runs/run-log.ts'
 import { saveRunServers } from '../../store/runs/run-servers.ts'
-import type { FlowSnapshot, RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { RunRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { countUsage } from '../../store/runs/usage.ts'
 import { raiseRunAlerts } from '../alerts/raise-run-alerts.ts'
 import { settleRows } from '../budgets/settle-rows.ts'
@@ -20,9 +21,9 @@ import { type ProgressChanges, saveProgress } from './save-progress.ts'
  * after it. Nothing for a run that has already ended, belongs to another attempt, or is gone with its organization.
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
-  const { id: runId, flow_snapshot: flow } = run
+  const { id: runId, work } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
-  const said = endLine(outcome, changes.totals, flow)
+  const said = endLine(outcome, changes.totals, work.kind)
   await insertLogLines(query, run.organization_id, runId, [{ level: 'info', said }])
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
@@ -32,22 +33,23 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   await raiseLineageEnd(query, runId)
   await noteAwaitedRun(query, runId)
   await forgetRejectedOfFailed(query, runId)
-  if (flow.replayOf !== undefined) await forgetReplayed(query, flow.replayOf, runId, flow.replay !== undefined)
-  if (saysHowFar(run)) await saveStreamPositions(query, run)
+  if (work.kind === 'replay') await forgetReplayed(query, work.of, runId, work.mends !== undefined)
+  if (RUN_KINDS[work.kind].movesPosition) await saveStreamPositions(query, run)
 }
 
-/** A replay, a backfill or a dry run does not change the position in the source, or the known columns. */
-export const saysHowFar = ({ flow_snapshot: flow }: Pick<RunRow, 'flow_snapshot'>): boolean =>
-  flow.replayOf === undefined && !flow.backfill && !flow.dry
-
 /** The last line of the log. Errors have lines of their own. */
-function endLine(
-  { status }: RunOutcome,
-  { streams, succeeded, rows_written: rows }: RunTotalsRow,
-  { dry, verify }: FlowSnapshot,
-): Sentence {
-  if (verify) return endOfComparison(status, succeeded, streams)
-  if (dry) return endOfDryRun(status, succeeded, streams)
+function endLine({ status }: RunOutcome, totals: RunTotalsRow, kind: RunKind): Sentence {
+  switch (RUN_KINDS[kind].result) {
+    case 'compared':
+      return endOfComparison(status, totals)
+    case 'foreseen':
+      return endOfDryRun(status, totals)
+    case 'written':
+      return endOfMove(status, totals)
+  }
+}
+
+function endOfMove(status: RunOutcome['status'], { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
   if (status === 'succeeded') return sentence`The run has succeeded, and has written ${countedRows(rows)}.`
   if (status === 'failed') return sentence`The run has failed.`
   if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
@@ -56,7 +58,10 @@ function endLine(
     : sentence`The run has partly succeeded: ${succeeded} of ${streams} tables arrived.`
 }
 
-function endOfComparison(status: RunOutcome['status'], compared: number, tables: number): Sentence {
+function endOfComparison(
+  status: RunOutcome['status'],
+  { succeeded: compared, streams: tables }: RunTotalsRow,
+): Sentence {
   if (status === 'succeeded') return sentence`The comparison has ended. Nothing was written.`
   if (status === 'failed') return sentence`The comparison has failed. Nothing was written.`
   if (status === 'cancelled')
@@ -64,7 +69,7 @@ function endOfComparison(status: RunOutcome['status'], compared: number, tables:
   return sentence`The comparison has ended: ${compared} of ${tables} tables were compared. Nothing was written.`
 }
 
-function endOfDryRun(status: RunOutcome['status'], succeeded: number, tables: number): Sentence {
+function endOfDryRun(status: RunOutcome['status'], { succeeded, streams: tables }: RunTotalsRow): Sentence {
   if (status === 'succeeded') return sentence`The dry run has succeeded. Nothing was written.`
   if (status === 'failed') return sentence`The dry run has ended: a run would fail. Nothing was written.`
   if (status === 'cancelled')

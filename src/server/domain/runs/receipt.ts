@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 
 /** Facts about the run of a receipt. */
@@ -58,7 +59,7 @@ export const withReceiptHash = (run: ReceiptedRun, stream: RunStreamRow): RunStr
  * @param structure what became of indexes, constraints, views …; none for a run of only rows
  */
 export function runReceipt<Structure>(run: RunRow, structure: readonly Structure[] = []) {
-  const { dry, standIns } = run.flow_snapshot
+  const { standIns } = run.flow_snapshot
   const content = {
     run: {
       id: run.id,
@@ -66,7 +67,7 @@ export function runReceipt<Structure>(run: RunRow, structure: readonly Structure
       status: run.status,
       trigger: run.trigger,
       attempt: run.attempt,
-      dry: dry === true,
+      dry: isDry(run.work.kind),
       ...standInEnds(standIns),
       queued_at: run.queued_at.toISOString(),
       started_at: run.started_at?.toISOString() ?? null,

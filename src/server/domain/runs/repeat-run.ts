@@ -1,14 +1,16 @@
 import type { VanishedDecision } from '../../../core/catalog/policies/vanished-policies.ts'
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { CauseMend } from '../../store/rejects/rejected-causes.ts'
 import type { RejectedPick } from '../../store/rejects/rejected-rows.ts'
-import type { ReplayMends, RunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import { draftOf, type ReplayMends, type RunWork } from '../../store/runs/run-work.ts'
+import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 import { type Member, requirePermission } from '../members/member.ts'
 import { invalid, RequestError } from '../request-error.ts'
 import { readRun } from './read-runs.ts'
-import { nothingToReplay, type StartedRun, type StartRun } from './start-run.ts'
+import { nothingToReplay, type RequestedWork, type StartedRun, type StartRun } from './start-run.ts'
 
 interface Deps {
   readonly database: Database
@@ -32,14 +34,14 @@ export async function replayRun(
   const { organizationId, person } = member
   const run = await readRun(database, organizationId, runId)
   // A dry run writes nothing, neither its rejected rows nor the others.
-  if (run.flow_snapshot.dry) throw nothingToReplay()
+  if (isDry(run.work.kind)) throw nothingToReplay()
   if (mend) requirePermission(member, 'run.data')
   return startRun({
     organizationId,
     flowId: run.flow_id,
     trigger: 'person',
     by: { person, action: 'run.replayed', earlierRunId: run.id },
-    replay: { of: run.id, pick, mends: mendsOf(pick, mend) },
+    work: { kind: 'replay', of: run.id, pick, mends: mendsOf(pick, mend) },
   })
 }
 
@@ -69,26 +71,35 @@ export async function retryRun(
   // The table at the destination changes.
   if (takesNewColumns) requirePermission(member, 'flow.write')
   const run = await readRun(database, organizationId, runId)
-  if (run.flow_snapshot.draft) throw draftNotRepeated(run.flow_snapshot.draft.file)
-  if (isSqlAfterLeft(run))
-    return startRun({
-      ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
+  const draft = draftOf(run.work)
+  if (draft) throw draftNotRepeated(draft.file)
+  const retry = (work: RequestedWork, follows: readonly string[] = []) =>
+    startRun({
+      ...{ organizationId, flowId: run.flow_id, trigger: 'person', work, follows },
       by: { person, action: 'run.retried', earlierRunId: run.id },
-      // A process of an earlier version moves no table.
-      ...{ only: [], sqlAfterOnly: true },
     })
+  if (isLeftAfterRows(run)) return retry({ kind: 'after-rows' })
   const only = isFinal(run.status) ? run.streams.filter(hasNotArrived).map(({ entity }) => entity) : []
   if (only.length === 0) throw nothingToRetry()
-  return startRun({
-    organizationId,
-    flowId: run.flow_id,
-    trigger: 'person',
-    by: { person, action: 'run.retried', earlierRunId: run.id },
-    only,
-    ...(takesNewColumns && { follows: run.streams.filter(hasNewColumns).map(({ entity }) => entity) }),
-    ...(run.flow_snapshot.backfill && { backfill: run.flow_snapshot.backfill }),
-    dry: run.flow_snapshot.dry ?? false,
-  })
+  const follows = takesNewColumns ? run.streams.filter(hasNewColumns).map(({ entity }) => entity) : []
+  return retry(withOnly(run.work, only), follows)
+}
+
+/** The work for only these of its tables. */
+function withOnly(work: RunWork, only: readonly string[]): RequestedWork {
+  switch (work.kind) {
+    case 'dry-run':
+      return { kind: 'dry-run', only, parts: work.parts }
+    case 'compare':
+      return { kind: 'dry-run', only }
+    case 'backfill':
+      return { ...work, only }
+    case 'move':
+    case 'replay':
+    case 'send-differing':
+    case 'after-rows':
+      return { kind: 'move', only }
+  }
 }
 
 /**
@@ -102,7 +113,7 @@ export async function decideVanished(
   decision: VanishedDecision,
 ): Promise<StartedRun> {
   const run = await readRun(database, organizationId, runId)
-  if (run.flow_snapshot.draft) throw nothingToDecide()
+  if (draftOf(run.work)) throw nothingToDecide()
   const rows = Object.fromEntries(
     run.streams.flatMap(({ entity, error }): [string, number][] =>
       error?.code === 'TOO_MANY_VANISHED' && error.vanished !== undefined ? [[entity, error.vanished]] : [],
@@ -115,18 +126,17 @@ export async function decideVanished(
     flowId: run.flow_id,
     trigger: 'person',
     by: { person, action: decision === 'keep' ? 'run.vanished_kept' : 'run.vanished_accepted', earlierRunId: run.id },
-    only,
-    vanished: { decision, rows },
+    work: { kind: 'move', only, vanished: { decision, rows } },
   })
 }
 
 const hasNewColumns = ({ error }: RunStreamRow): boolean => error?.code === 'SCHEMA_CHANGED'
 
 /** All rows have arrived, or this was already a run of only what follows them; and that has not succeeded. */
-const isSqlAfterLeft = ({ status, totals, flow_snapshot: flow }: RunRow): boolean =>
-  (flow.config.sql_after !== undefined || flow.config.structure === 'all') &&
-  !flow.dry &&
-  (flow.sqlAfterOnly === true
+const isLeftAfterRows = ({ status, totals, work, flow_snapshot: { config } }: RunRow): boolean =>
+  (config.sql_after !== undefined || config.structure === 'all') &&
+  !isDry(work.kind) &&
+  (work.kind === 'after-rows'
     ? status === 'failed' || status === 'cancelled'
     : status === 'partially_succeeded' && totals.succeeded === totals.streams)
 

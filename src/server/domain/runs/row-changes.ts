@@ -5,7 +5,7 @@ import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
 import { saveRowChanges } from '../../store/runs/row-changes.ts'
 import { type StoredEstimate, saveRunEstimate } from '../../store/runs/run-estimates.ts'
-import type { SentRanges } from '../../store/runs/runs.ts'
+import type { SentRanges } from '../../store/runs/run-work.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 import type { OriginsOf } from './origins-of-run.ts'
 

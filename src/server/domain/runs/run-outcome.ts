@@ -1,6 +1,7 @@
+import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { FlowSnapshot, RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import type { StreamFailures } from './stream-failures.ts'
 
 export interface RunOutcome {
@@ -15,9 +16,6 @@ export interface EndedStreams {
   /** A stream that has succeeded although its counts are inconsistent. */
   readonly unbalanced: RunStreamRow | undefined
 }
-
-/** What kind of run it is: a dry run moves nothing, and neither does a comparison. */
-export type RunKind = Pick<FlowSnapshot, 'dry' | 'verify'>
 
 /** The outcome of a run whose streams have all ended: it succeeds only if read = written + filtered + rejected for each. */
 export function outcomeOf(
@@ -61,33 +59,37 @@ function failureOf(
 /** In the words of what it is: only a run says that tables arrived. */
 function inWords(
   { totals: { streams, succeeded }, failures: { count, inWords: names } }: Pick<EndedStreams, 'totals' | 'failures'>,
-  { dry, verify }: RunKind,
+  kind: RunKind,
   cause: Sentence,
 ): Sentence {
   const isNone = succeeded === 0
   const isOne = count === 1
-  if (verify) {
-    const compared = isNone
-      ? sentence`None of the ${streams} tables were compared`
-      : sentence`${succeeded} of ${streams} tables were compared`
-    return isOne
-      ? sentence`${compared}; ${names} could not be: ${cause}`
-      : sentence`${compared}; ${names} could not be, the first: ${cause}`
+  switch (RUN_KINDS[kind].result) {
+    case 'compared': {
+      const compared = isNone
+        ? sentence`None of the ${streams} tables were compared`
+        : sentence`${succeeded} of ${streams} tables were compared`
+      return isOne
+        ? sentence`${compared}; ${names} could not be: ${cause}`
+        : sentence`${compared}; ${names} could not be, the first: ${cause}`
+    }
+    case 'foreseen': {
+      const arriving = isNone
+        ? sentence`None of the ${streams} tables would arrive`
+        : sentence`${succeeded} of ${streams} tables would arrive`
+      return isOne
+        ? sentence`${arriving}; ${names} would fail: ${cause}`
+        : sentence`${arriving}; ${names} would fail, the first: ${cause}`
+    }
+    case 'written': {
+      const arrived = isNone
+        ? sentence`None of the ${streams} tables arrived`
+        : sentence`${succeeded} of ${streams} tables arrived`
+      return isOne
+        ? sentence`${arrived}; ${names} failed: ${cause}`
+        : sentence`${arrived}; ${names} failed, the first: ${cause}`
+    }
   }
-  if (dry) {
-    const arriving = isNone
-      ? sentence`None of the ${streams} tables would arrive`
-      : sentence`${succeeded} of ${streams} tables would arrive`
-    return isOne
-      ? sentence`${arriving}; ${names} would fail: ${cause}`
-      : sentence`${arriving}; ${names} would fail, the first: ${cause}`
-  }
-  const arrived = isNone
-    ? sentence`None of the ${streams} tables arrived`
-    : sentence`${succeeded} of ${streams} tables arrived`
-  return isOne
-    ? sentence`${arrived}; ${names} failed: ${cause}`
-    : sentence`${arrived}; ${names} failed, the first: ${cause}`
 }
 
 function oddCounts({ entity, ...rows }: RunStreamRow): RunErrorRow {

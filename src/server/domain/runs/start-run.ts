@@ -6,13 +6,8 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/rejects/rejected-rows.ts'
 import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
 import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
-import {
-  type BackfillPart,
-  type FlowSnapshot,
-  findActiveRun,
-  type ReplayMends,
-  type RunRow,
-} from '../../store/runs/runs.ts'
+import type { RunWork, WorkOf } from '../../store/runs/run-work.ts'
+import { type FlowSnapshot, findActiveRun, type RunRow } from '../../store/runs/runs.ts'
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import type { Principal } from '../people/principal.ts'
@@ -43,23 +38,9 @@ export interface RunRequest {
   readonly by?: AskedBy
   /** A repeated call with the same key returns the run that the first call started. */
   readonly idempotencyKey?: string
-  /** Instead of the source, rejected rows of an earlier run are read. */
-  readonly replay?: ReplayRequest
-  /** The tables to move; by default all of the flow. */
-  readonly only?: readonly string[]
+  readonly work: RequestedWork
   /** Tables whose targets follow changes of columns in this run, although the flow says that they stop it. */
   readonly follows?: readonly string[]
-  /** Executes only the SQL after the rows, which have all arrived. */
-  readonly sqlAfterOnly?: boolean
-  /** Reports what a run would change, and writes nothing. */
-  readonly dry?: boolean
-  readonly vanished?: FlowSnapshot['vanished']
-  readonly backfill?: readonly BackfillPart[]
-  /** A dry run that compares the tables of both sides. */
-  readonly verify?: boolean
-  readonly differing?: FlowSnapshot['differing']
-  /** A dry run of the flow as a file says it, which is not saved. */
-  readonly draft?: DraftRequest
   /** The scheduled time: one run for each. */
   readonly scheduledFor?: Date
   /** The dry run that a person has approved. */
@@ -68,19 +49,12 @@ export interface RunRequest {
   readonly startedAfter?: FlowSnapshot['startedAfter']
 }
 
-export interface DraftRequest {
-  readonly flow: FlowRow
-  readonly file: string
-  /** Whether the flow does not exist yet; otherwise it does, or lies in the trash. */
-  readonly isNew: boolean
-}
-
-export interface ReplayRequest {
-  /** The run that rejected the rows. */
-  readonly of: string
-  readonly pick: RejectedPick
-  readonly mends: ReplayMends
-}
+/** The work of a run, and what only its start needs. */
+export type RequestedWork =
+  | Exclude<RunWork, { readonly kind: 'dry-run' | 'replay' }>
+  /** With the flow of a draft, which may not exist, or lie in the trash. */
+  | (WorkOf<'dry-run'> & { readonly draft?: { readonly flow: FlowRow } })
+  | (WorkOf<'replay'> & { readonly pick: RejectedPick })
 
 export interface AskedBy {
   readonly person: Parameters<typeof recordAudit>[2] & Pick<Principal, 'service' | 'isInBulk'>
@@ -106,7 +80,7 @@ export interface StartedRun {
 
 /** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
 export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
-  const { organizationId, flowId, trigger, by, idempotencyKey, replay, scheduledFor } = request
+  const { organizationId, flowId, trigger, by, idempotencyKey, work, scheduledFor } = request
   const flow = await requireRunnable(query, request)
 
   const waiting = await lockQueue(query, organizationId)
@@ -118,12 +92,13 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
       'Idempotency-Key',
     )
   const insert = () =>
-    (request.draft ? insertDraftRun : insertRun)(query, {
+    (draftOf(work) ? insertDraftRun : insertRun)(query, {
       organizationId,
       flowId,
       flowName: flow.name,
-      flowVersion: request.draft ? NO_VERSION : flow.version,
+      flowVersion: draftOf(work) ? NO_VERSION : flow.version,
       snapshot: snapshotOf(flow, request),
+      work,
       trigger: trigger === 'person' && by?.person.service ? 'api' : trigger,
       triggeredBy: by?.person.uid,
       idempotencyKey,
@@ -132,9 +107,11 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
   const runId = isFull ? undefined : await insert()
   if (runId !== undefined) {
     // Not before: a repeated call gets the run of the first one, whatever is spent meanwhile.
-    await refuseSpent(query, organizationId, flow, request)
-    if (replay && !(await pickRejectedRows(query, { organizationId, runId: replay.of, replayId: runId }, replay.pick)))
-      throw nothingToReplay()
+    await refuseSpent(query, organizationId, flow, work)
+    if (work.kind === 'replay') {
+      const replay = { organizationId, runId: work.of, replayId: runId }
+      if (!(await pickRejectedRows(query, replay, work.pick))) throw nothingToReplay()
+    }
     if (by)
       await recordAudit(query, organizationId, by.person, {
         action: by.action,
@@ -163,14 +140,12 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
 }
 
 /** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
-async function requireRunnable(
-  query: Query,
-  { organizationId, flowId, approved, draft }: RunRequest,
-): Promise<FlowRow> {
+async function requireRunnable(query: Query, { organizationId, flowId, approved, work }: RunRequest): Promise<FlowRow> {
+  const draft = draftOf(work)
   if (draft) {
     // Its switch says nothing about what its rows would be.
-    refuseUnfinishedSteps(draft.flow.config)
-    return draft.flow
+    refuseUnfinishedSteps(draft.config)
+    return draft
   }
   const flow = await findFlow(query, organizationId, flowId)
   if (!flow) throw notFound()
@@ -199,22 +174,15 @@ function standInsOf(source: FlowRow['source'], destination: FlowRow['destination
 /** Of what is not saved: no saved flow has this version, so nothing that was tried counts for one. */
 const NO_VERSION = 0
 
+const draftOf = (work: RequestedWork) => (work.kind === 'dry-run' ? work.draft?.flow : undefined)
+
 const snapshotOf = (
   { source, destination, config }: FlowRow,
-  { replay, only, follows = [], dry, draft, startedAfter, sqlAfterOnly, ...parts }: RunRequest,
+  { follows = [], startedAfter }: RunRequest,
 ): FlowSnapshot => ({
   ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config: following(config, follows) },
   ...standInsOf(source, destination),
-  ...(replay && { replayOf: replay.of, replay: replay.mends }),
-  ...(only && { only }),
-  ...(dry && { dry }),
   ...(startedAfter && { startedAfter }),
-  ...(sqlAfterOnly && { sqlAfterOnly }),
-  ...(draft && { draft: { file: draft.file, ...(draft.isNew && { isNew: true as const }) } }),
-  ...(parts.vanished && { vanished: parts.vanished }),
-  ...(parts.backfill && { backfill: parts.backfill }),
-  ...(parts.verify && { verify: parts.verify }),
-  ...(parts.differing && { differing: parts.differing }),
 })
 
 const following = (config: FlowRow['config'], entities: readonly string[]): FlowRow['config'] =>

@@ -20,8 +20,7 @@ export const verifyFlow = ({ startRun }: Pick<Deps, 'startRun'>, { organizationI
     flowId,
     trigger: 'person',
     by: { person, action: 'run.verified' },
-    dry: true,
-    verify: true,
+    work: { kind: 'compare' },
   })
 
 /** Sends the rows that a comparison found to be missing or different, by their keys, and no others. @throws RequestError */
@@ -38,7 +37,7 @@ export async function sendDiffering(
       return found ? [[entity, found]] : []
     }),
   )
-  if (!run.flow_snapshot.verify || Object.keys(differing).length === 0)
+  if (run.work.kind !== 'compare' || Object.keys(differing).length === 0)
     throw new RequestError(
       'conflict',
       'NOTHING_TO_SEND',
@@ -49,7 +48,6 @@ export async function sendDiffering(
     flowId: run.flow_id,
     trigger: 'person',
     by: { person, action: 'run.differing_sent', earlierRunId: run.id },
-    only: Object.keys(differing),
-    differing,
+    work: { kind: 'send-differing', differing },
   })
 }

@@ -32,6 +32,7 @@ export const runActionHandlers = (deps: Deps) =>
         flowId,
         trigger: 'person',
         by: { person, action: 'run.triggered' },
+        work: { kind: 'move' },
         ...(key !== null && { idempotencyKey: runKey('call', flowId, key) }),
       })
       const answer = { run_id: run.id }
@@ -42,7 +43,7 @@ export const runActionHandlers = (deps: Deps) =>
     dryRunFlow: async ({ member: { organizationId, person }, params }) => {
       const flowId = params['flowId'] ?? ''
       const by = { person, action: 'run.dry' } as const
-      const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, dry: true })
+      const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, work: { kind: 'dry-run' } })
       return { run_id: run.id }
     },
 

@@ -1,3 +1,4 @@
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
 import { readApproval } from '../../domain/runs/approve-dry-run.ts'
 import { type ChangesSinceGood, readChangesSinceGood } from '../../domain/runs/changes-since-good.ts'
@@ -48,7 +49,7 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
         destination_connection_id: destinationConnectionId,
         config,
       }
-      const approval = run.flow_snapshot.dry && (await readApproval(database, organizationId, run.id))
+      const approval = isDry(run.work.kind) && (await readApproval(database, organizationId, run.id))
       return { ...runToWire(run), ...(approval && { approval: approvalToWire(approval) }), flow }
     },
 

@@ -1,3 +1,4 @@
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { standInEnds } from '../../domain/runs/receipt.ts'
 import type { LogLineRow } from '../../store/runs/run-log.ts'
@@ -14,7 +15,7 @@ export const runToWire = (row: ListedRunRow) => ({
   flow_id: row.flow_id,
   flow_name: row.flow_name,
   ...(row.flow_deleted && { flow_deleted: true }),
-  ...draftToWire(row),
+  ...versionToWire(row),
   status: row.status,
   trigger: row.trigger,
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
@@ -25,11 +26,11 @@ export const runToWire = (row: ListedRunRow) => ({
     })),
   }),
   attempt: row.attempt,
-  dry: row.flow_snapshot.dry === true,
+  dry: isDry(row.work.kind),
   ...(row.becomes_others && { becomes_others: true }),
   ...standInEnds(row.flow_snapshot.standIns),
-  ...(row.flow_snapshot.verify && { verify: true }),
-  ...(row.flow_snapshot.backfill && { backfill: row.flow_snapshot.backfill.map((part) => ({ ...part })) }),
+  ...(row.work.kind === 'compare' && { verify: true }),
+  backfill: 'parts' in row.work ? row.work.parts?.map((part) => ({ ...part })) : undefined,
   queued_at: row.queued_at.toISOString(),
   ...(row.waiting && { waiting: { ...row.waiting, allowed: RUN_LIMITS.active } }),
   started_at: row.started_at?.toISOString() ?? null,
@@ -43,8 +44,10 @@ export const runToWire = (row: ListedRunRow) => ({
 })
 
 /** What is not saved has no version. */
-const draftToWire = ({ flow_version, flow_snapshot: { draft } }: ListedRunRow) =>
-  draft ? { draft: { file: draft.file, ...(draft.isNew && { is_new: true }) } } : { flow_version }
+const versionToWire = ({ flow_version, work }: ListedRunRow) => {
+  const draft = work.kind === 'dry-run' && work.draft
+  return draft ? { draft: { file: draft.file, ...(draft.isNew && { is_new: true }) } } : { flow_version }
+}
 
 export const lineToWire = ({ at, sentence, ...line }: LogLineRow) => ({
   ...line,

@@ -1,5 +1,6 @@
 import type { Query } from '../database/database.ts'
 import type { RunErrorRow, RunRow } from '../runs/runs.ts'
+import { type Stored, withWork } from '../runs/stored-work.ts'
 
 /** More than any installation starts between a backup and its restore. */
 const EPOCHS_AHEAD = 1_000_000_000
@@ -19,7 +20,7 @@ export async function markRestored(query: Query, at: string): Promise<void> {
   await query(`update migrations set works_with = null where name = '0035-restored.sql'`)
 }
 
-export type EndedByRestore = Pick<RunRow, 'id' | 'flow_id' | 'flow_snapshot'>
+export type EndedByRestore = Pick<RunRow, 'id' | 'flow_id' | 'work'>
 
 /**
  * Ends the runs that had not ended: they have no job in this database, and their original may go on. Tables that had arrived stay arrived.
@@ -29,8 +30,9 @@ export const endActiveRuns = (
   query: Query,
   errors: { readonly queued: RunErrorRow; readonly begun: RunErrorRow },
 ): Promise<EndedByRestore[]> =>
-  query<EndedByRestore>(
-    `with ended as (
+  withWork(
+    query<Stored<EndedByRestore>>(
+      `with ended as (
        update runs set finished_at = now(), retry_at = null,
          status = case when status = 'queued' then 'cancelled' when (totals->>'succeeded')::int > 0 then 'partially_succeeded' else 'failed' end,
          error = case when status = 'queued' then $1::jsonb else $2::jsonb end,
@@ -40,7 +42,8 @@ export const endActiveRuns = (
        update run_streams set stream = stream || '{"status":"cancelled"}' from ended
        where run_id = ended.id and stream->>'status' not in ('succeeded', 'failed', 'cancelled'))
      select id, flow_id, flow_snapshot from ended`,
-    [errors.queued, errors.begun],
+      [errors.queued, errors.begun],
+    ),
   )
 
 /** Nothing goes out a second time: the original has sent these messages, or may do so. */

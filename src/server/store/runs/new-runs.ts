@@ -1,7 +1,9 @@
 import { currentTrace } from '../../host/log-context.ts'
 import { traceparentOf } from '../../host/tracing.ts'
 import type { Query } from '../database/database.ts'
+import type { RunWork } from './run-work.ts'
 import { type FlowSnapshot, NOTIFY, type RunErrorRow, type RunRow } from './runs.ts'
+import { storedWork } from './stored-work.ts'
 
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
   (await query<{ id: string }>('select id from runs where flow_id = $1 and idempotency_key = $2', [flowId, key]))[0]
@@ -27,6 +29,7 @@ export interface NewRun {
   readonly flowName: string
   readonly flowVersion: number
   readonly snapshot: FlowSnapshot
+  readonly work: RunWork
   readonly trigger: RunRow['trigger']
   readonly triggeredBy: string | undefined
   readonly idempotencyKey: string | undefined
@@ -63,7 +66,7 @@ async function insertFor(query: Query, run: NewRun, flow: string): Promise<strin
       run.organizationId,
       run.flowId,
       run.flowVersion,
-      run.snapshot,
+      { ...run.snapshot, ...storedWork(run.work) },
       run.trigger,
       run.triggeredBy ?? null,
       run.idempotencyKey ?? null,

@@ -1,5 +1,6 @@
 import type { Query } from '../database/database.ts'
 import { type ListedRunRow, listedRuns } from './runs.ts'
+import { type Stored, withWork } from './stored-work.ts'
 
 /** The transactions that are committed now, in Postgres's notation of snapshots: `xmin:xmax:xip,…`. */
 export async function currentSnapshot(query: Query): Promise<string> {
@@ -17,20 +18,24 @@ export interface SeenUntil {
 
 /** Runs that changed between two snapshots, each in its state at the later one; exactly these changes are returned. */
 export const listChangedRuns = (query: Query, organizationId: string, { since, until }: SeenUntil, limit: number) =>
-  query<ListedRunRow>(
-    `${listedRuns('runs')} where runs.organization_id = $1
+  withWork(
+    query<Stored<ListedRunRow>>(
+      `${listedRuns('runs')} where runs.organization_id = $1
        and changed_in >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
        and pg_visible_in_snapshot(changed_in, $3::pg_snapshot)
      order by changed_in limit $4`,
-    [organizationId, since, until, limit],
+      [organizationId, since, until, limit],
+    ),
   )
 
 /** For a reader that has only a page that was loaded a moment ago. */
 export const listRecentRuns = (query: Query, organizationId: string, until: string, limit: number) =>
-  query<ListedRunRow>(
-    `${listedRuns('runs')} where runs.organization_id = $1
+  withWork(
+    query<Stored<ListedRunRow>>(
+      `${listedRuns('runs')} where runs.organization_id = $1
        and (status in ('queued', 'running', 'committing') or finished_at > now() - interval '1 minute')
        and pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
      order by changed_in limit $3`,
-    [organizationId, until, limit],
+      [organizationId, until, limit],
+    ),
   )

@@ -1,4 +1,3 @@
-import type { VanishedDecision } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { CheckState } from '../../../core/catalog/runs/check-states.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import {
@@ -10,17 +9,17 @@ import {
 } from '../../../core/catalog/runs/run-states.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
-import type { ColumnMend } from '../../../engine/move/move.ts'
 import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
-import type { KeyOrder } from '../../../engine/ports/vanished-rows.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
 import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
 import { BECOMES_OTHERS } from './becomes-others.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
+import type { RunWork } from './run-work.ts'
+import { type Stored, withWork } from './stored-work.ts'
 import { NOT_DRY } from './took-place.ts'
 import { countUsage } from './usage.ts'
 import { NOTIFY_WAITING } from './wake-schedulers.ts'
@@ -32,34 +31,8 @@ export interface FlowSnapshot {
   readonly config: FlowConfig
   /** The ends that a stand-in played when the run was queued; by its end it may be removed. Absent: none. */
   readonly standIns?: readonly ('source' | 'destination')[]
-  /** Instead of the source, the rejected rows of an earlier run are read. */
-  readonly replayOf?: string
-  /** Only the rows that were picked for this run, changed like this. Absent: all, as version 0.1.0 asked for. */
-  readonly replay?: ReplayMends
-  /** The tables to move, by their names at the source; by default all. */
-  readonly only?: readonly string[]
-  /** Everything is done except the last step, and its changes are reported instead. */
-  readonly dry?: true
-  /** The dry run is of the flow as this file says it, which is not saved. Absent: of the saved flow. */
-  readonly draft?: { readonly file: string; readonly isNew?: true }
-  /** All rows of an earlier run have arrived: only their structure is built, and the SQL after them executed. */
-  readonly sqlAfterOnly?: true
   /** The runs of other flows after which it started. */
   readonly startedAfter?: readonly PrecedingRun[]
-  /** A person has decided about rows that have vanished from the source: up to so many of each table are accepted, or all are kept. */
-  readonly vanished?: { readonly decision: VanishedDecision; readonly rows: Readonly<Record<string, number>> }
-  /** Only these parts of tables are read again, whatever was read before; the position stays. */
-  readonly backfill?: readonly BackfillPart[]
-  /** A dry run that compares the tables of both sides as they are now. */
-  readonly verify?: true
-  /** Only rows in these ranges of keys are read and upserted, by the tables' names; the position stays. */
-  readonly differing?: Readonly<Record<string, SentRanges>>
-}
-
-/** Ranges of keys that a comparison found: the first key of each, and the number of its bits. */
-export interface SentRanges {
-  readonly order: KeyOrder
-  readonly ranges: readonly (readonly [first: string, bits: number])[]
 }
 
 /** A run after which another one started, with the name that its flow had. */
@@ -67,21 +40,6 @@ export interface PrecedingRun {
   readonly runId: string
   readonly flowId: string
   readonly flowName: string
-}
-
-/** A part of a table, by its cursor, both bounds included; without bounds, the whole table. */
-export interface BackfillPart {
-  readonly entity: string
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
-/** Changes of values of one stream that the target refuses. */
-export interface ReplayMends {
-  readonly entity?: string
-  readonly mends?: readonly ColumnMend[]
-  /** Columns of the target that get a wider type. */
-  readonly widened?: readonly string[]
 }
 
 export interface RunStreamRow {
@@ -177,6 +135,7 @@ export interface RunRow {
   readonly flow_deleted: boolean
   readonly flow_version: number
   readonly flow_snapshot: FlowSnapshot
+  readonly work: RunWork
   /** A step creates new rows from those that were read. */
   readonly becomes_others: boolean
   readonly status: RunStatus
@@ -261,14 +220,18 @@ export const listedRuns = (runs: string) =>
 export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
 
 export const findRun = (query: Query, organizationId: string, id: string) =>
-  first(query<RunRow>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id]))
+  first(
+    withWork(query<Stored<RunRow>>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])),
+  )
 
 export const findRunWithoutStreams = (query: Query, organizationId: string, id: string) =>
   first(
-    query<Omit<RunRow, 'streams'>>(`${namedRuns('runs', 'runs.*')} where runs.organization_id = $1 and runs.id = $2`, [
-      organizationId,
-      id,
-    ]),
+    withWork(
+      query<Stored<Omit<RunRow, 'streams'>>>(
+        `${namedRuns('runs', 'runs.*')} where runs.organization_id = $1 and runs.id = $2`,
+        [organizationId, id],
+      ),
+    ),
   )
 
 export interface RunFilter {
@@ -327,7 +290,7 @@ export function listRuns(query: Query, organizationId: string, filter: RunFilter
     .map((condition) => `(select id from runs where ${narrowed} ${condition} ${newest})`)
   // First the page and then its names: a planner without statistics would join the names for all runs.
   const page = `(select * from runs where ${found.length === 0 ? narrowed : `id in (${found.join(' union ')})`} ${newest}) runs`
-  return query<ListedRunRow>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values)
+  return withWork(query<Stored<ListedRunRow>>(`${listedRuns(page)} order by queued_at desc, runs.id desc`, values))
 }
 
 /** The range of ids that start with the text; nothing if no id can start with it. */

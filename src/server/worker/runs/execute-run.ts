@@ -147,8 +147,8 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   try {
     const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
     if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
-    if (run.flow_snapshot.sqlAfterOnly) return { status: 'succeeded' }
-    return outcomeOf(progress.ended(), run.flow_snapshot, cancelled.signal.aborted)
+    if (run.work.kind === 'after-rows') return { status: 'succeeded' }
+    return outcomeOf(progress.ended(), run.work.kind, cancelled.signal.aborted)
   } catch (error) {
     // No error in the flow is known, and nothing could be stored: the queue keeps the job.
     if (isStoreAway(error)) throw error

@@ -1,7 +1,8 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { executeSqlAfter } from '../../../engine/move/execute-sql-after.ts'
-import { type MoveEvent, type MoveResult, move } from '../../../engine/move/move.ts'
+import { type EventOf, type MoveEvent, type MoveEvents, type MoveResult, move } from '../../../engine/move/move.ts'
 import type { RangePlan } from '../../../engine/move/ranges/range-plan.ts'
 import { verify } from '../../../engine/move/verify/verify.ts'
 import type { Dialler } from '../../../engine/ports/dialler.ts'
@@ -17,7 +18,6 @@ import { recallStreams } from '../../domain/flows/recall-streams.ts'
 import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
 import { makeCheckRows } from '../../domain/runs/check-rows.ts'
-import { saysHowFar } from '../../domain/runs/end-run.ts'
 import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
@@ -25,6 +25,7 @@ import type { Tracer } from '../../host/tracing.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRejectLimits } from '../../store/rejects/reject-limits.ts'
 import { listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
+import { partsOf, type RunWork, tablesOf, type WorkOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { makeLogStreams } from './log-streams.ts'
@@ -87,105 +88,116 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
     sayBegun: makeSayBegun(journal, run),
-    logStream: makeLogStreams(journal, run.flow_snapshot.dry === true),
+    logStream: makeLogStreams(journal, isDry(run.work.kind)),
   }
 }
 
-/** Moves the rows of one attempt. @throws ConnectorError, RequestError, VaultError, or the signal's reason */
+/** Does the work of one attempt. @throws ConnectorError, RequestError, VaultError, or the signal's reason */
 export async function moveRun(
   deps: MoveRunDeps,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Pick<MoveResult, 'isSqlAfterLeft'>> {
-  const { database, log, dialler, vendors, ranges, stepProcesses } = deps
-  const { run, cancelled, rejects, journal, sayBegun } = attempt
-  const { id: runId, organization_id: organizationId, epoch, flow_snapshot: flow } = run
-  const allowance = makeAllowance({
-    ...{ database, organizationId, flowId: run.flow_id, runId, budget: budgetOf(flow.config.budget) },
-    say: (message) => journal.say('warning', message),
-  })
-  const mayBeRefused = !flow.verify && !flow.sqlAfterOnly && Object.keys(await allowance.left()).length > 0
-  if (!mayBeRefused) sayBegun()
-  const sql = await sqlAroundRun(database, run, (line) => journal.say('info', line, { origin: 'destination' }))
-  const context = {
-    signal,
-    dialler,
-    vendors,
-    answers: makeKeptAnswers({ database, vault: deps.vault, organizationId }),
-    allowance,
+  const { run, journal, sayBegun } = attempt
+  const { work, flow_snapshot: flow } = run
+  const context = contextOf(deps, attempt, signal)
+  const isRefusable = work.kind !== 'compare' && work.kind !== 'after-rows'
+  if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) sayBegun()
+  const sql = await sqlAroundRun(deps.database, run, (line) => journal.say('info', line, { origin: 'destination' }))
+  const bringsStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
+  const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
+  const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
+  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), bringsStructure, ...(sql && { sql }) })
+  switch (work.kind) {
+    case 'compare':
+      return verify(opened)
+    case 'after-rows':
+      if (bringsStructure) return moveRows()
+      if (sql) await executeSqlAfter({ destination: opened.destination, context, sql })
+      return {}
+    case 'move':
+    case 'dry-run':
+    case 'backfill':
+    case 'replay':
+    case 'send-differing':
+      return moveRows()
+  }
+}
+
+function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rejects }: Attempt) {
+  const { id: runId, organization_id: organizationId, flow_id: flowId, epoch, work } = run
+  const only = tablesOf(work)
+  return {
+    rejects,
+    dry: isDry(work.kind),
+    ...(ranges && { ranges }),
+    rangeSharing: makeShareRanges({ database, log, organizationId, runId, epoch }),
+    ...(only && { only }),
+    isHandedOver: () => !cancelled.signal.aborted,
+    fence: { flowId, runId, epoch: BigInt(epoch) },
+  }
+}
+
+function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, journal }: Attempt, signal: AbortSignal) {
+  const { id: runId, organization_id: organizationId, flow_id: flowId, epoch, flow_snapshot: flow } = run
+  return {
+    ...{ signal, dialler, vendors },
+    answers: makeKeptAnswers({ database, vault, organizationId }),
+    allowance: makeAllowance({
+      ...{ database, organizationId, flowId, runId, budget: budgetOf(flow.config.budget) },
+      say: (message) => journal.say('warning', message),
+    }),
     run: {
       flowName: run.flow_name,
       startedAt: run.started_at ?? run.queued_at,
       outbox: makeRunOutbox(database, runId, epoch),
     },
   }
-  const bringsStructure = flow.config.structure === 'all' && flow.replayOf === undefined && !flow.backfill
-  if (flow.sqlAfterOnly && !bringsStructure) {
-    const { destination } = await openWork(deps, attempt)
-    if (sql) await executeSqlAfter({ destination, context, sql })
-    return {}
-  }
-  if (flow.verify) {
-    const work = await openWork(deps, attempt)
-    return verify({ ...work, stepProcesses, context, onEvent: (event) => keepEvent(attempt, event) })
-  }
-  return move({
-    ...(await openWork(deps, attempt)),
-    ...(sql && { sql }),
-    bringsStructure,
-    rejects,
-    stepProcesses,
-    ...(flow.dry && { dry: true }),
-    ...(ranges && { ranges }),
-    rangeSharing: makeShareRanges({ database, log, organizationId, runId, epoch }),
-    ...(flow.only && { only: flow.only }),
-    isHandedOver: () => !cancelled.signal.aborted,
-    fence: { flowId: run.flow_id, runId, epoch: BigInt(epoch) },
-    context,
-    onEvent: (event) => keepEvent(attempt, event),
-  })
 }
 
-function keepEvent(attempt: Attempt, event: MoveEvent): void {
-  const { run, journal, changes, checkRows, structure, lineage, progress, traceStream, logStream, origins, sayBegun } =
-    attempt
-  if (event.kind === 'begun') sayBegun()
-  else if (event.kind === 'log') journal.say(event.level, event.message, event)
-  else if (event.kind === 'columns') learnColumns(attempt, event)
-  else if (event.kind === 'servers') {
-    const { kind: _, ...servers } = event
-    progress.meet(servers)
-  } else if (event.kind === 'account') progress.signIn(event.side, event.account)
-  else if (event.kind === 'dry-run') changes.keep(event.entity, event.result)
-  else if (event.kind === 'estimate') changes.estimate(event.destination)
-  else if (event.kind === 'foreseen-refusal') changes.refuse(event.refusal)
-  else if (event.kind === 'lineage') {
+/** What becomes of each kind of event. */
+const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: EventOf<Kind>) => void } = {
+  begun: ({ sayBegun }) => sayBegun(),
+  log: ({ journal }, event) => journal.say(event.level, event.message, event),
+  columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
+    if (tellsColumns(work))
+      progress.learn(entity, { isKept: RUN_KINDS[work.kind].movesPosition, source, ...(target && { target }) })
+  },
+  servers: ({ progress }, { kind: _, ...servers }) => progress.meet(servers),
+  account: ({ progress }, { side, account }) => progress.signIn(side, account),
+  'dry-run': ({ changes }, { entity, result }) => changes.keep(entity, result),
+  estimate: ({ changes }, { destination }) => changes.estimate(destination),
+  'foreseen-refusal': ({ changes }, { refusal }) => changes.refuse(refusal),
+  lineage: ({ run, origins, lineage: kept }, { lineage }) => {
     // Rows that are sent again come from no table, and may have passed the steps already.
-    if (run.flow_snapshot.replayOf === undefined) origins.set(event.lineage.entity, event.lineage.columns)
-    lineage.keep(event.lineage)
-  } else if (event.kind === 'structure') structure.keep(event.objects)
-  else if (event.kind === 'check-rows') checkRows.keep(event)
-  else {
-    if (event.kind === 'progress') traceStream(event.stream)
+    if (run.work.kind !== 'replay') origins.set(lineage.entity, lineage.columns)
+    kept.keep(lineage)
+  },
+  structure: ({ structure }, { objects }) => structure.keep(objects),
+  'check-rows': ({ checkRows }, event) => checkRows.keep(event),
+  planned: ({ progress, logStream }, event) => {
     progress.apply(event)
     logStream(event)
-  }
+  },
+  progress: ({ progress, traceStream, logStream }, event) => {
+    traceStream(event.stream)
+    progress.apply(event)
+    logStream(event)
+  },
 }
 
-function learnColumns({ run, progress }: Attempt, event: Extract<MoveEvent, { kind: 'columns' }>): void {
-  const { entity, columns: source, target } = event
-  if (tellsColumns(run)) progress.learn(entity, { isKept: saysHowFar(run), source, ...(target && { target }) })
-}
+const keepEvent = <Kind extends keyof MoveEvents>(attempt: Attempt, event: EventOf<Kind>): void =>
+  KEPT[event.kind](attempt, event)
 
 /** A dry run also tells which columns have changed; one of a file has no runs before it. */
-const tellsColumns = (run: Pick<RunRow, 'flow_snapshot'>): boolean =>
-  saysHowFar(run) || (run.flow_snapshot.dry === true && !run.flow_snapshot.verify && !run.flow_snapshot.draft)
+const tellsColumns = (work: RunWork): boolean =>
+  RUN_KINDS[work.kind].movesPosition || (work.kind === 'dry-run' && !work.draft)
 
 /** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress, lineage }: Attempt) {
-  const { organization_id: organizationId, flow_snapshot: flow } = run
+  const { organization_id: organizationId, work, flow_snapshot: flow } = run
   const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
-  if (tellsColumns(run)) progress.recall(described)
+  if (tellsColumns(run.work)) progress.recall(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))
@@ -194,11 +206,10 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run,
     return opened
   }
   const destination = await open('destination', flow.destinationConnectionId)
-  if (flow.replayOf !== undefined)
-    return { ...(await openReplay({ database, vault }, run, flow.replayOf, destination)), destination }
+  if (work.kind === 'replay') return { ...(await openReplay({ database, vault }, run, work, destination)), destination }
   return {
     source: await open('source', flow.sourceConnectionId),
-    streams: requestStreams(flow.config.streams, flow),
+    streams: requestStreams(flow.config.streams, work),
     ...recalled,
     transformations: { steps: flow.config.transformations, salt: vault.saltOf(organizationId) },
     destination,
@@ -208,15 +219,15 @@ async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run,
 async function openReplay(
   { database, vault }: Pick<MoveRunDeps, 'database' | 'vault'>,
   { id: runId, organization_id: organizationId, flow_snapshot: flow }: RunRow,
-  replayOf: string,
+  { of, mends }: WorkOf<'replay'>,
   { connector, endpoint }: OpenedConnection,
 ) {
-  const replayId = flow.replay && runId
-  const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, replayOf, replayId))
-  const openSource = () => openRejectedRows({ database, vault, organizationId, runId: replayOf, replayId })
+  const replayId = mends && runId
+  const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, of, replayId))
+  const openSource = () => openRejectedRows({ database, vault, organizationId, runId: of, replayId })
   return {
     source: { connector: { type: connector.type, openSource }, endpoint },
-    streams: requestReplay(rejected, flow),
+    streams: requestReplay(rejected, flow.config.streams, mends),
     only: rejected.map(({ entity }) => entity),
     transformations: {
       steps: replaySteps(rejected, flow.config.transformations),

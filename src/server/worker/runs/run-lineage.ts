@@ -1,4 +1,5 @@
 import { datasetName } from '../../../core/catalog/connections/dataset-names.ts'
+import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import type { StreamLineage } from '../../../engine/move/move.ts'
 import type { OpenedConnection } from '../../domain/connections/open-endpoint.ts'
 import { describeError } from '../../host/describe-error.ts'
@@ -19,8 +20,11 @@ interface Options {
 /** Not for a dry run, which writes nothing, and not for rejected rows, which come from no table. */
 export const wantsLineage = async (
   query: Query,
-  { organization_id: organizationId, flow_id: flowId, flow_snapshot: { dry, replayOf } }: RunRow,
-): Promise<boolean> => !dry && replayOf === undefined && (await isLineageWanted(query, organizationId, flowId))
+  { organization_id: organizationId, flow_id: flowId, work }: RunRow,
+): Promise<boolean> =>
+  !isDry(work.kind) &&
+  RUN_KINDS[work.kind].reads !== 'rejected' &&
+  (await isLineageWanted(query, organizationId, flowId))
 
 type NameTable = (entity: string, columns: LineageTable['columns']) => LineageTable
 

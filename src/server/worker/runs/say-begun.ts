@@ -1,4 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { draftOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
@@ -11,7 +12,9 @@ export function makeSayBegun(journal: Pick<RunJournal, 'say'>, run: RunRow): () 
   }
 }
 
-const begun = ({ attempt, flow_name: name, flow_version: version, flow_snapshot: { draft } }: RunRow): Sentence =>
-  draft
+const begun = ({ attempt, flow_name: name, flow_version: version, work }: RunRow): Sentence => {
+  const draft = draftOf(work)
+  return draft
     ? sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
     : sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
+}

@@ -1,6 +1,8 @@
+import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SqlAround } from '../../../engine/move/move-request.ts'
 import type { Database } from '../../store/database/database.ts'
+import { tablesOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql-done.ts'
 
@@ -11,22 +13,22 @@ import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql
  */
 export async function sqlAroundRun(
   database: Database,
-  { id, epoch, flow_snapshot: flow }: RunRow,
+  { id, epoch, work, flow_snapshot: { config } }: RunRow,
   say: (line: Sentence) => void,
 ): Promise<SqlAround | undefined> {
-  const { sql_before: before, sql_after: after } = flow.config
+  const { sql_before: before, sql_after: after } = config
   if (before === undefined && after === undefined) return undefined
-  if (flow.dry) {
+  if (isDry(work.kind)) {
     say(sentence`A dry run does not execute the SQL before and after the rows.`)
     return undefined
   }
-  if (flow.replayOf !== undefined) {
+  if (RUN_KINDS[work.kind].reads === 'rejected') {
     say(sentence`Rejected rows are sent again without the SQL before and after the rows.`)
     return undefined
   }
   const done = new Set(await database.asSystem((query) => listSqlDone(query, id)))
   return {
-    ...(before !== undefined && !flow.only && { before }),
+    ...(before !== undefined && !tablesOf(work) && { before }),
     ...(after !== undefined && { after }),
     isDone: (place) => done.has(place),
     begin: async (place) => {
