@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
+import { verify } from '../../src/engine/move/verify/verify.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
-import { type Database, endpointOf, problems, replace, run } from './move-between.ts'
-import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+import { contextWith, type Database, endpointOf, problems, replace, run } from './move-between.ts'
+import { moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
 let destination: Database
@@ -102,4 +104,177 @@ describe('keys of the source that a table of MySQL takes for equal', () => {
     await run(source, `INSERT INTO t VALUES ('abcde1', 1), ('abcde2', 2)`)
     expect(await intoMysql()).toMatchObject({ code: 'KEY_NOT_UNIQUE', retryable: false })
   })
+})
+
+const LOOSE = `CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`
+
+/** Tables of both systems in which upper and lower case of `code` count as equal, and what moves one into the other. */
+const systems = [
+  {
+    system: 'Postgres',
+    given: (sql: readonly string[]) => [run(source, LOOSE, ...sql), run(destination, LOOSE, ...sql)],
+    collation: 'COLLATE loose',
+    change: (...sql: string[]) => run(source, ...sql),
+    arrived: (sql: string) => run(destination, sql),
+    into: (stream: Partial<StreamRequest>) =>
+      moveAcross(endpointOf(source), endpointOf(destination), [{ ...replace('public.t'), ...stream }]),
+  },
+  {
+    system: 'MySQL',
+    given: (sql: readonly string[]) => [runMysql(from, ...sql), runMysql(to, ...sql)],
+    collation: 'COLLATE utf8mb4_general_ci',
+    change: (...sql: string[]) => runMysql(from, ...sql),
+    arrived: (sql: string) => runMysql(to, sql),
+    into: (stream: Partial<StreamRequest>) => moveTable({ from, to }, { mode: 'replace', ...stream }),
+  },
+] as const
+
+describe.each(systems)('a key that ignores case on both sides, in $system,', (ends) => {
+  const { given, collation, change, arrived, into } = ends
+
+  it('gets the new spelling from an upsert', async () => {
+    await Promise.all(
+      given([`CREATE TABLE t (code varchar(9) ${collation} PRIMARY KEY, v int)`, `INSERT INTO t VALUES ('abc', 1)`]),
+    )
+    await change(`UPDATE t SET code = 'ABC', v = 2`)
+    const { streams } = await into({ mode: 'upsert', key: ['code'] })
+    expect(streams).toMatchObject([{ status: 'succeeded', check: { state: 'verified' } }])
+    expect(await arrived('SELECT code, v FROM t')).toEqual([{ code: 'ABC', v: '2' }])
+  })
+
+  it('is not taken for gone after its case has changed, although the row was not read again', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `('k${n}', ${n})`)
+    await Promise.all(
+      given([`CREATE TABLE t (code varchar(9) ${collation} PRIMARY KEY, n int)`, `INSERT INTO t VALUES ${rows}`]),
+    )
+    await change(
+      `UPDATE t SET code = UPPER(code) WHERE n IN (3, 20, 30)`,
+      'DELETE FROM t WHERE n = 5',
+      `INSERT INTO t VALUES ('new', 99999)`,
+    )
+    const cursor = { column: 'n', after: '50000' }
+    const { streams } = await into({ mode: 'upsert', key: ['code'], cursor, vanished: { limit: 100 } })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1, rowsRemoved: 1 }])
+    expect(await arrived('SELECT n FROM t WHERE n IN (3, 5, 20, 30, 99999) ORDER BY n')).toEqual(
+      ['3', '20', '30', '99999'].map((n) => ({ n })),
+    )
+  })
+
+  it('loses its mark when it exists again in another case, although the row was not read again', async () => {
+    await Promise.all(
+      given([
+        `CREATE TABLE t (code varchar(9) ${collation} PRIMARY KEY, n int, gone timestamp NULL)`,
+        `INSERT INTO t VALUES ('abc', 1, '2020-01-01')`,
+      ]),
+    )
+    await change('ALTER TABLE t DROP COLUMN gone', `UPDATE t SET code = 'ABC'`, `INSERT INTO t VALUES ('new', 99999)`)
+    const cursor = { column: 'n', after: '50000' }
+    const vanished = { limit: 100, column: 'gone' }
+    const { streams } = await into({ mode: 'upsert', key: ['code'], cursor, vanished })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1 }])
+    expect(await arrived('SELECT n, gone FROM t ORDER BY n')).toEqual([
+      { n: '1', gone: null },
+      { n: '99999', gone: null },
+    ])
+  })
+
+  it('is appended where only the source tells it from one that is there', async () => {
+    await Promise.all(given([`CREATE TABLE t (code varchar(9) ${collation}, n int)`, `INSERT INTO t VALUES ('a', 1)`]))
+    const exact = collation.includes('loose') ? 'varchar(9) COLLATE "C"' : 'varchar(9) COLLATE utf8mb4_bin'
+    await change(
+      'DROP TABLE t',
+      `CREATE TABLE t (code ${exact} NOT NULL, n int, PRIMARY KEY (code))`,
+      `INSERT INTO t VALUES ('a', 1), ('A', 1)`,
+    )
+    const { streams } = await into({ mode: 'append', cursor: { column: 'n', after: '1' } })
+    expect(streams.map(({ error }) => error && inEnglish(error.message))).toEqual([undefined])
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 2, rowsWritten: 1 }])
+    const codes = (await arrived('SELECT code FROM t')).map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(['A', 'a'])
+  })
+})
+
+describe('keys that a table of Postgres takes for equal', () => {
+  const upserted = (key: readonly string[] = ['code']) =>
+    moveAcross(endpointOf(source), endpointOf(destination), [{ ...replace('public.t'), mode: 'upsert', key }])
+
+  it.each([
+    ['a collation', LOOSE, 'text COLLATE loose', 'or whatever else its collation ignores (public.loose)'],
+    ['a domain', `${LOOSE}; CREATE DOMAIN word AS text COLLATE loose`, 'word', 'its collation ignores (public.loose)'],
+    ['citext', 'CREATE EXTENSION citext', 'citext', 'code: upper and lower case (citext)'],
+  ])('because of %s are said, and end a run that reads both', async (_, before, type, said) => {
+    await run(source, 'CREATE TABLE t (code text PRIMARY KEY, v int)', `INSERT INTO t VALUES ('a', 1)`)
+    await run(destination, before, `CREATE TABLE t (code ${type} PRIMARY KEY, v int)`)
+    const notes = await upsert([endpointOf(source), endpointOf(destination)], ['public.t', 'public.t'])
+    expect(notes).toEqual([expect.stringContaining('The destination takes keys for equal')])
+    expect(notes).toEqual([expect.stringContaining(said)])
+    await run(source, `INSERT INTO t VALUES ('A', 2)`)
+    const [problem] = problems(await upserted())
+    expect(problem).toMatchObject({ code: 'KEY_NOT_UNIQUE', retryable: false })
+    expect(problem && inEnglish(problem.message)).toContain(said)
+    expect(await run(destination, 'SELECT * FROM t')).toEqual([{ code: 'a', v: '1' }])
+  })
+
+  it('as the source does become one row, the last one', async () => {
+    for (const end of [source, destination])
+      await run(end, LOOSE, 'CREATE TABLE t (code text COLLATE loose NOT NULL, v int)')
+    await run(destination, 'ALTER TABLE t ADD PRIMARY KEY (code)')
+    await run(source, `INSERT INTO t VALUES ('a', 1), ('A', 2)`)
+    expect((await upserted()).streams).toMatchObject([{ status: 'succeeded', rowsRead: 2, rowsFiltered: 1 }])
+    expect(await run(destination, 'SELECT * FROM t')).toEqual([{ code: 'A', v: '2' }])
+  })
+
+  it('end the replacement of a table to which others refer', async () => {
+    await run(source, 'CREATE TABLE t (code text PRIMARY KEY, v int)', `INSERT INTO t VALUES ('a', 1), ('A', 2)`)
+    const child = 'CREATE TABLE child (code text COLLATE loose REFERENCES t)'
+    await run(destination, LOOSE, 'CREATE TABLE t (code text COLLATE loose PRIMARY KEY, v int)', child)
+    const moved = await moveAcross(endpointOf(source), endpointOf(destination), [replace('public.t')])
+    expect(problems(moved)).toMatchObject([{ code: 'KEY_NOT_UNIQUE', retryable: false }])
+  })
+
+  it('keep their collation when the column gets a wider type', async () => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY, code varchar(20))')
+    await run(destination, LOOSE, 'CREATE TABLE t (id int PRIMARY KEY, code varchar(9) COLLATE loose)')
+    const memory = {
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'code', type: 'character varying(9)' },
+      ],
+    }
+    const moved = await moveAcross(
+      endpointOf(source),
+      endpointOf(destination),
+      [{ ...replace('public.t'), drift: 'follow' }],
+      { recall: () => memory },
+    )
+    expect(problems(moved)).toEqual([undefined])
+    expect(
+      await run(
+        destination,
+        `SELECT format_type(atttypid, atttypmod) AS type, attcollation::regcollation AS collation FROM pg_attribute WHERE attrelid = 't'::regclass AND attname = 'code'`,
+      ),
+    ).toEqual([{ type: 'character varying(20)', collation: 'loose' }])
+  })
+})
+
+it('a comparison finds a change of case in a column that ignores case', async () => {
+  for (const end of [source, destination])
+    await run(
+      end,
+      LOOSE,
+      'CREATE TABLE t (id int PRIMARY KEY, word text COLLATE loose)',
+      `INSERT INTO t VALUES (1, 'a')`,
+    )
+  await run(destination, `UPDATE t SET word = 'A'`)
+  const end = (database: Database) => ({ connector: postgresConnector, endpoint: endpointOf(database) })
+  const differences: unknown[] = []
+  await verify({
+    source: end(source),
+    destination: end(destination),
+    streams: [replace('public.t')],
+    context: contextWith(),
+    onEvent: (event) =>
+      event.kind === 'dry-run' && 'difference' in event.result && differences.push(event.result.difference),
+  })
+  expect(differences).toEqual([{ created: 0, changed: 1, removed: 0, unchanged: 0 }])
 })

@@ -5,6 +5,7 @@ import type { TargetEffect } from '../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { PrepareDryRun } from './dry-run.ts'
 import type { PlannedWrite, SideEstimate } from './estimate.ts'
+import type { Ignored } from './ignored.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { JoinedRanges, RangedLoad, Ranging } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
@@ -99,8 +100,6 @@ export interface Destination {
   readonly sql?: SqlNotation
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
   readonly findsVanished?: 'whole' | true
-  /** Texts are equal if the collation of their column says so. Absent: if their characters are. */
-  readonly collatesTexts?: true
   /** The modes that it supports; the first is the default of a flow. */
   readonly modes: readonly WriteMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */
@@ -173,7 +172,12 @@ export interface TargetPlan {
   readonly notes: readonly Sentence[]
   /** The statement by which columns of the existing target are added or widened. Absent: they stay as they are. */
   readonly statement?: string
+  /** As of `Target`. */
+  readonly ignores?: IgnoredColumns
 }
+
+/** What a target ignores when it compares values of these columns. */
+export type IgnoredColumns = Readonly<Record<string, Ignored>>
 
 /** Rows that an earlier attempt of the same run put in place before it was interrupted. */
 export interface Committed {
@@ -209,6 +213,8 @@ export interface Target {
   readonly standsAlone?: true
   /** The rows go away in one message: nobody can ask for them, and they have no keys. */
   readonly isMessage?: true
+  /** The columns whose values it takes for equal although they differ. Absent: none. */
+  readonly ignores?: IgnoredColumns
   /** Existing rows of an `overlap` are left out. */
   readonly leavesOutRepeated?: true
   /** Notes for people about how the rows are stored. */

@@ -5,6 +5,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Column, Entity, Problem } from './connector.ts'
 import type { Currency } from './currency.ts'
 import type { PlannedRead, SourceEstimate } from './estimate.ts'
+import type { Ignored } from './ignored.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
 import type { Condition, Pushdown } from './pushdown.ts'
@@ -42,8 +43,8 @@ export interface SourceColumn extends Column {
   readonly mayBeReadAsNull?: true
   /** Its type is money, or consists of it. */
   readonly currency?: Currency
-  /** In what two of its texts may differ that the source takes for equal, such as case. Absent: in nothing. */
-  readonly ignores?: Sentence
+  /** In what two of its values may differ that the source takes for equal, such as case. Absent: in nothing. */
+  readonly ignores?: Ignored
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
   /** Of a view that was asked for by its name. */

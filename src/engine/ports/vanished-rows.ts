@@ -12,7 +12,7 @@ export interface VanishedHandling {
  * How keys are laid out on a line of whole numbers, equally by two systems:
  * - `number`: a key of one signed whole-number column, of at most 64 bits, has its own value as its place;
  * - `hash`: the place is the first 48 bits of the SHA-256 of the key's text, the text of each column as `keyText` of a connector writes it.
- *   Different texts for one key only cost time, because the destination compares the keys themselves.
+ *   A destination that takes keys of different texts for equal says so (`mayBeRespelled`).
  */
 export type KeyOrder = 'number' | 'hash'
 
@@ -86,6 +86,8 @@ export interface VanishedFound {
 export interface VanishedSearch {
   /** Cheapest first. */
   readonly orders: readonly KeyOrder[]
+  /** Equal keys may have different texts, and so be in different ranges: the source's keys of all ranges that differ are needed. */
+  readonly mayBeRespelled: boolean
   /** For a run that has read every row: finds the rows whose key was not staged. @throws ConnectorError */
   takeUnstaged(): Promise<void>
   /** For the order `number`. @returns nothing if there is no key. @throws ConnectorError */

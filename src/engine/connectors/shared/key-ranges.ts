@@ -6,7 +6,18 @@ export interface KeyColumn {
   readonly name: string
   readonly value: ValueType
   readonly currency?: Currency
+  /** Its texts may be equal although they differ. */
+  readonly isLoose?: boolean
 }
+
+/** Kinds of which two equal values have one text in all systems, as a key is hashed. */
+const OF_ONE_TEXT: readonly ValueType['kind'][] = [
+  ...(['boolean', 'integer', 'decimal', 'date', 'timestamp', 'text', 'bytes', 'uuid'] as const),
+]
+
+/** Whether two equal keys may have different texts, so that they may have different places by `hash`. */
+export const mayBeRespelled = (columns: readonly KeyColumn[]): boolean =>
+  columns.some(({ value, isLoose }) => isLoose || !OF_ONE_TEXT.includes(value.kind))
 
 /** The named columns, in the order of the names. */
 export const keyColumnsOf = (columns: readonly KeyColumn[], names: readonly string[]): readonly KeyColumn[] =>

@@ -1,19 +1,28 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
-import type { Destination, TargetRequest } from '../../ports/destination.ts'
+import { mergedBy } from '../../connectors/shared/equal-keys.ts'
+import type { Target, TargetRequest } from '../../ports/destination.ts'
+import { mergesMore } from '../../ports/ignored.ts'
 import { keyOf } from './key-at-source.ts'
 
-/** What becomes of a row whose key changes only in what the source ignores. */
+/** What becomes of rows whose keys differ only in something that one of the two sides ignores. */
 export function keyNotes(
   { columns, key, mode, vanished }: Pick<TargetRequest, 'columns' | 'key' | 'mode' | 'vanished'>,
-  destination: Pick<Destination, 'collatesTexts'>,
+  { ignores: own = {} }: Pick<Target, 'ignores'>,
 ): readonly Sentence[] {
+  if (mode !== 'upsert') return []
+  const names = keyOf(columns, key)
+  const compared = columns.filter(({ name }) => names.includes(name))
+  const merged = mergedBy(columns, names, own)
+  if (merged.length > 0)
+    return [
+      sentence`The destination takes keys for equal that differ only in something that the source sees. ${inTurn(merged)}. A run that reads two such rows is refused, and one that comes later overwrites the other. Give the column a type or a collation that tells them apart to keep both.`,
+    ]
   // The row with the older key is gone at the source, and is removed.
   const isRemoved = vanished !== undefined && vanished.column === undefined
-  if (mode !== 'upsert' || isRemoved || destination.collatesTexts) return []
-  const names = keyOf(columns, key)
-  const loose = columns.flatMap(({ name, ignores }) =>
-    ignores && names.includes(name) ? [sentence`${name}: ${ignores}`] : [],
+  if (isRemoved) return []
+  const loose = compared.flatMap(({ name, ignores }) =>
+    ignores && mergesMore(own[name], ignores) ? [sentence`${name}: ${ignores.what}`] : [],
   )
   if (loose.length === 0) return []
   return [

@@ -79,7 +79,7 @@ export async function planOneStream(
     const { effect, statement } = plan
     const notes = [
       ...driftNotes(resolved.drift, resolved.request.columns, { mode: request.mode, dry: false }),
-      ...keyNotes(resolved.request, destination),
+      ...keyNotes(resolved.request, plan),
       ...plan.notes,
     ]
     if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)

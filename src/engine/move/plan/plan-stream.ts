@@ -181,7 +181,7 @@ async function windowOf(
 function sayNotes(
   { tracker, stream: { entity, drift, request } }: ResolvedRequest,
   target: Target,
-  { destination, dry = false }: PlanDeps,
+  { dry = false }: PlanDeps,
 ): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of driftNotes(drift, request.columns, {
@@ -190,7 +190,7 @@ function sayNotes(
     ...(target.after && { after: target.after }),
   }))
     tracker.announce('info', note, 'source')
-  for (const note of [...keyNotes(request, destination), ...target.notes]) tracker.announce('info', note, 'destination')
+  for (const note of [...keyNotes(request, target), ...target.notes]) tracker.announce('info', note, 'destination')
 }
 
 /** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */

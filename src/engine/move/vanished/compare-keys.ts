@@ -66,8 +66,8 @@ async function differing(
     at('source', source.keySums?.(stream.entity, { ...question, columns: read }) ?? Promise.resolve([])),
     at('destination', search.sums(question)),
   ])
-  const mayComeBack = stream.vanished?.column !== undefined
-  return differingRanges(bits, there, here).filter(({ target }) => mayComeBack || target > 0)
+  const areAllNeeded = stream.vanished?.column !== undefined || search.mayBeRespelled
+  return differingRanges(bits, there, here).filter(({ target }) => areAllNeeded || target > 0)
 }
 
 /** Sends the source's keys of these ranges to the destination, which compares them. @returns their number */

@@ -10,7 +10,7 @@ import type {
   VanishedFound,
   VanishedSearch,
 } from '../../../ports/vanished-rows.ts'
-import { keyOrdersOf } from '../../shared/key-ranges.ts'
+import { keyOrdersOf, mayBeRespelled } from '../../shared/key-ranges.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -41,6 +41,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
   readonly #target: string
   readonly #staging: string
   readonly orders
+  readonly mayBeRespelled: boolean
 
   constructor(options: SearchOptions) {
     this.#options = options
@@ -49,6 +50,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
     this.#target = sqlName(options.target)
     this.#staging = sqlName(options.staging)
     this.orders = keyOrdersOf(key)
+    this.mayBeRespelled = mayBeRespelled(key)
   }
 
   async takeUnstaged(): Promise<void> {
@@ -97,6 +99,7 @@ export class MysqlVanishedSearch implements VanishedSearch {
 
   async found(): Promise<VanishedFound> {
     const { vanishing, tables } = this.#options
+    if (this.mayBeRespelled) await this.#keepRespelled()
     const [row] = await this.#query(
       `SELECT (SELECT COUNT(*) FROM ${this.#target} there WHERE ${isUnmarked(vanishing, 'there')}) AS of_target,
          (SELECT COUNT(*) FROM ${sqlName(tables.vanished)}) AS of_vanished`,
@@ -106,18 +109,37 @@ export class MysqlVanishedSearch implements VanishedSearch {
 
   async #compare(order: KeySelection['order'], ranges: readonly KeyRange[]): Promise<void> {
     const { vanishing, tables } = this.#options
-    const { key, handling, hasMarks } = vanishing
+    const { key } = vanishing
     const compared = sqlName(tables.compared)
+    const part = this.#insertVanished(keysWithin(order, key, ranges))
+    // An equal key may be in another range.
+    if (this.mayBeRespelled) return this.#fill(part)
     await this.#fill(
-      `${this.#insertVanished(keysWithin(order, key, ranges))}
+      `${part}
        AND NOT EXISTS (SELECT 1 FROM ${compared} from_source WHERE ${sameKey(key, 'from_source', 'there')})`,
     )
-    if (handling.column !== undefined && hasMarks)
-      await this.#fill(
-        `INSERT INTO ${sqlName(tables.returned)} (${this.#keys}) SELECT ${qualified(key, 'there')} FROM ${this.#target} there
-         JOIN ${compared} from_source ON ${sameKey(key, 'from_source', 'there')} WHERE NOT (${isUnmarked(vanishing, 'there')})`,
-      )
+    await this.#findReturned()
     await this.#query(`DELETE FROM ${compared}`)
+  }
+
+  /** After the source's keys of all ranges have come. */
+  async #keepRespelled(): Promise<void> {
+    const { vanishing, tables } = this.#options
+    const same = sameKey(vanishing.key, 'from_source', 'gone')
+    await this.#query(
+      `DELETE gone FROM ${sqlName(tables.vanished)} gone JOIN ${sqlName(tables.compared)} from_source ON ${same}`,
+    )
+    await this.#findReturned()
+  }
+
+  async #findReturned(): Promise<void> {
+    const { vanishing, tables } = this.#options
+    const { key, handling, hasMarks } = vanishing
+    if (handling.column === undefined || !hasMarks) return
+    await this.#fill(
+      `INSERT INTO ${sqlName(tables.returned)} (${this.#keys}) SELECT ${qualified(key, 'there')} FROM ${this.#target} there
+       JOIN ${sqlName(tables.compared)} from_source ON ${sameKey(key, 'from_source', 'there')} WHERE NOT (${isUnmarked(vanishing, 'there')})`,
+    )
   }
 
   /** Rows of a part of the target that were neither marked before nor staged. */

@@ -7,6 +7,8 @@ export interface ComparedColumn {
   readonly name: string
   /** The column in the target. */
   readonly type: string
+  /** The target takes values for equal that the source tells apart. */
+  readonly isMerging?: boolean
 }
 
 /** The value as text: two values are equal if their texts are equal. */

@@ -1,4 +1,5 @@
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { Ignored } from '../../../ports/ignored.ts'
 
 /** Collations in which every character counts, those at the end too. */
 const EXACT = /^(binary|utf8mb4_0900_bin)$|_nopad_bin$/
@@ -7,10 +8,11 @@ const EXACT = /^(binary|utf8mb4_0900_bin)$|_nopad_bin$/
 const SEES_CASE = /_bin$|_cs(_|$)/
 
 /** In what two texts may differ that a collation takes for equal. @returns nothing if in nothing */
-export function ignoredBy(collation: string): Sentence | undefined {
+export function ignoredBy(collation: string): Ignored | undefined {
   if (EXACT.test(collation)) return undefined
-  if (!SEES_CASE.test(collation)) return sentence`upper and lower case, accents or spaces at the end (${collation})`
+  if (!SEES_CASE.test(collation))
+    return { what: sentence`upper and lower case, accents or spaces at the end (${collation})`, extent: 3 }
   return collation.endsWith('_bin')
-    ? sentence`spaces at the end (${collation})`
-    : sentence`spaces at the end or how characters are composed (${collation})`
+    ? { what: sentence`spaces at the end (${collation})`, extent: 1 }
+    : { what: sentence`spaces at the end or how characters are composed (${collation})`, extent: 2 }
 }

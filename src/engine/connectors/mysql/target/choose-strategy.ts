@@ -1,5 +1,7 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { IgnoredColumns } from '../../../ports/destination.ts'
+import { mergedBy } from '../../shared/equal-keys.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
@@ -22,11 +24,12 @@ export async function chooseStrategy(
     readonly columns: readonly string[]
     readonly known: readonly WrittenColumn[]
     readonly widening: WideningPlan | undefined
+    readonly ignores: IgnoredColumns
     readonly vanishing?: Vanishing
   },
 ): Promise<{ readonly strategy: WriteStrategy; readonly notes: readonly Sentence[] }> {
   const { mode, overlap, isDry } = request
-  const { columns, known, widening, vanishing } = rows
+  const { columns, known, widening, ignores, vanishing } = rows
   const plain = request.checksValues && stagingOf(existing, columns, mode === 'upsert' ? key : [])
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
     mergeStrategy(fence, {
@@ -42,9 +45,12 @@ export async function chooseStrategy(
   const hasTransactions = existing.engine !== undefined && TRANSACTIONAL.test(existing.engine)
   if (canSwap && !(plain && hasTransactions)) return { strategy: renameStrategy(fence, { widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
-  if (mode === 'upsert') return { strategy: merge({ key }), notes: [] }
+  if (mode === 'upsert') return { strategy: merge({ key, respelled: key.filter((name) => ignores[name]) }), notes: [] }
   if (mode === 'append') {
-    const compared = known.map(({ column, type }) => ({ name: column.name, type }))
+    const compared = known.map(({ column, type }) => ({
+      ...{ name: column.name, type },
+      isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
+    }))
     return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
   }
   if (canSwap)

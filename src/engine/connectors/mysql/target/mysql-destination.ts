@@ -80,7 +80,6 @@ class MysqlDestination implements Destination {
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
-  readonly collatesTexts = true
   readonly structure: StructureBuilder
   readonly sql: SqlNotation
   readonly #way: WayIn
@@ -241,7 +240,7 @@ class MysqlDestination implements Destination {
     return parseTableName(this.nameOf(target), this.#credentials.database)
   }
 
-  #target({ isNew, written, nativeText, required, mayMissValues, notes }: WritePlan, request: TargetRequest) {
+  #target({ isNew, written, nativeText, required, mayMissValues, ignores, notes }: WritePlan, request: TargetRequest) {
     const isAsStored =
       request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
     return {
@@ -249,6 +248,7 @@ class MysqlDestination implements Destination {
       formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
       columns: written.map(({ column }) => column.name),
       nativeText,
+      ignores,
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
       ...(!isAsStored &&

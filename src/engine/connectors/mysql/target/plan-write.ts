@@ -1,7 +1,6 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
+import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { noMark } from '../../shared/mark-column.ts'
@@ -48,6 +47,7 @@ export interface WritePlan {
   readonly after: readonly { readonly name: string; readonly type: string }[]
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
+  readonly ignores: IgnoredColumns
 }
 
 export interface WrittenColumn {
@@ -109,7 +109,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
   const definition = `(${[...definitions, ...markOf(request), ...primary].join(', ')}) ENGINE = InnoDB DEFAULT ${collation === undefined ? 'CHARACTER SET utf8mb4' : `COLLATE ${collation}`}`
   const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
   const names = columns.map((column) => column.name)
-  const existing = mode === 'append' ? 'kept' : { key }
+  const existing = mode === 'append' ? 'kept' : { key, respelled: [] }
   return {
     isNew: true,
     strategy:
@@ -118,6 +118,12 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
         : mergeStrategy(fence, { columns: names, existing, definition, widening: undefined }),
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
+    ignores: ignoredColumns(columns, (name) => {
+      const type = types[columns.findIndex((column) => column.name === name)] ?? ''
+      return /^(char|varchar|(tiny|medium|long)?text)\b/.test(type)
+        ? (/ collate (\w+)/.exec(type)?.[1] ?? collation)
+        : undefined
+    }),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
     mayMissValues: false,
     notes: [createdNote(name, request)],
@@ -126,18 +132,18 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
   }
 }
 
-/** Rows that the source tells apart and the table does not. */
-function mergedNotes(columns: readonly SourceColumn[], key: readonly string[], existing: Table): readonly Sentence[] {
-  const merged = columns.flatMap(({ name, value, ignores }) => {
-    const own = key.includes(name) ? existing.columns.find((column) => isSameName(column.name, name)) : undefined
-    const ignored =
-      own?.collation === undefined || ignores || value.kind !== 'text' ? undefined : ignoredBy(own.collation)
-    return ignored ? [sentence`${name}: ${ignored}`] : []
-  })
-  if (merged.length === 0) return []
-  return [
-    sentence`The destination takes keys for equal that differ only in something that the source sees. ${inTurn(merged)}. A run that reads two such rows is refused, and one that comes later overwrites the other. Give the column a binary collation to keep both.`,
-  ]
+/** By the names of the stream. */
+function ignoredColumns(
+  columns: readonly SourceColumn[],
+  collationOf: (name: string) => string | undefined,
+): IgnoredColumns {
+  return Object.fromEntries(
+    columns.flatMap(({ name }) => {
+      const collation = collationOf(name)
+      const ignored = collation === undefined ? undefined : ignoredBy(collation)
+      return ignored ? [[name, ignored]] : []
+    }),
+  )
 }
 
 async function planIntoTable(
@@ -161,6 +167,7 @@ async function planIntoTable(
     const own = ownOf(wanted)
     return retyped.find((column) => column.own === own)?.type ?? own?.type
   }
+  const ignores = ignoredColumns(columns, (name) => collationOf(ownOf(name)))
   const written = fit.written.flatMap((wanted) => {
     const column = columns.find((other) => other.name === wanted)
     const type = typeIn(wanted)
@@ -191,6 +198,7 @@ async function planIntoTable(
     columns: fit.written,
     known,
     widening,
+    ignores,
     ...(vanishing && { vanishing }),
   })
   return {
@@ -203,6 +211,7 @@ async function planIntoTable(
     required,
     mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
     existing,
+    ignores,
     ...(widening && { widening: widening.statement(sqlName(fence.target)) }),
     columns: planned,
     after: [
@@ -212,7 +221,6 @@ async function planIntoTable(
     notes: [
       ...(widening ? [widening.note] : []),
       ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
-      ...mergedNotes(columns, key, existing),
       ...notes,
     ],
     ...(vanishing && { vanishing }),
@@ -261,6 +269,10 @@ function isMarkMissing({ columns }: Table, column: string, target: string): bool
   return own === undefined
 }
 
+/** Of texts; there is only one of each label of an enum. */
+const collationOf = (own: Table['columns'][number] | undefined): string | undefined =>
+  own && /^(char|varchar|(tiny|medium|long)?text)\b/.test(own.type) ? own.collation : undefined
+
 const keyColumn = (own: Table['columns'][number] | undefined) =>
   own === undefined
     ? []
@@ -268,6 +280,7 @@ const keyColumn = (own: Table['columns'][number] | undefined) =>
         {
           name: own.name,
           value: valueTypeOf(own.type),
+          isLoose: collationOf(own) !== undefined && ignoredBy(collationOf(own) ?? '') !== undefined,
           type: `${own.type}${own.collation === undefined ? '' : ` collate ${own.collation}`}`,
         },
       ]

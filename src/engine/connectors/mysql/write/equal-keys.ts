@@ -1,6 +1,7 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import { equalKeysError } from '../../shared/equal-keys.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
@@ -53,20 +54,16 @@ export async function equalKeys(
     `SHOW FULL COLUMNS FROM ${sqlName(staging)} WHERE Field IN (${key.map(quoteLiteral).join(', ')})`,
   )
   const ignored = columns.flatMap(({ Field, Collation }): readonly Sentence[] => {
-    const what = Collation == null ? undefined : ignoredBy(Collation)
+    const what = Collation == null ? undefined : ignoredBy(Collation)?.what
     return what ? [sentence`${Field ?? ''}: ${what}`] : []
   })
   const beginnings = (await beginningsOf(session, staging)).map(beginningText)
   const reasons = [...ignored, ...beginnings]
-  return new ConnectorError({
-    code: 'KEY_NOT_UNIQUE',
-    message:
-      reasons.length > 0
-        ? sentence`Rows of the source have keys that ${target.name} takes for equal, because it ignores something in which they differ. ${inTurn(reasons)}.`
-        : sentence`Rows of the source have keys that ${target.name} takes for equal: ${key.join(', ')}.`,
-    hint: sentence`Nothing was changed. Give the columns of the key a binary collation in the destination (such as utf8mb4_bin), choose another key, or correct the rows at the source.`,
-    retryable: false,
-    side: 'destination',
+  return equalKeysError({
+    target: target.name,
+    key,
+    reasons,
+    remedy: sentence`a binary collation (such as utf8mb4_bin)`,
   })
 }
 

@@ -19,7 +19,7 @@ export interface Merge {
   /** Existing rows are left out. Absent: all rows are new. */
   readonly repeats?: { readonly columns: readonly ComparedColumn[]; readonly overlap: Overlap }
   /** What happens to the existing rows: all are deleted, all stay, or those with the key of a new row are updated. */
-  readonly existing: 'replaced' | 'kept' | { readonly key: readonly string[] }
+  readonly existing: 'replaced' | 'kept' | MergedByKey
   /** Columns and keys of a target that does not exist yet. */
   readonly definition?: string
   /** How the existing target is changed first. */
@@ -28,6 +28,12 @@ export interface Merge {
   readonly vanishing?: Vanishing
   /** Rows are staged without the constraints of the target, so that those that break one can be found. Absent: they are refused when they arrive. */
   readonly plain?: PlainStaging
+}
+
+export interface MergedByKey {
+  readonly key: readonly string[]
+  /** Those of its columns whose equal values may be written in different ways: a row gets the new one. */
+  readonly respelled: readonly string[]
 }
 
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
@@ -93,7 +99,8 @@ export function mergeStrategy(
 
   function onDuplicate(): string {
     if (existing === 'replaced' || existing === 'kept') return ''
-    const rest = columns.filter((name) => !existing.key.includes(name))
+    const { key, respelled } = existing
+    const rest = columns.filter((name) => !key.includes(name) || respelled.includes(name))
     const mark = vanishing?.handling.column
     const changes = [
       ...(rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`),

@@ -45,9 +45,12 @@ const literal = (kind: string, text: string) =>
 
 function byKey({ staging, target, columns, overlap: { key, cursor } }: Staged, read: Condition): string {
   const same = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`)
+  const exactly = columns
+    .filter(({ name, isMerging }) => isMerging && (key.includes(name) || name === cursor))
+    .map(({ name }) => `BINARY t.${quoteIdentifier(name)} <=> BINARY s.${quoteIdentifier(name)}`)
   const hasMoment = cursor !== undefined && !key.includes(cursor) && columns.some(({ name }) => name === cursor)
   const moment = hasMoment ? [`t.${quoteIdentifier(cursor)} <=> s.${quoteIdentifier(cursor)}`] : []
-  return `DELETE s FROM ${staging} s JOIN ${target} t ON ${[...same, ...moment, read('s.')].join(' AND ')}`
+  return `DELETE s FROM ${staging} s JOIN ${target} t ON ${[...same, ...exactly, ...moment, read('s.')].join(' AND ')}`
 }
 
 async function dropByContent(session: MysqlSession, staged: Staged, read: Condition): Promise<number> {

@@ -9,7 +9,7 @@ import type {
   VanishedFound,
   VanishedSearch,
 } from '../../../ports/vanished-rows.ts'
-import { keyOrdersOf } from '../../shared/key-ranges.ts'
+import { keyOrdersOf, mayBeRespelled } from '../../shared/key-ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
@@ -31,12 +31,14 @@ export class PostgresVanishedSearch implements VanishedSearch {
   readonly #options: SearchOptions
   readonly #keys: string
   readonly orders
+  readonly mayBeRespelled: boolean
 
   constructor(options: SearchOptions) {
     this.#options = options
     const { key } = options.vanishing
     this.#keys = key.map(({ name }) => quoteIdentifier(name)).join(', ')
     this.orders = keyOrdersOf(key)
+    this.mayBeRespelled = mayBeRespelled(key)
   }
 
   async takeUnstaged(): Promise<void> {
@@ -77,6 +79,7 @@ export class PostgresVanishedSearch implements VanishedSearch {
 
   async found(): Promise<VanishedFound> {
     const { vanishing } = this.#options
+    if (this.mayBeRespelled) await this.#keepRespelled()
     const [row] = await this.#query(
       `SELECT (SELECT pg_catalog.count(*) FROM ${vanishing.target} there WHERE ${isUnmarked(vanishing, 'there')}) AS rows,
          (SELECT pg_catalog.count(*) FROM ${VANISHED}) AS vanished`,
@@ -86,17 +89,32 @@ export class PostgresVanishedSearch implements VanishedSearch {
 
   async #compare(order: KeySelection['order'], ranges: readonly KeyRange[]): Promise<void> {
     const { vanishing } = this.#options
-    const { key, handling, hasMarks, target } = vanishing
+    const { key } = vanishing
     const part = keysWithin(order, key, ranges)
+    // An equal key may be in another range.
+    if (this.mayBeRespelled) return void (await this.#execute(this.#insertVanished(part)))
     await this.#execute(
       `${this.#insertVanished(part)} AND NOT EXISTS (SELECT FROM ${COMPARED} source WHERE ${sameKey(key, 'source', 'there')})`,
     )
-    if (handling.column !== undefined && hasMarks)
-      await this.#execute(
-        `INSERT INTO ${RETURNED} SELECT ${qualified(key, 'there')} FROM ${target} there JOIN ${COMPARED} source ON ${sameKey(key, 'source', 'there')}
-         WHERE NOT (${isUnmarked(vanishing, 'there')})`,
-      )
+    await this.#findReturned()
     await this.#query(`TRUNCATE ${COMPARED}`)
+  }
+
+  /** After the source's keys of all ranges have come. */
+  async #keepRespelled(): Promise<void> {
+    const { key } = this.#options.vanishing
+    await this.#execute(`DELETE FROM ${VANISHED} gone USING ${COMPARED} source WHERE ${sameKey(key, 'source', 'gone')}`)
+    await this.#findReturned()
+  }
+
+  async #findReturned(): Promise<void> {
+    const { vanishing } = this.#options
+    const { key, handling, hasMarks, target } = vanishing
+    if (handling.column === undefined || !hasMarks) return
+    await this.#execute(
+      `INSERT INTO ${RETURNED} SELECT ${qualified(key, 'there')} FROM ${target} there JOIN ${COMPARED} source ON ${sameKey(key, 'source', 'there')}
+       WHERE NOT (${isUnmarked(vanishing, 'there')})`,
+    )
   }
 
   /** Rows of a part of the target that were neither marked before nor staged. */

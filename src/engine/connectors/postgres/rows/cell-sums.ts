@@ -87,7 +87,7 @@ function cellNumber(name: string, { notation, type }: Cell, { ofText, ofBytes }:
     case 'bytes':
       return ofBytes(own)
     case 'filled text':
-      return ofText(`NULLIF(${own}::text, '')`)
+      return ofText(`NULLIF(${own}::text COLLATE "C", '')`)
     default:
       return ofText(`${own}::text`)
   }

@@ -3,6 +3,7 @@ import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
+import { ignoredBy } from '../schema/ignored-by.ts'
 import { isView } from '../schema/names-behind-views.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { hasNativeText } from './copy-statement.ts'
@@ -41,23 +42,19 @@ function warningOf(relation: Relation): Pick<SourceEntity, 'warning'> {
 /** Numbers of objects of the database, which are usually large objects; the extension `lo` has a domain for them. */
 const LARGE_OBJECTS = /^(oid|([^.]+\.)?lo)$/
 
-const columnOf = ({
-  name,
-  type,
-  nullable,
-  keyPosition,
-  generated,
-  ownTypes,
-  currency,
-}: RelationColumn): SourceColumn => ({
-  name,
-  type,
-  value: valueOfColumn({ type, ...(ownTypes && { ownTypes }), ...(currency && { currency }) }),
-  nullable,
-  ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
-  ...(keyPosition !== null && { keyPosition }),
-  ...(generated !== null && { generated: true, expression: generated }),
-  ...(ownTypes && { ownTypes }),
-  ...(currency && { currency }),
-  ...(/^(.*\.)?citext$/.test(type) && { ignores: sentence`upper and lower case (citext)` }),
-})
+const columnOf = (column: RelationColumn): SourceColumn => {
+  const { name, type, nullable, keyPosition, generated, ownTypes, currency } = column
+  const ignores = ignoredBy(column)
+  return {
+    name,
+    type,
+    value: valueOfColumn({ type, ...(ownTypes && { ownTypes }), ...(currency && { currency }) }),
+    nullable,
+    ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
+    ...(keyPosition !== null && { keyPosition }),
+    ...(generated !== null && { generated: true, expression: generated }),
+    ...(ownTypes && { ownTypes }),
+    ...(currency && { currency }),
+    ...(ignores && { ignores }),
+  }
+}

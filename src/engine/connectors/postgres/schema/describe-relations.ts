@@ -25,6 +25,15 @@ export interface RelationColumn {
   readonly ownTypes?: readonly OwnType[]
   /** Its type is money, or consists of it. */
   readonly currency?: Currency
+  /** If it is another one than that of most columns of its type. */
+  readonly collation?: Collation
+}
+
+export interface Collation {
+  /** As SQL. */
+  readonly name: string
+  /** It takes texts of different characters for equal. */
+  readonly isLoose: boolean
 }
 
 export interface Relation extends RelationName {
@@ -58,6 +67,7 @@ type ColumnFacts = readonly [
   hasDefault: boolean,
   isPortable: boolean,
   ownType: OwnTypeName,
+  collation: Collation | null,
 ]
 
 interface Described extends Omit<Relation, 'columns'> {
@@ -94,11 +104,24 @@ function columnOf(
   needed: ReadonlyMap<number, readonly OwnType[]>,
   currency: Currency,
 ): RelationColumn {
-  const [name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable, own] = facts
+  const [
+    name,
+    type,
+    nullable,
+    keyPosition,
+    generated,
+    isVirtual,
+    isIdentityAlways,
+    hasDefault,
+    isPortable,
+    own,
+    collation,
+  ] = facts
   const ownTypes = own && needed.get(own.oid)
   return {
     ...{ name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable },
     ...(ownTypes && { ownTypes }),
+    ...(collation && { collation }),
     ...(isOfMoney({ type, ...(ownTypes && { ownTypes }) }) && { currency }),
   }
 }
@@ -156,12 +179,12 @@ WITH wanted AS MATERIALIZED (
   FROM ${from}
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${where}
 ), attributes AS MATERIALIZED (
-  SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated, a.attidentity, a.atthasdef,
+  SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated, a.attidentity, a.atthasdef, a.attcollation,
     pg_catalog.array_position(w.key, a.attnum) AS key_position
   FROM wanted w JOIN pg_catalog.pg_attribute a ON a.attrelid = w.oid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE w.is_whole OR pg_catalog.has_column_privilege(w.oid, a.attnum, 'SELECT')
 ), types AS MATERIALIZED (
-  SELECT base.oid, base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
+  SELECT base.oid, base.typcollation, base.oid < 10000 AND element.oid < 10000 AND element.typtype IN ('b', 'r', 'm')
       AND base.typsend <> 0 AND element.typsend <> 0 AND element.typname NOT IN (${UNPORTABLE}) AS is_portable,
     CASE WHEN element.oid >= ${FIRST_OWN_OID} THEN pg_catalog.json_build_object('oid', element.oid, 'name', pg_catalog.format_type(element.oid, NULL)) END AS own
   FROM pg_catalog.pg_type base
@@ -172,8 +195,10 @@ WITH wanted AS MATERIALIZED (
     a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), NOT a.attnotnull, a.key_position,
     CASE WHEN a.attgenerated <> '' THEN (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d
       WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum) END,
-    a.attgenerated = 'v', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '', t.is_portable, t.own) ORDER BY a.attnum) AS list
+    a.attgenerated = 'v', a.attidentity = 'a', a.atthasdef OR a.attidentity <> '', t.is_portable, t.own,
+    CASE WHEN c.oid IS NOT NULL THEN pg_catalog.json_build_object('name', c.oid::regcollation::text, 'isLoose', NOT c.collisdeterministic) END) ORDER BY a.attnum) AS list
   FROM attributes a JOIN types t ON t.oid = a.atttypid
+    LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation AND (a.attcollation <> t.typcollation OR NOT c.collisdeterministic)
   GROUP BY a.attrelid
 )
 SELECT pg_catalog.json_build_object(

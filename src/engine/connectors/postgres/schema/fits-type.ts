@@ -1,5 +1,5 @@
 import type { ValueType } from '../../../ports/value-type.ts'
-import { valueTypeOf } from './value-type-of.ts'
+import { isCitext, valueTypeOf } from './value-type-of.ts'
 
 type Measured = Extract<ValueType, { kind: 'text' | 'bits' }>
 type Moment = Extract<ValueType, { kind: 'time' | 'timestamp' }>
@@ -11,7 +11,7 @@ const TRUTHS: readonly ValueType['kind'][] = ['boolean', 'integer']
  * cut or pad (numeric and timestamp scales, `varchar` and its trailing spaces, `char`), the answer is no.
  */
 export function fitsType(type: string, value: ValueType): boolean {
-  if (type === 'text') return true
+  if (type === 'text' || isCitext(type)) return true
   // A list of Postgres does not accept JSON, and its elements would arrive as JSON.
   if (type.endsWith('[]')) return false
   const own = valueTypeOf(type)

@@ -18,6 +18,9 @@ const WHOLE: Readonly<Record<string, ValueType>> = {
   jsonb: { kind: 'json' },
 }
 
+/** The text of an extension that ignores case; in any schema. */
+export const isCitext = (type: string): boolean => /^(.*\.)?citext$/.test(type)
+
 /** The maximum number of digits that Postgres stores for a fraction of a second. */
 const MICROSECONDS = 6
 

@@ -243,8 +243,11 @@ class PostgresSource implements Source {
   }
 
   rowSums(entity: SourceEntity, columns: readonly string[]): readonly string[] {
-    const types = columns.map((name) => entity.columns.find((column) => column.name === name)?.type ?? '')
-    return rowSumsOf(types, this.#opened.snapshot.keeper.major, this.#opened.encoding)
+    const summed = columns.map((name) => {
+      const column = entity.columns.find((own) => own.name === name)
+      return { type: column?.type ?? '', isLoose: column?.ignores !== undefined }
+    })
+    return rowSumsOf(summed, this.#opened.snapshot.keeper.major, this.#opened.encoding)
   }
 
   async read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {

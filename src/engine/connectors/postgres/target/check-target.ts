@@ -7,13 +7,14 @@ import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { fitsCheckedType, fitsType } from '../schema/fits-type.ts'
+import type { RetypedColumn } from '../write/widening.ts'
 
 export interface TargetFit {
   /** The columns to copy: all except those that the table computes itself. */
   readonly written: readonly string[]
   readonly added: readonly SourceColumn[]
   /** With the types that they get. */
-  readonly retyped: readonly SourceColumn[]
+  readonly retyped: readonly RetypedColumn[]
   /** Columns with the same type in the table, now or after a change. Other columns of the table have another type that can store the values. */
   readonly equal: readonly SourceColumn[]
   /** Columns of the table that the source does not have: empty in new rows, or with their default. */
@@ -73,14 +74,15 @@ export function checkTarget(
 }
 
 /** A new column with the wider type that the column of the table can get for it. @returns nothing if there is none */
-export function widerColumn(own: RelationColumn, column: SourceColumn): SourceColumn | undefined {
+export function widerColumn(own: RelationColumn, column: SourceColumn): RetypedColumn | undefined {
   const ownValue = valueOfColumn(own)
   const value = holdingBoth(column.value, ownValue)
   // A cast from `character` loses trailing spaces.
   if (own.generated !== null || own.type.startsWith('character(') || !isWider(value, ownValue)) return undefined
-  if (value === column.value) return column
+  const collation = own.collation && { collation: own.collation.name }
+  if (value === column.value) return { ...column, ...collation }
   const { ownTypes: _, ...plain } = column
-  return { ...plain, type: columnTypeFor(value), value }
+  return { ...plain, type: columnTypeFor(value), value, ...collation }
 }
 
 function differenceOf(

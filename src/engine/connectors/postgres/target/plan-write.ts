@@ -1,8 +1,10 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
+import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import { mergedBy } from '../../shared/equal-keys.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
+import { mayBeRespelled } from '../../shared/key-ranges.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
@@ -11,6 +13,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
+import { ignoredBy } from '../schema/ignored-by.ts'
 import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { appendStrategy, stagedAppendStrategy } from '../write/append-strategy.ts'
 import { chooseStrategy } from '../write/choose-strategy.ts'
@@ -59,6 +62,7 @@ export interface WritePlan {
   readonly givingWay: readonly string[]
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
+  readonly ignores: IgnoredColumns
 }
 
 /** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
@@ -130,6 +134,7 @@ async function planNewTable({
     isExact: request.computed === undefined,
     nativeText,
     types: stored.map(({ type }) => type),
+    ignores: ignoredColumns(stored),
     limits: stored.map((column) =>
       limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
     ),
@@ -140,7 +145,7 @@ async function planNewTable({
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
   const create = createStatement(sqlName(target), [...columns, ...markOf(request)])
   const widening = { added: [], retyped: [] }
-  const options = { columns: written, key, identityAlways: [], create, widening }
+  const options = { columns: written, key, identityAlways: [], respelled: [], merged: [], create, widening }
   return { ...plan, strategy: upsertStrategy(target, stagingName, options) }
 }
 
@@ -156,11 +161,12 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   await requireWidenable(session, existing, widening)
   const nativeText = namesOfRespelled(equal)
   const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
+  const ignores = ignoredColumns(existing.columns)
   const vanishing = request.vanished && {
     target: `${existing.kind === 'table' ? 'ONLY ' : ''}${sqlName(target)}`,
     key: key
       .flatMap((name) => existing.columns.filter((own) => own.name === name))
-      .map((own) => ({ name: own.name, value: valueOfColumn(own) })),
+      .map((own) => ({ name: own.name, value: valueOfColumn(own), ...(ignores[own.name] && { isLoose: true }) })),
     handling: request.vanished,
     hasMarks: marks.length === 0,
   }
@@ -168,7 +174,10 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
   })
-  const chosen = await strategyFor(write, existing, { written, types, widening, ...(vanishing && { vanishing }) })
+  const chosen = await strategyFor(write, existing, {
+    ...{ written, types, widening, ignores },
+    ...(vanishing && { vanishing }),
+  })
   return {
     written,
     columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
@@ -191,6 +200,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       !(request.checksValues && mayMissValues(columns, existing)),
     nativeText,
     types,
+    ignores,
     limits: written.map((name, index) => {
       const own = ownOf(name)
       const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
@@ -214,8 +224,9 @@ async function strategyFor(
     written,
     types,
     widening,
+    ignores,
     vanishing,
-  }: Pick<WritePlan, 'written' | 'types' | 'vanishing'> & {
+  }: Pick<WritePlan, 'written' | 'types' | 'ignores' | 'vanishing'> & {
     readonly widening: Widening
   },
 ): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
@@ -231,7 +242,10 @@ async function strategyFor(
   if (mode === 'append') {
     const isDirect = isEmpty(widening) && !overlap && !checksRows && !request.finds
     await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
-    const columns = written.map((name, index) => ({ name, type: types[index] ?? 'text' }))
+    const columns = written.map((name, index) => ({
+      ...{ name, type: types[index] ?? 'text' },
+      isMerging: mergedBy(request.columns, [name], ignores).length > 0,
+    }))
     const staged = { columns, widening, ...(overlap && { overlap }) }
     return {
       notes: [],
@@ -242,13 +256,23 @@ async function strategyFor(
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
   const mark = vanishing?.handling.column
   const marks = mark !== undefined && vanishing?.hasMarks ? [mark] : []
+  const respelled = existing.columns.filter((own) => key.includes(own.name) && isRespelled(own)).map(({ name }) => name)
+  const merged = mergedBy(request.columns, key, ignores)
   await requireRights(session, existing, {
     inserted: known,
-    updated: [...known.filter((name) => !key.includes(name) && !identityAlways.includes(name)), ...marks],
+    updated: [...known.filter((name) => !key.includes(name) && !identityAlways.includes(name)), ...respelled, ...marks],
     read: [...known, ...marks],
     deletes: vanishing !== undefined && mark === undefined,
   })
-  const options = { columns: written, key, identityAlways, widening, ...(vanishing && { vanishing }) }
+  const options = {
+    columns: written,
+    key,
+    identityAlways,
+    respelled,
+    merged,
+    widening,
+    ...(vanishing && { vanishing }),
+  }
   return { strategy: upsertStrategy(target, stagingName, options), notes: [] }
 }
 
@@ -272,6 +296,19 @@ async function sequenceNotes(
     sentence`Runs do not move the sequences of ${table} (${numbered.join(', ')}): rows that others insert may get numbers that are taken. If others insert there, set them after the run: SELECT setval(pg_get_serial_sequence(…, …), …).`,
   ]
 }
+
+/** Whether an equal value may be written in another way, so that a row that is found by its key gets the new one. */
+const isRespelled = (own: Relation['columns'][number]): boolean =>
+  mayBeRespelled([{ name: own.name, value: valueOfColumn(own), isLoose: ignoredBy(own) !== undefined }]) ||
+  behindDomains(own) === 'numeric'
+
+const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & NamedType)[]): IgnoredColumns =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const ignored = ignoredBy(column)
+      return ignored ? [[column.name, ignored]] : []
+    }),
+  )
 
 const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
 

@@ -119,9 +119,9 @@ class PostgresDestination implements Destination {
       await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
-      const { strategy, columns, notes, widening } = plan
+      const { strategy, columns, notes, widening, ignores } = plan
       const told = strategy.effect === 'created' ? [] : notes
-      return { effect: strategy.effect, columns, notes: told, ...(widening !== '' && { statement: widening }) }
+      return { effect: strategy.effect, columns, notes: told, ignores, ...(widening !== '' && { statement: widening }) }
     })
   }
 
@@ -155,6 +155,7 @@ class PostgresDestination implements Destination {
         isNew,
         columns: written,
         nativeText,
+        ignores: plan.ignores,
         notes,
         formats: formatsOf(session, request, plan),
         ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
@@ -196,6 +197,7 @@ class PostgresDestination implements Destination {
         isNew,
         ...(committed && { committed }),
         after: plan.after,
+        ignores: plan.ignores,
         ...(request.overlap && { leavesOutRepeated: true }),
         notes,
         // Values in stored form fit a column of the same type.
@@ -337,7 +339,7 @@ function checkedTarget(
 
 /** The digests of staged rows; none if rows go directly into the target. */
 function stagedDigests(
-  { strategy, columns }: WritePlan,
+  { strategy, columns, ignores }: WritePlan,
   session: Pick<PostgresSession, 'major' | 'currency'>,
   encoding: string,
 ): Pick<Target, 'digests' | 'rowSums' | 'cellSums'> {
@@ -346,7 +348,11 @@ function stagedDigests(
     names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
   return {
     digests: (names) => digestsOf(typesOf(names), encoding),
-    rowSums: (names) => rowSumsOf(typesOf(names), session.major, encoding),
+    rowSums: (names) => {
+      const types = typesOf(names)
+      const summed = names.map((name, at) => ({ type: types[at] ?? '', isLoose: ignores[name] !== undefined }))
+      return rowSumsOf(summed, session.major, encoding)
+    },
     cellSums: (names) => cellSumsOf(typesOf(names), session, encoding),
   }
 }

@@ -5,6 +5,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { pastCollisions } from './exchanged-values.ts'
+import { looselyEqual } from './loose-keys.ts'
 import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -69,7 +70,11 @@ export function refillStrategy(
     const update =
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
     const write = () => session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
-    return pastCollisions(session, { table, staged: staging, columns, key }, { write, first: async () => {} })
+    try {
+      return await pastCollisions(session, { table, staged: staging, columns, key }, { write, first: async () => {} })
+    } catch (error) {
+      throw isTwice(error) ? looselyEqual(`${target.schema}.${target.name}`, key, []) : error
+    }
   }
 
   /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
@@ -79,6 +84,9 @@ export function refillStrategy(
     if (found) throw keptRows(target)
   }
 }
+
+/** ON CONFLICT came to a row for the second time. Source: PostgreSQL, "Error Codes", cardinality_violation. */
+const isTwice = (error: unknown) => error instanceof Error && 'code' in error && error.code === '21000'
 
 /** Row triggers before a DELETE, also of partitions, and rules for it. Source: `pg_trigger.h`, TRIGGER_TYPE_ROW, _BEFORE and _DELETE. */
 const KEEPS_ROWS = `SELECT FROM pg_catalog.pg_trigger

@@ -2,11 +2,14 @@ import type { Overlap } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
+import { asText } from './loose-keys.ts'
 
 export interface StagedColumn {
   readonly name: string
   /** The column in the target. */
   readonly type: string
+  /** It takes values for equal that the source tells apart. */
+  readonly isMerging?: boolean
 }
 
 interface Staged {
@@ -26,11 +29,17 @@ function byKey(staged: Staged): string {
   const { staging, target, columns, overlap } = staged
   const { key, cursor } = overlap
   const same = key.map((name) => `there.${quoteIdentifier(name)} = coming.${quoteIdentifier(name)}`)
+  const exactly = columns
+    .filter(({ name, isMerging }) => isMerging && (key.includes(name) || name === cursor))
+    .map(
+      ({ name }) =>
+        `${asText(`there.${quoteIdentifier(name)}`)} IS NOT DISTINCT FROM ${asText(`coming.${quoteIdentifier(name)}`)}`,
+    )
   const moment =
     cursor !== undefined && comes(cursor, columns) && !key.includes(cursor)
       ? [`there.${quoteIdentifier(cursor)} IS NOT DISTINCT FROM coming.${quoteIdentifier(cursor)}`]
       : []
-  return `DELETE FROM ${staging} coming USING ${target} there WHERE ${[...same, ...moment, ...wereRead(staged)].join(' AND ')}`
+  return `DELETE FROM ${staging} coming USING ${target} there WHERE ${[...same, ...exactly, ...moment, ...wereRead(staged)].join(' AND ')}`
 }
 
 /** The staged rows that may have been written before. */

@@ -1,4 +1,4 @@
-import { sentence } from '../../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -6,6 +6,7 @@ import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { pastCollisions } from './exchanged-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
+import { asText, looselyEqual } from './loose-keys.ts'
 import { swallowed } from './refill-strategy.ts'
 import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
 import { isEmpty, lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
@@ -18,6 +19,10 @@ export interface UpsertOptions {
   readonly key: readonly string[]
   /** Identity columns that no UPDATE may set. */
   readonly identityAlways: readonly string[]
+  /** Columns of the key whose equal values may be written in different ways: a row gets the new one. */
+  readonly respelled: readonly string[]
+  /** What the table ignores of the key although the source sees it. */
+  readonly merged: readonly Sentence[]
   /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
@@ -32,13 +37,14 @@ export interface UpsertOptions {
 export function upsertStrategy(
   target: RelationName,
   stagingName: string,
-  { columns, key, identityAlways, create, widening, vanishing }: UpsertOptions,
+  { columns, key, identityAlways, respelled, merged, create, widening, vanishing }: UpsertOptions,
 ): WriteStrategy {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
   const keys = key.map(quoteIdentifier).join(', ')
-  const settable = columns.filter((name) => !key.includes(name) && !identityAlways.includes(name)).map(quoteIdentifier)
+  const isSettable = (name: string) => !key.includes(name) || respelled.includes(name)
+  const settable = columns.filter((name) => isSettable(name) && !identityAlways.includes(name)).map(quoteIdentifier)
   const mark = vanishing?.handling.column
   const changes = [
     ...settable.map((name) => `${name} = excluded.${name}`),
@@ -69,6 +75,7 @@ export function upsertStrategy(
       await session.query(ROOM_TO_SORT)
       let vanished: number | undefined
       const superseded = await countSuperseded(session, staging, keys)
+      if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
       const staged =
         superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC)` : staging
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged} AS staged`
@@ -106,6 +113,23 @@ async function countSuperseded(session: PostgresSession, staging: string, keys: 
     `SELECT pg_catalog.sum(n - 1) AS superseded FROM (SELECT pg_catalog.count(*) AS n FROM ${staging} GROUP BY ${keys} HAVING pg_catalog.count(*) > 1) twins`,
   )
   return Number(row?.['superseded'] ?? 0)
+}
+
+/** @throws ConnectorError if rows of different keys would become one */
+async function refuseMerged(
+  session: PostgresSession,
+  { schema, name }: RelationName,
+  {
+    staging,
+    key,
+    reasons,
+  }: { readonly staging: string; readonly key: readonly string[]; readonly reasons: readonly Sentence[] },
+): Promise<void> {
+  const keys = key.map(quoteIdentifier)
+  const [found] = await session.query(
+    `SELECT 1 AS found FROM ${staging} GROUP BY ${keys.join(', ')} HAVING pg_catalog.count(DISTINCT (${keys.map(asText).join(', ')})) > 1 LIMIT 1`,
+  )
+  if (found) throw looselyEqual(`${schema}.${name}`, key, reasons)
 }
 
 /** The staged keys that the table does not have: a trigger has kept their rows out. */

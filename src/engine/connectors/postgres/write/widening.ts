@@ -14,7 +14,12 @@ export interface Widening {
   /** Missing columns. */
   readonly added: readonly SourceColumn[]
   /** Columns that get a wider type. */
-  readonly retyped: readonly SourceColumn[]
+  readonly retyped: readonly RetypedColumn[]
+}
+
+export interface RetypedColumn extends SourceColumn {
+  /** As SQL, which a change of the type would otherwise set back. */
+  readonly collation?: string
 }
 
 export const isEmpty = ({ added, retyped }: Widening) => added.length === 0 && retyped.length === 0
@@ -24,7 +29,10 @@ export function widenStatement(table: string, widening: Widening): string {
   if (isEmpty(widening)) return ''
   const changes = [
     ...widening.added.map(({ name, type }) => `ADD COLUMN ${quoteIdentifier(name)} ${type}`),
-    ...widening.retyped.map(({ name, type }) => `ALTER COLUMN ${quoteIdentifier(name)} TYPE ${type}`),
+    ...widening.retyped.map(
+      ({ name, type, collation }) =>
+        `ALTER COLUMN ${quoteIdentifier(name)} TYPE ${type}${collation === undefined ? '' : ` COLLATE ${collation}`}`,
+    ),
   ]
   return `ALTER TABLE ${table} ${changes.join(', ')}`
 }
