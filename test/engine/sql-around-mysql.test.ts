@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { SqlAround } from '../../src/engine/move/move-request.ts'
+import type { SqlAround } from '../../src/engine/move/run/move-request.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

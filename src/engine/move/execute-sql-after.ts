@@ -1,9 +1,9 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
-import { errorAt } from './errors-at.ts'
 import { executeSql } from './execute-sql.ts'
-import type { SqlAround } from './move-request.ts'
+import { errorAt } from './run/errors-at.ts'
+import type { SqlAround } from './run/move-request.ts'
 
 interface SqlAfterRequest {
   readonly destination: { readonly connector: Connector; readonly endpoint: Endpoint }

@@ -1,8 +1,8 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
-import { errorAt } from './errors-at.ts'
-import type { SqlAround } from './move-request.ts'
+import { errorAt } from './run/errors-at.ts'
+import type { SqlAround } from './run/move-request.ts'
 
 /** The largest part of a statement that a message quotes. */
 const LONGEST_LINE = 120

@@ -5,9 +5,9 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { FindRows, FoundRows } from '../../ports/staged-query.ts'
-import { at } from '../errors-at.ts'
-import type { CheckResult, StreamProgress } from '../move-request.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
+import { at } from '../run/errors-at.ts'
+import type { CheckResult, StreamProgress } from '../run/move-request.ts'
 
 /** How many of the rows that a check found are shown to people. */
 const SHOWN_ROWS = 100

@@ -1,8 +1,8 @@
 import { counted, estimated } from '../../../core/catalog/estimates/figure.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination, TargetRequest } from '../../ports/destination.ts'
-import type { MoveRequest } from '../move-request.ts'
-import type { StreamTracker } from '../stream-tracker.ts'
+import type { MoveRequest } from '../run/move-request.ts'
+import type { StreamTracker } from '../run/stream-tracker.ts'
 
 /** Reports what the rows that a dry run has counted would cost the destination. Without an answer of the destination, nothing is reported. */
 export async function estimateDryRun(

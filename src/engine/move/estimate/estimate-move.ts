@@ -3,9 +3,9 @@ import type { Destination } from '../../ports/destination.ts'
 import type { PlannedRead, PlannedWrite, SideEstimate, SourceEstimate, StreamAmount } from '../../ports/estimate.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
 import type { Step } from '../../transform/columns/step.ts'
-import type { MoveRequest, SpelledStream, StreamRequest } from '../move-request.ts'
 import { isMark, overlapStart } from '../plan/overlap.ts'
 import { spelledStreams } from '../plan/spelled-streams.ts'
+import type { MoveRequest, SpelledStream, StreamRequest } from '../run/move-request.ts'
 import { afterSteps } from './after-steps.ts'
 
 /** What one stream would bring. */

@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source, SourceEntity, Window } from '../../ports/source.ts'
 import type { ValueType } from '../../ports/value-type.ts'
-import type { StreamRequest } from '../move-request.ts'
+import type { StreamRequest } from '../run/move-request.ts'
 
 /** How a person writes a bound of a cursor of each kind. Other kinds are compared as texts. */
 const FORMS: Readonly<Partial<Record<ValueType['kind'], RegExp>>> = {

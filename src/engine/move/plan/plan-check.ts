@@ -2,7 +2,7 @@ import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts
 import type { Target } from '../../ports/destination.ts'
 import type { KeyDigest } from '../../ports/key-digest.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
-import type { ColumnMend } from '../move-request.ts'
+import type { ColumnMend } from '../run/move-request.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
 import type { PlannedSteps } from './plan-steps.ts'
 import { planValueCheck } from './plan-value-check.ts'

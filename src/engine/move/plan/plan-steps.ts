@@ -8,7 +8,7 @@ import type { StepProcess } from '../../step-process/step-process.ts'
 import { keptColumn } from '../../transform/columns/kept-column.ts'
 import { type Step, stepsOf } from '../../transform/columns/step.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
-import type { Transformations } from '../move-request.ts'
+import type { Transformations } from '../run/move-request.ts'
 
 /** The steps of one stream, bound to its columns. */
 export interface PlannedSteps {

@@ -10,8 +10,7 @@ import type { StructurePart } from '../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeySelection } from '../../ports/vanished-rows.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
-import { type PlannedChecks, planQueries, requireColumns } from '../checks/plan-checks.ts'
-import { at } from '../errors-at.ts'
+import { at } from '../run/errors-at.ts'
 import type {
   ColumnMend,
   MoveEvent,
@@ -20,13 +19,14 @@ import type {
   SpelledStream,
   StreamMemory,
   StreamRequest,
-} from '../move-request.ts'
-import type { StreamTracker } from '../stream-tracker.ts'
+} from '../run/move-request.ts'
+import type { StreamTracker } from '../run/stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
 import { keyNotes } from './key-notes.ts'
 import { lineageOf } from './lineage-of.ts'
 import { partWindow } from './part-window.ts'
 import type { KeyComparison } from './plan-check.ts'
+import { type PlannedChecks, planQueries, requireColumns } from './plan-checks.ts'
 import { planComparison } from './plan-comparison.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'

@@ -1,7 +1,7 @@
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
-import type { LandedEntity, StreamRequest } from '../move-request.ts'
+import type { LandedEntity, StreamRequest } from '../run/move-request.ts'
 import { refuseConflicts } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 

@@ -2,8 +2,8 @@ import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cur
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { CursorBounds, Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
-import type { StreamRequest } from '../move-request.ts'
-import type { StreamTracker } from '../stream-tracker.ts'
+import type { StreamRequest } from '../run/move-request.ts'
+import type { StreamTracker } from '../run/stream-tracker.ts'
 import { isMark, overlapStart } from './overlap.ts'
 
 export interface WindowRequest {

@@ -1,6 +1,6 @@
 import type { Destination } from '../../ports/destination.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
-import type { LandedEntity, SpelledStream, StreamRequest } from '../move-request.ts'
+import type { LandedEntity, SpelledStream, StreamRequest } from '../run/move-request.ts'
 
 interface SpellContext {
   readonly source: Pick<Source, 'namespace'>

@@ -1,9 +1,9 @@
 import type { Destination } from '../../ports/destination.ts'
 import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
 import type { Source } from '../../ports/source.ts'
-import { at } from '../errors-at.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
+import { at } from '../run/errors-at.ts'
 import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
 
 /** A table that should be moved in several ranges. */

@@ -1,5 +1,5 @@
-import type { MoveRequest } from '../move-request.ts'
-import { openBoth } from '../open-both.ts'
+import type { MoveRequest } from '../run/move-request.ts'
+import { openBoth } from '../run/open-both.ts'
 import { takeRanges } from './take-ranges.ts'
 
 /** The data that a worker needs to move ranges of a table together with the worker of the run. */

@@ -1,9 +1,9 @@
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
-import type { SpelledStream } from '../move-request.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
 import type { PlanDeps } from '../plan/plan-stream.ts'
 import { resolveStream } from '../plan/resolve-stream.ts'
+import type { SpelledStream } from '../run/move-request.ts'
 
 /** A table of the flow, as far as its structure is concerned. */
 export interface StructureTable {

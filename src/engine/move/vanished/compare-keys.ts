@@ -1,9 +1,9 @@
 import type { Source } from '../../ports/source.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange, VanishedSearch } from '../../ports/vanished-rows.ts'
-import { at, errorAt } from '../errors-at.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { KeyComparisonPlan } from '../plan/plan-vanished.ts'
+import { at, errorAt } from '../run/errors-at.ts'
 import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from './key-tree.ts'
 
 interface Ends {

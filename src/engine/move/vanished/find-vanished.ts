@@ -2,9 +2,9 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source } from '../../ports/source.ts'
 import type { VanishedFound, VanishedSearch } from '../../ports/vanished-rows.ts'
-import { at } from '../errors-at.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PlannedVanished } from '../plan/plan-vanished.ts'
+import { at } from '../run/errors-at.ts'
 import { compareKeys } from './compare-keys.ts'
 
 interface Search {

@@ -4,7 +4,7 @@ import type { Source, SourceEntity } from '../../ports/source.ts'
 import type { Field } from '../../ports/value-type.ts'
 import { COMMON_TEXT, type ValueType } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange } from '../../ports/vanished-rows.ts'
-import { at } from '../errors-at.ts'
+import { at } from '../run/errors-at.ts'
 import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from '../vanished/key-tree.ts'
 import { isSameValue, spelled } from './same-value.ts'
 

@@ -1,12 +1,12 @@
 import { modesOf } from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { hasChanged } from '../../../engine/connectors/shared/target-mismatch.ts'
-import type { StreamRequest } from '../../../engine/move/move-request.ts'
 import {
   planOneStream,
   type StreamPlanColumn,
   type StreamPlanContext,
 } from '../../../engine/move/plan/plan-one-stream.ts'
+import type { StreamRequest } from '../../../engine/move/run/move-request.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Destination } from '../../../engine/ports/destination.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'

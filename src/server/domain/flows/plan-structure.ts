@@ -1,4 +1,4 @@
-import type { MoveRequest, StreamRequest } from '../../../engine/move/move-request.ts'
+import type { MoveRequest, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import { planFlowStructure } from '../../../engine/move/structure/plan-flow-structure.ts'
 import type { StructureObject } from '../../../engine/move/structure/structure-object.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'

@@ -1,5 +1,5 @@
-import type { LandedEntity, StreamRequest } from '../../../engine/move/move-request.ts'
 import { planTargetNames } from '../../../engine/move/plan/plan-target-names.ts'
+import type { LandedEntity, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { askDestination } from '../connections/ask-destination.ts'
 import { lookIntoSource } from '../connections/look-into-source.ts'

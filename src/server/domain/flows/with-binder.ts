@@ -1,5 +1,5 @@
-import type { Transformations } from '../../../engine/move/move-request.ts'
 import { openStepBinder, type StepBinder } from '../../../engine/move/plan/plan-steps.ts'
+import type { Transformations } from '../../../engine/move/run/move-request.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 
 /** Without steps no process is needed. */

@@ -9,7 +9,7 @@ import {
 } from '../../../core/catalog/runs/run-states.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
-import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/move-request.ts'
+import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/run/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'

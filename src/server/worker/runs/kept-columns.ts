@@ -1,5 +1,5 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
-import type { RejectingStream } from '../../../engine/move/move-request.ts'
+import type { RejectingStream } from '../../../engine/move/run/move-request.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { KeptColumn } from '../../store/rejects/rejected-rows.ts'
 

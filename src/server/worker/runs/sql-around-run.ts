@@ -1,6 +1,6 @@
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { SqlAround } from '../../../engine/move/move-request.ts'
+import type { SqlAround } from '../../../engine/move/run/move-request.ts'
 import type { Database } from '../../store/database/database.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'

@@ -1,6 +1,6 @@
-import { atSide } from '../connectors/shared/at-side.ts'
-import type { Side } from '../ports/connector.ts'
-import { ConnectorError } from '../ports/connector.ts'
+import { atSide } from '../../connectors/shared/at-side.ts'
+import type { Side } from '../../ports/connector.ts'
+import { ConnectorError } from '../../ports/connector.ts'
 
 /** Records at which end an error happened. */
 export const errorAt = (side: Side, error: unknown): unknown =>

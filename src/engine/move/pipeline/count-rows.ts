@@ -1,8 +1,8 @@
-import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
-import { ConnectorError } from '../ports/connector.ts'
-import type { RowSink } from '../ports/source.ts'
-import type { PushedSteps } from './plan/pushed-steps.ts'
-import type { StreamTracker } from './stream-tracker.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { RowSink } from '../../ports/source.ts'
+import type { PushedSteps } from '../plan/pushed-steps.ts'
+import type { StreamTracker } from '../run/stream-tracker.ts'
 
 /** Reports the passing rows to the tracker. */
 export const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({

@@ -1,8 +1,8 @@
-import { sentence } from '../../core/catalog/sentence.ts'
-import { ConnectorError } from '../ports/connector.ts'
-import type { Source, SourceEntity } from '../ports/source.ts'
-import type { PlannedStream } from './plan/plan-stream.ts'
-import type { PushedSteps } from './plan/pushed-steps.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { PlannedStream } from '../plan/plan-stream.ts'
+import type { PushedSteps } from '../plan/pushed-steps.ts'
 
 /** A second count of the rows that a stream reads, by a query of its own. */
 export interface SourceCount {

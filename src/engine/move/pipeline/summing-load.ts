@@ -1,8 +1,8 @@
-import { CellSum } from '../formats/common-text/cell-sum.ts'
-import { RowDecoder } from '../formats/common-text/row-decoder.ts'
-import type { Load } from '../ports/destination.ts'
-import type { KeyComparison } from './plan/plan-check.ts'
-import { wrappedLoad } from './wrapped-load.ts'
+import { CellSum } from '../../formats/common-text/cell-sum.ts'
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import type { Load } from '../../ports/destination.ts'
+import type { KeyComparison } from '../plan/plan-check.ts'
+import { wrappedLoad } from '../run/wrapped-load.ts'
 
 /** Sums the rows as they are sent, which are common text in the order of `columns`. */
 export function summingLoad(

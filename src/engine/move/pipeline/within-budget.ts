@@ -1,6 +1,6 @@
-import type { Allowance } from '../ports/allowance.ts'
-import type { Load } from '../ports/destination.ts'
-import { wrappedLoad } from './wrapped-load.ts'
+import type { Allowance } from '../../ports/allowance.ts'
+import type { Load } from '../../ports/destination.ts'
+import { wrappedLoad } from '../run/wrapped-load.ts'
 
 /** Rows that are reserved at once: first few, because a table may be small, then more, because each reservation is a query. */
 const FIRST_RESERVED = 10_000

@@ -1,7 +1,7 @@
-import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
-import { ConnectorError } from '../ports/connector.ts'
-import type { Destination } from '../ports/destination.ts'
-import type { Source } from '../ports/source.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Destination } from '../../ports/destination.ts'
+import type { Source } from '../../ports/source.ts'
 import { errorAt } from './errors-at.ts'
 import type { MoveRequest } from './move-request.ts'
 

@@ -1,6 +1,6 @@
-import { sentence } from '../../core/catalog/sentence.ts'
-import type { ReadRequest } from '../ports/source.ts'
-import type { PlannedStream } from './plan/plan-stream.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import type { ReadRequest } from '../../ports/source.ts'
+import type { PlannedStream } from '../plan/plan-stream.ts'
 
 /** How a source reads values that only its own system can express; values that were read as NULL are reported with the stream. */
 export const readingInvalid = ({

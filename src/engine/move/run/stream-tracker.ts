@@ -1,10 +1,10 @@
-import type { LogOrigin } from '../../core/catalog/runs/log-origins.ts'
-import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
-import type { Problem } from '../ports/connector.ts'
-import type { Committed, Placed } from '../ports/destination.ts'
-import type { RowDifference } from '../ports/dry-run.ts'
-import { originOf } from '../ports/origin-of.ts'
-import type { Window } from '../ports/source.ts'
+import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { Problem } from '../../ports/connector.ts'
+import type { Committed, Placed } from '../../ports/destination.ts'
+import type { RowDifference } from '../../ports/dry-run.ts'
+import { originOf } from '../../ports/origin-of.ts'
+import type { Window } from '../../ports/source.ts'
 import type {
   CheckResult,
   LandedCheck,

@@ -1,11 +1,11 @@
-import { RowDecoder } from '../formats/common-text/row-decoder.ts'
-import { RowEncoder } from '../formats/common-text/row-encoder.ts'
-import { mendValue } from '../formats/common-text/value-mend.ts'
-import type { Load, RowProblem, Target } from '../ports/destination.ts'
-import type { RejectedRow } from '../ports/rejected-row.ts'
-import type { Field } from '../ports/value-type.ts'
-import type { ColumnMend } from './move-request.ts'
-import { wrappedLoad } from './wrapped-load.ts'
+import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
+import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import { mendValue } from '../../formats/common-text/value-mend.ts'
+import type { Load, RowProblem, Target } from '../../ports/destination.ts'
+import type { RejectedRow } from '../../ports/rejected-row.ts'
+import type { Field } from '../../ports/value-type.ts'
+import type { ColumnMend } from '../run/move-request.ts'
+import { wrappedLoad } from '../run/wrapped-load.ts'
 
 interface Checks {
   /** The fields that the destination gets; those of the row before the steps may follow them. */

@@ -4,8 +4,8 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { FoundRows } from '../../ports/staged-query.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
-import { type CheckedStream, queryOf } from './check-query.ts'
-import { HELD_NOTATION } from './find-in-held.ts'
+import { type CheckedStream, queryOf } from '../checks/check-query.ts'
+import { HELD_NOTATION } from '../checks/find-in-held.ts'
 
 /** The checks of one stream. */
 export interface PlannedChecks {

@@ -1,4 +1,4 @@
-import type { Load } from '../ports/destination.ts'
+import type { Load } from '../../ports/destination.ts'
 
 /** A load that does the same as another one, except for these methods. */
 export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({
