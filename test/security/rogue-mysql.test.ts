@@ -37,15 +37,17 @@ const END = (sequence: number) => packet(sequence, Buffer.of(0xfe, 0, 0, 2, 0))
 
 const ROW_OF_THREE = Buffer.concat([text('8.4.2'), text('1'), text('etl@%')])
 
-/** Answers what is asked at the sign-in as MySQL does. */
-const honest = Buffer.concat([
-  packet(1, Buffer.of(3)),
-  ...['version', 'id', 'account'].map((name, index) => columnPacket(2 + index, name)),
-  ...[END(5), packet(6, ROW_OF_THREE), END(7)],
-])
+/** Answers what is asked at the sign-in with one row. */
+const answerOf = (row: Buffer) =>
+  Buffer.concat([
+    packet(1, Buffer.of(3)),
+    ...['version', 'id', 'account'].map((name, index) => columnPacket(2 + index, name)),
+    ...[END(5), packet(6, row), END(7)],
+  ])
+const honest = answerOf(ROW_OF_THREE)
 
-/** A server that signs everybody in, and answers these questions with rows of NULLs for as long as somebody takes them. */
-async function aRogue(columns: number, questions: RegExp) {
+/** A server that signs everybody in, and answers these questions as it likes. */
+async function aRogue(questions: RegExp, answer: (socket: Socket) => void) {
   const sockets: Socket[] = []
   server = createServer((socket) => {
     sockets.push(socket)
@@ -56,7 +58,7 @@ async function aRogue(columns: number, questions: RegExp) {
       if (!isSignedIn) {
         isSignedIn = true
         socket.write(OK(2))
-      } else if (questions.test(asked)) floods(socket, columns)
+      } else if (questions.test(asked)) answer(socket)
       else socket.write(asked.includes('CONNECTION_ID') ? honest : OK(1))
     })
   }).listen(0, '127.0.0.1')
@@ -67,6 +69,7 @@ async function aRogue(columns: number, questions: RegExp) {
   }
 }
 
+/** Sends rows of NULLs for as long as somebody takes them. */
 function floods(socket: Socket, columns: number): void {
   const described = Array.from({ length: columns }, (_, index) => columnPacket((index + 2) % 256, `c${index}`))
   const after = columns + 2
@@ -80,6 +83,38 @@ function floods(socket: Socket, columns: number): void {
   more()
 }
 
+/** The error with which a discovery ends. */
+function discover(port: number): Promise<unknown> {
+  const account = { host: '127.0.0.1', port, user: 'etl', password: 'p', database: 'dw', ssl_mode: 'disable' }
+  const context: ConnectorContext = {
+    signal: new AbortController().signal,
+    vendors: { addresses: {} },
+    dialler: makeDialler({ allowPrivate: true }),
+  }
+  return mysqlConnector.discover({ integration: 'mysql', credentials: account, config: {} }, context).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+}
+
+it.each([
+  [
+    'a text that goes on behind its packet',
+    answerOf(Buffer.concat([text('8.4.2'), text('1'), Buffer.of(40), Buffer.from('etl')])),
+  ],
+  ['a long text that goes on behind its packet', answerOf(Buffer.of(0xfd, 255, 255, 255))],
+  ['fewer texts than columns', answerOf(text('8.4.2'))],
+  ['more texts than columns', answerOf(Buffer.concat([ROW_OF_THREE, text('more')]))],
+  ['a byte that begins no text', answerOf(Buffer.concat([text('8.4.2'), Buffer.of(0xff, 1, 2, 3, 4, 5, 6, 7, 8, 9)]))],
+  [
+    'a description that is longer than its packet',
+    Buffer.concat([packet(1, Buffer.of(1)), packet(2, text('def'), Buffer.of(200))]),
+  ],
+])('a server that answers like MySQL, with %s, gets one error of ours', async (_, answer) => {
+  const rogue = await aRogue(/CONNECTION_ID/, (socket) => socket.write(answer))
+  expect(await discover(rogue.port)).toMatchObject({ problem: { code: 'NOT_MYSQL', field: 'port' } })
+})
+
 it.each([
   ['the sign-in', 1, /CONNECTION_ID/],
   ['the settings', 1, /SHOW/],
@@ -87,26 +122,9 @@ it.each([
 ])(
   'a server that pretends to be MySQL, and answers %s with rows of %i NULLs without end, is left',
   async (_, columns, questions) => {
-    const rogue = await aRogue(columns, questions)
-    const credentials = {
-      host: '127.0.0.1',
-      port: rogue.port,
-      user: 'etl',
-      password: 'p',
-      database: 'dw',
-      ssl_mode: 'disable',
-    }
-    const context: ConnectorContext = {
-      signal: new AbortController().signal,
-      vendors: { addresses: {} },
-      dialler: makeDialler({ allowPrivate: true }),
-    }
+    const rogue = await aRogue(questions, (socket) => floods(socket, columns))
     const before = process.memoryUsage().heapUsed
-    const found = mysqlConnector.discover({ integration: 'mysql', credentials, config: {} }, context)
-    const error = await found.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
+    const error = await discover(rogue.port)
     expect(error).toMatchObject({ problem: { code: 'ANSWER_TOO_LONG' } })
     expect(rogue.taken()).toBeLessThan(64 << 20)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(512 << 20)

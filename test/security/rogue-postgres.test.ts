@@ -92,6 +92,7 @@ describe('a server that pretends to be Postgres', () => {
   const oneColumn = message('T', Buffer.of(0, 1), 'a\0', Buffer.alloc(6), Buffer.of(0, 0, 0, 25), Buffer.alloc(8))
   const shortRow = message('D', Buffer.of(0, 1, 255, 255, 255, 255))
   const filler = Buffer.alloc(64 << 10, 'x')
+  const ofOneColumn = (row: Buffer) => Buffer.concat([oneColumn, row, message('C', 'SELECT 1\0'), message('Z', 'I')])
 
   const tried = async ({ port }: Rogue) => {
     const credentials = { host: '127.0.0.1', port, user: 'etl', password: PASSWORD, dbname: 'dw', sslmode: 'disable' }
@@ -137,6 +138,10 @@ describe('a server that pretends to be Postgres', () => {
     ['a message of an unknown kind', message('!', 'what is this')],
     ['an error whose text does not end', message('E', 'SERROR')],
     ['a sign-in in the middle', authentication(99)],
+    ['a value that goes on behind its row', ofOneColumn(message('D', Buffer.of(0, 1, 0, 0, 0, 40), '180000'))],
+    ['a value of minus two bytes', ofOneColumn(message('D', Buffer.of(0, 1, 255, 255, 255, 254), '180000'))],
+    ['a row of two values for one column', ofOneColumn(message('D', Buffer.of(0, 2, 0, 0, 0, 1, 49, 0, 0, 0, 1, 49)))],
+    ['a row of no value for one column', ofOneColumn(message('D', Buffer.of(0, 0)))],
   ])('that answers with %s gets one error of ours', async (_, answer) => {
     const rogue = await aRogue((socket, asked) => {
       if (asked?.[0] === 0) socket.write(signedIn)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Field } from '../../ports/value-type.ts'
+import { writeFrameHeader } from '../frames/frame-header.ts'
 import { RowDecoder } from './row-decoder.ts'
 import { RowEncoder } from './row-encoder.ts'
 
@@ -18,7 +19,9 @@ describe('rows of common text', () => {
   it('come out as they went in, wherever the bytes are cut', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(field, { minLength: 1, maxLength: 5 }), { maxLength: 20 }),
+        fc
+          .integer({ min: 1, max: 5 })
+          .chain((width) => fc.array(fc.array(field, { minLength: width, maxLength: width }), { maxLength: 20 })),
         fc.integer({ min: 1, max: 50 }),
         (rows, step) => {
           const { frames, rows: count } = encoded(rows)
@@ -30,6 +33,18 @@ describe('rows of common text', () => {
         },
       ),
     )
+  })
+
+  it('are refused unless each ends with its message and has as many fields as the others', () => {
+    const message = (text: string) => {
+      const frame = Buffer.concat([Buffer.alloc(5), Buffer.from(text)])
+      writeFrameHeader(frame, 0, frame.length)
+      return frame
+    }
+    const read = (...rows: string[]) => new RowDecoder().push(Buffer.concat(rows.map(message)))
+    expect(read('1\t2\n', '3\t4\n')).toHaveLength(2)
+    for (const row of ['3\t4', '3\t4\n5\t6\n', '3\t4\n5', '']) expect(() => read('1\t2\n', row)).toThrow('does not end')
+    for (const row of ['3\n', '3\t4\t5\n']) expect(() => read('1\t2\n', row)).toThrow('different numbers of fields')
   })
 
   it('tell NULL from the text that looks like it, and from nothing', () => {

@@ -23,6 +23,8 @@ export class RowDecoder {
   readonly #frames = new FrameWalker((bytes, start, end) => this.#row(bytes, start, end))
   #decoded: (readonly Field[])[] = []
   #rows = 0
+  /** The number of fields of each row. */
+  #width: number | undefined
 
   /** @param showsReplacements whether invalid bytes become U+FFFD, because the rows are only displayed */
   constructor({ showsReplacements }: { readonly showsReplacements: boolean } = { showsReplacements: false }) {
@@ -40,13 +42,19 @@ export class RowDecoder {
   }
 
   #row(bytes: Buffer, start: number, end: number): void {
+    if (bytes.indexOf(NEWLINE, start) !== end - 1) throw new Error('a row that does not end where its message ends')
     const line = bytes.toString('utf8', start, end - 1)
     this.#rows++
     if (line.includes(REPLACEMENT) && !this.#showsReplacements && !isUtf8(bytes.subarray(start, end)))
       throw notText(this.#rows, line)
-    this.#decoded.push(decodeRow(line))
+    const row = decodeRow(line)
+    this.#width ??= row.length
+    if (row.length !== this.#width) throw new Error('rows of different numbers of fields')
+    this.#decoded.push(row)
   }
 }
+
+const NEWLINE = 0x0a
 
 /** Node.js inserts it for invalid bytes; it may also be part of the text. */
 const REPLACEMENT = '\ufffd'

@@ -1,3 +1,5 @@
+import { MalformedAnswer } from './malformed-answer.ts'
+
 /** Types in the protocol whose binary form is not a length-encoded text. Source: MySQL, "Binary Protocol Resultset", "Binary Protocol Value". */
 export const INTEGER_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 4, 8: 8, 9: 4, 13: 2 }
 export const FLOAT_BYTES: Readonly<Record<number, number>> = { 4: 4, 5: 8 }
@@ -17,8 +19,11 @@ export interface ColumnType {
   readonly isUnsigned: boolean
 }
 
-/** Reads it from the end of a column definition, because servers differ in the part before. */
-export const columnTypeOf = (bytes: Buffer, end: number): ColumnType => ({
-  type: bytes[end - 6] ?? -1,
-  isUnsigned: (bytes.readUInt16LE(end - 5) & UNSIGNED_FLAG) !== 0,
-})
+/** The last bytes of a definition: character set, length, type, flags, decimals and a filler. */
+const TYPE_BYTES = 12
+
+/** Reads it from the end of a column definition, because servers differ in the part before. @throws MalformedAnswer */
+export function columnTypeOf(bytes: Buffer, start: number, end: number): ColumnType {
+  if (end - start < TYPE_BYTES) throw new MalformedAnswer()
+  return { type: bytes[end - 6] ?? -1, isUnsigned: (bytes.readUInt16LE(end - 5) & UNSIGNED_FLAG) !== 0 }
+}

@@ -107,7 +107,10 @@ export class MysqlSession extends DriverSession {
     onRow: (bytes: Buffer, start: number, end: number) => void,
   ): Promise<Outcome> {
     const id = await this.#prepare(statement)
-    const handlers = { onColumn: (bytes: Buffer, end: number) => onColumn(columnTypeOf(bytes, end)), onRow }
+    const handlers = {
+      onColumn: (...definition: Parameters<typeof columnTypeOf>) => onColumn(columnTypeOf(...definition)),
+      onRow,
+    }
     try {
       return await this.owing(rawExchange(this.socket, executeCommand(id), handlers))
     } finally {

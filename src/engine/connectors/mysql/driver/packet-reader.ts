@@ -1,3 +1,5 @@
+import { MalformedAnswer } from './malformed-answer.ts'
+
 const HEADER_BYTES = 4
 
 /** A payload of exactly this length continues in the next packet. Source: MySQL, "Protocol Basics", "Sending More Than 16Mb". */
@@ -35,7 +37,7 @@ export class PacketReader {
     return this.#headerBytes === 0 && this.#parts.length === 0
   }
 
-  /** @throws Error when the payload is too large */
+  /** @throws MalformedAnswer when the payload is too large */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {
@@ -61,7 +63,7 @@ export class PacketReader {
       if (this.#headerBytes < HEADER_BYTES) return at
       const length = this.#header.readUIntLE(0, 3)
       const longest = this.#isAtRows() ? LONGEST_PAYLOAD : LONGEST_CONTROL_PAYLOAD
-      if (this.#partBytes + length > longest) throw new Error('the server sent a row that is too long')
+      if (this.#partBytes + length > longest) throw new MalformedAnswer()
       this.#body = Buffer.allocUnsafeSlow(length)
       this.#bodyBytes = 0
     }

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { borrowSocket } from '../../shared/borrow-socket.ts'
+import { bytesOfLength, LONG_LENGTH, longLength } from './length-encoded.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
 import { PacketReader } from './packet-reader.ts'
-import { notMysql } from './read-greeting.ts'
 
 const QUERY_COMMAND = 0x03
 const EXECUTE_COMMAND = 0x17
@@ -13,6 +14,7 @@ const ERROR = 0xff
 
 /** An end-of-rows packet is shorter; a row whose first value has 16 MB or more begins with the same byte and is longer. */
 const LONGEST_END = 9
+const SHORTEST_END = 5
 
 /** Source: MySQL, "Limits on Table Column Count". */
 const MOST_COLUMNS = 4_096
@@ -40,7 +42,7 @@ export interface Outcome {
 
 export interface RawHandlers {
   /** The definition of one column, sent before the rows. */
-  readonly onColumn?: (bytes: Buffer, end: number) => void
+  readonly onColumn?: (bytes: Buffer, start: number, end: number) => void
   /** One row with values as length-encoded strings, or in the form of a prepared statement; the bytes are valid only during the call. */
   readonly onRow?: (bytes: Buffer, start: number, end: number) => void
   /** The server waits for the rows of our `LOAD DATA`; they start with this packet number. Absent: then such a request is an attack. */
@@ -67,14 +69,14 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
 
   const reader = new PacketReader((bytes, start, end, sequence) => {
     // A server that says more than it was asked for would answer the next question before it is put.
-    if (settle || start === end) throw notMysql()
+    if (settle || start === end) throw new MalformedAnswer()
     const first = bytes[start]
     if (first === ERROR) return refuse(errorOf(bytes, start, end))
     if (definitions === undefined) {
       if (first === OK) return finish(outcomeOf(bytes, start, end))
       if (first !== LOCAL_INFILE) {
-        definitions = lengthAt(bytes, start).value
-        if (definitions > MOST_COLUMNS) throw notMysql()
+        definitions = lengthAt(bytes, start, end).value
+        if (definitions > MOST_COLUMNS) throw new MalformedAnswer()
         return
       }
       if (!handlers.onInfile) throw new Error('the server asked for a file')
@@ -82,11 +84,12 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
     }
     // The definitions and the packet that ends them.
     if (definitions >= 0) {
-      if (definitions > 0) handlers.onColumn?.(bytes, end)
+      if (definitions > 0) handlers.onColumn?.(bytes, start, end)
+      else if (!isEnd(bytes, start, end)) throw new MalformedAnswer()
       definitions--
       return
     }
-    if (first === END && end - start < LONGEST_END) {
+    if (isEnd(bytes, start, end)) {
       return finish({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' })
     }
     handlers.onRow?.(bytes, start, end)
@@ -98,7 +101,7 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
       reader.read(chunk)
       releaseMemory(chunk)
       if (!settle) return
-      if (!reader.isBetweenPackets) throw notMysql()
+      if (!reader.isBetweenPackets) throw new MalformedAnswer()
       giveBack()
       settle()
     },
@@ -136,24 +139,37 @@ export function packetHeader(length: number, sequence: number): Buffer {
   return header
 }
 
+/** The packet that ends descriptions and rows: warnings and the state of the session follow. @throws MalformedAnswer */
+function isEnd(bytes: Buffer, start: number, end: number): boolean {
+  if (bytes[start] !== END || end - start >= LONGEST_END) return false
+  requireWithin(start + SHORTEST_END, end)
+  return true
+}
+
+function requireWithin(next: number, end: number): void {
+  if (next > end) throw new MalformedAnswer()
+}
+
 function outcomeOf(bytes: Buffer, start: number, end: number): Outcome {
-  const affected = lengthAt(bytes, start + 1)
-  const inserted = lengthAt(bytes, affected.next)
+  const affected = lengthAt(bytes, start + 1, end)
+  const inserted = lengthAt(bytes, affected.next, end)
+  requireWithin(inserted.next + 4, end)
   const warnings = bytes.readUInt16LE(inserted.next + 2)
   return { affectedRows: affected.value, warnings, info: bytes.toString('utf8', inserted.next + 4, end) }
 }
 
 function errorOf(bytes: Buffer, start: number, end: number): ServerError {
+  requireWithin(start + 3, end)
   // A '#' and the five characters of the SQL state precede the text.
   const text = bytes[start + 3] === 0x23 ? start + 9 : start + 3
   return new ServerError(bytes.readUInt16LE(start + 1), bytes.toString('utf8', text, end))
 }
 
-/** A length-encoded integer; lengths beyond 2^53 do not occur. */
-function lengthAt(bytes: Buffer, at: number): { readonly value: number; readonly next: number } {
-  const first = bytes[at] ?? 0
-  if (first < 0xfb) return { value: first, next: at + 1 }
-  if (first === 0xfc) return { value: bytes.readUInt16LE(at + 1), next: at + 3 }
-  if (first === 0xfd) return { value: bytes.readUIntLE(at + 1, 3), next: at + 4 }
-  return { value: Number(bytes.readBigUInt64LE(at + 1)), next: at + 9 }
+/** A length-encoded integer; lengths beyond 2^53 do not occur. @throws MalformedAnswer unless it is within the packet */
+function lengthAt(bytes: Buffer, at: number, end: number): { readonly value: number; readonly next: number } {
+  requireWithin(at + 1, end)
+  const first = bytes[at] as number
+  const next = at + bytesOfLength(first)
+  requireWithin(next, end)
+  return { value: first < LONG_LENGTH ? first : longLength(bytes, at), next }
 }

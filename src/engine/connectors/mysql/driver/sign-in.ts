@@ -5,6 +5,7 @@ import { createConnection } from 'mysql2'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
+import { type DriverCommand, type DriverPacket, guardPackets } from './guarded-packets.ts'
 import { notMysql } from './read-greeting.ts'
 
 /** The purpose of a session: the server may request rows only from a session that writes, and takes several statements at once only from a script. */
@@ -22,9 +23,11 @@ export interface SignedIn {
 /** Fields of the driver's connection that its types do not include. */
 export interface Internals {
   stream: Socket
-  readonly packetParser: { execute(bytes: Buffer): void }
+  readonly packetParser: { execute(bytes: Buffer): void; onPacket(packet: DriverPacket): void }
+  readonly _command: DriverCommand | null
   startTLS(onSecure: (error?: unknown) => void): void
   _handleNetworkError(error: unknown): void
+  _handleFatalError(error: Error): void
 }
 
 export const internalsOf = (connection: Connection) => connection as unknown as Internals
@@ -67,6 +70,7 @@ export async function startSignIn(
   signedIn.promise.catch(() => {})
   const secured = Promise.withResolvers<void>()
   secured.promise.catch(() => {})
+  guardPackets(driver)
   // This listener stays, because without one the process ends when the server closes the connection.
   connection.on('error', signedIn.reject)
 

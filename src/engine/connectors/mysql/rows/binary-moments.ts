@@ -1,3 +1,4 @@
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { writeInt32 } from './binary-values.ts'
 
 // Dates and times, which both systems send as numbers: MySQL sends year, month and so on as separate bytes, without trailing zero
@@ -14,6 +15,7 @@ export function isDay(bytes: Buffer, from: number, to: number): boolean {
   const year = bytes.readUInt16LE(from)
   const month = bytes[from + 2] as number
   const day = bytes[from + 3] as number
+  if (month > 12) return false
   if (day <= 28) return true
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day <= (month === 2 ? (isLeap ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31)
@@ -35,15 +37,17 @@ export const daysAt = (bytes: Buffer, from: number): number =>
   daysOf(bytes.readUInt16LE(from), bytes[from + 2] as number, bytes[from + 3] as number)
 
 export function writeTimestamp(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  requireLength(to - from, TIMESTAMP_BYTES)
   const seconds = to - from > 4 ? secondsAt(bytes, from + 4) : 0
-  const microseconds = to - from > 7 ? bytes.readUInt32LE(from + 7) : 0
+  const microseconds = to - from > 7 ? microsecondsAt(bytes, from + 7) : 0
   return writeMicroseconds(batch, start, daysAt(bytes, from) * SECONDS_IN_DAY + seconds, microseconds)
 }
 
 /** A TIME of up to 838 hours, positive or negative, as an `interval` without days and months. */
 export function writeInterval(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  requireLength(to - from, INTERVAL_BYTES)
   const seconds = to > from ? bytes.readUInt32LE(from + 1) * SECONDS_IN_DAY + secondsAt(bytes, from + 5) : 0
-  const microseconds = to - from > 8 ? bytes.readUInt32LE(from + 8) : 0
+  const microseconds = to - from > 8 ? microsecondsAt(bytes, from + 8) : 0
   const isNegative = to > from && bytes[from] === 1
   const out = writeMicroseconds(
     batch,
@@ -54,8 +58,27 @@ export function writeInterval(batch: Buffer, start: number, bytes: Buffer, from:
   return writeInt32(batch, writeInt32(batch, out, 0), 0)
 }
 
-const secondsAt = (bytes: Buffer, at: number): number =>
-  ((bytes[at] as number) * 60 + (bytes[at + 1] as number)) * 60 + (bytes[at + 2] as number)
+function secondsAt(bytes: Buffer, at: number): number {
+  const hour = bytes[at] as number
+  const minute = bytes[at + 1] as number
+  const second = bytes[at + 2] as number
+  if (hour > 23 || minute > 59 || second > 59) throw new MalformedAnswer()
+  return (hour * 60 + minute) * 60 + second
+}
+
+function microsecondsAt(bytes: Buffer, at: number): number {
+  const microseconds = bytes.readUInt32LE(at)
+  if (microseconds > 999_999) throw new MalformedAnswer()
+  return microseconds
+}
+
+/** Parts of zero at the end are not sent. Source: MySQL, "Binary Protocol Value". */
+const TIMESTAMP_BYTES = [4, 7, 11] as const
+const INTERVAL_BYTES = [0, 8, 12] as const
+
+function requireLength(length: number, lengths: readonly number[]): void {
+  if (!lengths.includes(length)) throw new MalformedAnswer()
+}
 
 /** Both systems use this calendar, before 1582 too. */
 function daysOf(year: number, month: number, day: number): number {

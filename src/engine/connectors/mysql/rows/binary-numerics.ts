@@ -1,3 +1,4 @@
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { writeInt16 } from './binary-values.ts'
 
 /** A `numeric` has groups of four digits. Source: Postgres, `numeric_recv`. */
@@ -47,6 +48,7 @@ export function writeIntegerNumeric(
 export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS
   const first = isNegative ? from + 1 : from
+  if (first === to) throw new MalformedAnswer()
   let point = first
   while (point < to && bytes[point] !== POINT) point++
   const scale = point < to ? to - point - 1 : 0
@@ -55,7 +57,7 @@ export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: 
   let out = writeHead(batch, start, count, whole - 1, isNegative, scale)
   let group = 0
   for (let at = first; at < point; at++) {
-    group = group * 10 + (bytes[at] as number) - ZERO
+    group = group * 10 + digitAt(bytes, at)
     if ((point - at - 1) % DIGITS_IN_GROUP === 0) {
       out = writeInt16(batch, out, group)
       group = 0
@@ -63,7 +65,7 @@ export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: 
   }
   let digits = 0
   for (let at = point + 1; at < to; at++) {
-    group = group * 10 + (bytes[at] as number) - ZERO
+    group = group * 10 + digitAt(bytes, at)
     if (++digits === DIGITS_IN_GROUP) {
       out = writeInt16(batch, out, group)
       group = 0
@@ -72,6 +74,12 @@ export function writeDecimal(batch: Buffer, start: number, bytes: Buffer, from: 
   }
   if (digits > 0) out = writeInt16(batch, out, group * 10 ** (DIGITS_IN_GROUP - digits))
   return out
+}
+
+function digitAt(bytes: Buffer, at: number): number {
+  const digit = (bytes[at] as number) - ZERO
+  if (!(digit >= 0 && digit <= 9)) throw new MalformedAnswer()
+  return digit
 }
 
 /** The number of groups, the weight of the first, the sign, and the displayed digits after the point. */

@@ -29,7 +29,7 @@ function written(value: ValueType, target: BinaryType, wire: Wire, sent: Uint8Ar
   writer.expect({ isUnsigned: false, ...wire })
   const row = Buffer.concat([Buffer.from([0, 0]), sent])
   writer.makeRoom(0, row.length)
-  writer.add(row, 0)
+  writer.add(row, 0, row.length)
   const { frames, rows } = writer.finish()
   expect(rows).toBe(1)
   expect(frames.readInt16BE(BEFORE_ROWS)).toBe(1)
@@ -155,7 +155,7 @@ it('hands on every row once and none in part, however many there are', () => {
         const length = bytes.length < 251 ? [bytes.length] : [0xfc, bytes.length & 0xff, bytes.length >> 8]
         const row = text === null ? Buffer.of(0, 4) : Buffer.concat([Buffer.from([0, 0, ...length]), bytes])
         const full = writer.makeRoom(0, row.length) ?? []
-        writer.add(row, 0)
+        writer.add(row, 0, row.length)
         return full
       })
       const all = [...handed, writer.finish()]

@@ -1,6 +1,8 @@
 import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-header.ts'
 import type { ColumnType } from '../driver/column-type.ts'
 import { FLOAT_BYTES, INTEGER_BYTES } from '../driver/column-type.ts'
+import { bytesOfLength, LONG_LENGTH, longLength } from '../driver/length-encoded.ts'
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { BinaryField } from './binary-field.ts'
 import { checkWireType } from './binary-field.ts'
 import { writeInt16, writeInt32 } from './binary-values.ts'
@@ -21,6 +23,7 @@ const TRAILER_FIELDS = -1
 
 /** A row begins with a zero and a bit for each NULL; the first two bits have no meaning. */
 const NULL_BITS_FROM = 2
+const ROW = 0x00
 
 /**
  * Writes the rows that a MySQL server sends for a prepared statement as rows of Postgres's binary COPY: neither side needs the text, and
@@ -46,7 +49,7 @@ export class BinaryRowWriter {
   /** Receives the server's description of the next column; all of them arrive before the first row. @throws ConnectorError */
   expect(column: ColumnType): void {
     const field = this.#fields[this.#writers.length]
-    if (!field) throw new Error('the server sent more columns than were asked for')
+    if (!field) throw new MalformedAnswer()
     checkWireType(field, column)
     this.#writers.push(valueWriter(field, column, this.#zeroDates, () => this.#rowsBefore + this.#rows + 1))
     this.#sizes.push(INTEGER_BYTES[column.type] ?? FLOAT_BYTES[column.type] ?? 0)
@@ -61,13 +64,14 @@ export class BinaryRowWriter {
   }
 
   /** Writes the row packet into the reserved space. @throws ConnectorError */
-  add(bytes: Buffer, start: number): void {
+  add(bytes: Buffer, start: number, end: number): void {
     const writers = this.#writers
     const sizes = this.#sizes
     const count = writers.length
     const batch = this.#batch
     const nulls = start + 1
     let at = nulls + ((count + NULL_BITS_FROM + 7) >> 3)
+    if (bytes[start] !== ROW || count !== this.#fields.length || at > end) throw new MalformedAnswer()
     let out = writeInt16(batch, this.#used, count)
     for (let index = 0; index < count; index++) {
       const bit = index + NULL_BITS_FROM
@@ -78,15 +82,13 @@ export class BinaryRowWriter {
       let from = at
       let length = sizes[index] as number
       if (length === 0) {
-        length = bytes[at] as number
-        from = at + 1
-        if (length > 0xfb) {
-          const size = length === 0xfc ? 2 : length === 0xfd ? 3 : 6
-          from = at + 1 + (length === 0xfe ? 8 : size)
-          length = bytes.readUIntLE(at + 1, size)
-        }
+        const first = bytes[at] as number
+        length = first < LONG_LENGTH ? first : longLength(bytes, at)
+        from = at + bytesOfLength(first)
       }
       at = from + length
+      // Also where the packet has ended, and there is no length any more.
+      if (!(at <= end)) throw new MalformedAnswer()
       const next = (writers[index] as ValueWriter)(batch, out + 4, bytes, from, at)
       if (next === AS_NULL) {
         out = writeInt32(batch, out, -1)
@@ -95,6 +97,7 @@ export class BinaryRowWriter {
       writeInt32(batch, out, next - out - 4)
       out = next
     }
+    if (at !== end) throw new MalformedAnswer()
     this.#used = out
     this.#rows++
   }

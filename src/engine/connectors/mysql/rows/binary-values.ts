@@ -1,6 +1,14 @@
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
+
 /** Each function writes a value in the binary form of Postgres, without the length before it, and returns the position of the next byte. */
 
 const HYPHEN = 0x2d
+const UUID_BYTES = 16
+/** The value of each character, by its code; -1 for those that are no hexadecimal digit. */
+const NIBBLES = Int8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return /^[0-9a-f]$/i.test(character) ? Number.parseInt(character, 16) : -1
+})
 
 /** An integer of 1 to 8 bytes in little-endian order, as one of `size` bytes in big-endian order. */
 export function writeInteger(
@@ -26,11 +34,15 @@ export function writeUuid(batch: Buffer, start: number, bytes: Buffer, from: num
     if (bytes[at] === HYPHEN) at++
     batch[out++] = (nibble(bytes[at] as number) << 4) | nibble(bytes[at + 1] as number)
   }
+  if (out - start !== UUID_BYTES) throw new MalformedAnswer()
   return out
 }
 
-/** Letters have bit 6 set and their value in the lowest three bits, minus nine. */
-const nibble = (character: number) => (character & 15) + (character > 0x39 ? 9 : 0)
+const nibble = (character: number): number => {
+  const value = NIBBLES[character] as number
+  if (!(value >= 0)) throw new MalformedAnswer()
+  return value
+}
 
 /** A BIT(n), padded on the left to whole bytes, as `varbit`, which is padded on the right. */
 export function writeBits(
@@ -41,6 +53,7 @@ export function writeBits(
   to: number,
   length: number,
 ): number {
+  if (to - from !== (length + 7) >> 3) throw new MalformedAnswer()
   let out = writeInt32(batch, start, length)
   const shift = (to - from) * 8 - length
   for (let at = from; at < to; at++) {

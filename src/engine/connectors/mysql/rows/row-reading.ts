@@ -14,7 +14,7 @@ export interface RowReading {
   /** Reserves space for one row. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined
   /** Reads the row from the protocol into the reserved space. @throws ConnectorError; then the row is not part of the output */
-  add(bytes: Buffer, start: number): void
+  add(bytes: Buffer, start: number, end: number): void
   /** The remaining rows. */
   finish(): WrittenRows
   run(
@@ -37,7 +37,7 @@ export function rowReading(
     return {
       expressions: binary.map(({ expression }) => expression),
       makeRoom: (start, end) => writer.makeRoom(start, end),
-      add: (bytes, start) => writer.add(bytes, start),
+      add: (bytes, start, end) => writer.add(bytes, start, end),
       finish: () => writer.finish(),
       run: (session, statement, onRow) => session.readBinary(statement, (column) => writer.expect(column), onRow),
     }
@@ -47,7 +47,7 @@ export function rowReading(
   return {
     expressions: fields.map(({ expression }) => expression),
     makeRoom: (start, end) => writer.makeRoom(start, end),
-    add: (bytes, start) => writer.add(bytes, start),
+    add: (bytes, start, end) => writer.add(bytes, start, end),
     finish: () => writer.finish(),
     run: (session, statement, onRow) => session.read(statement, onRow),
   }

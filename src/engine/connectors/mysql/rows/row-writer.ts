@@ -1,4 +1,6 @@
 import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-header.ts'
+import { bytesOfLength, longLength, NULL_VALUE } from '../driver/length-encoded.ts'
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { FieldReading, FieldSpelling } from './field-reading.ts'
 import { MYSQL_TEXT } from './field-reading.ts'
 import { notADate, notInUnicode } from './not-representable.ts'
@@ -11,14 +13,17 @@ const BATCH_BYTES = 128 * 1024
 /** The most bytes that one field adds beyond twice its length: the digits of a BIT(64), a zone, a separator. */
 const FIELD_EXTRA = 80
 
-const NULL_VALUE = 0xfb
 const TAB = 0x09
+const SPACE = 0x20
 const NEWLINE = 0x0a
 const BACKSLASH = 0x5c
 const ZERO = 0x30
 const POINT = 0x2e
 const DASH = 0x2d
 const HEX = Buffer.from('0123456789abcdef')
+
+/** Such as `2026-01-01` and `00:00:00`. */
+const SHORTEST_MOMENTS = { moment: 10, interval: 8 } as const
 
 /** The letter after the backslash by byte; 0 for bytes without an escape. */
 const escapesOf = (pairs: Readonly<Record<string, string>>) => {
@@ -66,7 +71,7 @@ export class RowWriter {
   }
 
   /** Writes the row packet into the reserved space. @throws ConnectorError; then the row is not part of the output */
-  add(bytes: Buffer, start: number): void {
+  add(bytes: Buffer, start: number, end: number): void {
     const begin = this.#used
     let out = this.#isCommon ? begin + HEADER_BYTES : begin
     let at = start
@@ -83,13 +88,15 @@ export class RowWriter {
       let length = first
       let from = at + 1
       if (first > NULL_VALUE) {
-        const size = first === 0xfc ? 2 : first === 0xfd ? 3 : 6
-        length = bytes.readUIntLE(at + 1, size)
-        from = at + 1 + (first === 0xfe ? 8 : size)
+        length = longLength(bytes, at)
+        from = at + bytesOfLength(first)
       }
       at = from + length
+      // Also where the packet has ended, and there is no length any more.
+      if (!(at <= end)) throw new MalformedAnswer()
       out = this.#writeField(this.#fields[index] as FieldReading, bytes, from, at, out)
     }
+    if (at !== end) throw new MalformedAnswer()
     batch[out++] = NEWLINE
     if (this.#isCommon) writeFrameHeader(batch, begin, out)
     this.#used = out
@@ -120,8 +127,7 @@ export class RowWriter {
     let out = start
     switch (spelling.kind) {
       case 'plain':
-        for (let at = from; at < to; at++) batch[out++] = bytes[at] as number
-        return out
+        return writePlain(batch, out, bytes, from, to)
       case 'proven':
       case 'text': {
         const escapes = this.#escapes
@@ -141,10 +147,13 @@ export class RowWriter {
       case 'hex':
         return writeHex(batch, out, bytes, from, to, spelling.prefix)
       case 'bits':
+        if (to - from !== (spelling.length + 7) >> 3) throw new MalformedAnswer()
         return writeBits(batch, out, bytes, to, spelling.length)
       case 'float':
+        requireNumber(bytes, from, to)
         return writeFloat(batch, out, bytes, from, to)
       case 'float32':
+        requireNumber(bytes, from, to)
         return out + batch.write(shortestFloat32(bytes.toString('latin1', from, to)), out, 'latin1')
       default:
         return this.#writeMoment(field.column, spelling, bytes, from, to, out)
@@ -162,6 +171,7 @@ export class RowWriter {
     const batch = this.#batch
     let out = start
     const { writing } = this.#zeroDates
+    if (to - from < SHORTEST_MOMENTS[spelling.kind]) throw new MalformedAnswer()
     if (spelling.kind === 'moment' && writing !== 'raw' && isZeroDate(bytes, from)) {
       if (this.#zeroDates.isNull(column)) {
         this.#zeroDates.count(column)
@@ -179,7 +189,7 @@ export class RowWriter {
       if (bytes[end - 1] === POINT) end--
       break
     }
-    for (let at = from; at < end; at++) batch[out++] = bytes[at] as number
+    out = writePlain(batch, out, bytes, from, end)
     if (spelling.kind === 'moment' && spelling.suffix) {
       batch[out++] = 0x2b
       batch[out++] = ZERO
@@ -194,6 +204,21 @@ const isZeroDate = (bytes: Buffer, at: number) =>
   (bytes[at + 5] === ZERO && bytes[at + 6] === ZERO) ||
   (bytes[at + 8] === ZERO && bytes[at + 9] === ZERO) ||
   (bytes[at] === ZERO && bytes[at + 1] === ZERO && bytes[at + 2] === ZERO && bytes[at + 3] === ZERO)
+
+/** Digits and what stands between them; a character that would begin another field or row comes from no MySQL. */
+function writePlain(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
+  let out = start
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number
+    if (byte < SPACE || byte === BACKSLASH) throw new MalformedAnswer()
+    batch[out++] = byte
+  }
+  return out
+}
+
+function requireNumber(bytes: Buffer, from: number, to: number): void {
+  if (!/^-?\d[\d.]*(e[-+]?\d+)?$/.test(bytes.toString('latin1', from, to))) throw new MalformedAnswer()
+}
 
 function writeHex(batch: Buffer, start: number, bytes: Buffer, from: number, to: number, hasPrefix: boolean): number {
   let out = start

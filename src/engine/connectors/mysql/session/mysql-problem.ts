@@ -6,6 +6,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide } from '../../shared/at-side.ts'
+import { MALFORMED } from '../driver/malformed-answer.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000
@@ -37,15 +38,10 @@ export const mysqlError = (error: unknown, side?: Side, secret?: string): Error 
 const isMalformed = (code: string, message: string) =>
   /^ERR_(OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS|INVALID_ARG_\w+|STRING_TOO_LONG)$|^PROTOCOL_(PACKETS_OUT_OF_ORDER|UNEXPECTED_PACKET|INCORRECT_PACKET_SEQUENCE)$/.test(
     code,
-  ) || /malformed packet|unexpected packet|unknown (?:field|column) type|packets out of order/i.test(message)
-
-const MALFORMED: Problem = {
-  code: 'NOT_MYSQL',
-  message: sentence`The server sent bytes that are no answer of MySQL.`,
-  hint: sentence`Check the host and the port, and what stands between: a proxy or another server may answer. Then run again.`,
-  field: 'port',
-  retryable: false,
-}
+  ) ||
+  /malformed packet|unexpected packet|unknown (?:field|column) type|packets out of order|should not reach here|expected eof/i.test(
+    message,
+  )
 
 const isLostText = (message: string) => /closed state|connection lost|socket|ended by the other party/i.test(message)
 

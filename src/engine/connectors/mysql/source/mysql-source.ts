@@ -160,7 +160,7 @@ class MysqlSource implements Source {
         `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
         (bytes, start, end) => {
           writer.makeRoom(start, end)
-          writer.add(bytes, start)
+          writer.add(bytes, start, end)
         },
       )
       const [found] = await session.query(

@@ -2,6 +2,7 @@ import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import type { ReadRequest, RowSink, SourceColumn } from '../../../ports/source.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'
 import { rowReading } from '../rows/row-reading.ts'
@@ -60,8 +61,10 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
           const full = reading.makeRoom(start, end)
           if (full) hand(full)
           rows++
-          reading.add(bytes, start)
+          reading.add(bytes, start, end)
         } catch (error) {
+          // Ends the session: such a server may send rows for ever.
+          if (error instanceof MalformedAnswer) throw error
           const isRejected =
             error instanceof NotRepresentable &&
             (error.isDate ? policy === 'reject' || isKept(error.place.column) : onInvalid === 'reject')
@@ -91,6 +94,6 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
 function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {
   const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
   reading.makeRoom(start, end)
-  reading.add(bytes, start)
+  reading.add(bytes, start, end)
   return new RowDecoder({ showsReplacements: true }).push(reading.finish().frames).flat()
 }

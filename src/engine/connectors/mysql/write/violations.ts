@@ -132,7 +132,7 @@ async function readRows(
   await reading.run(session, statement, (bytes, start, end) => {
     const full = reading.makeRoom(start, end)
     if (full) rows.push(...decoder.push(full.frames))
-    reading.add(bytes, start)
+    reading.add(bytes, start, end)
   })
   rows.push(...decoder.push(reading.finish().frames))
   return rows

@@ -1,52 +1,97 @@
 import type { Socket } from 'node:net'
 
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import { malformedAnswer } from './malformed-answer.ts'
 
 const HEADER = 5
-const [ERROR, NOTICE] = [0x45, 0x4e]
+
+/** Source: PostgreSQL, "Message Formats". */
+const [COMPLETE, ROW, ERROR, KEY, NOTICE, SIGN_IN, STATUS, DESCRIPTION, READY] = Buffer.from('CDEKNRSTZ')
+
+/** After the name of a column: its table, its place there, its type, size, modifier and format. */
+const COLUMN_BYTES = 18
 
 /**
- * Takes the driver's listener, which looks for the end of a text of an error for ever if there is none, and throws out of the socket where a message
- * is none of the protocol: then the session ends with one error of ours.
+ * Takes the driver's listener, which believes every length that a message names: it would read the bytes of the next message as values, or look for the
+ * end of a text for ever. Where a message does not end where it says, the session ends with one error of ours, before the driver has read it.
  */
 export function guarded(socket: Socket, listener: (bytes: Buffer) => void): (bytes: Buffer) => void {
-  let header = Buffer.alloc(0)
-  let left = 0
-  let texts: Buffer[] | undefined
-
-  const hasGoodTexts = (bytes: Buffer): boolean => {
-    for (let at = 0; at < bytes.length; ) {
-      if (left === 0) {
-        const wanted = bytes.subarray(at, at + HEADER - header.length)
-        header = Buffer.concat([header, wanted])
-        at += wanted.length
-        if (header.length < HEADER) return true
-        left = header.readUInt32BE(1) - 4
-        if (left < 0) return false
-        texts = header[0] === ERROR || header[0] === NOTICE ? [] : undefined
-        header = Buffer.alloc(0)
-      }
-      const part = bytes.subarray(at, at + left)
-      texts?.push(part)
-      at += part.length
-      left -= part.length
-      if (left === 0 && texts && !areTexts(Buffer.concat(texts))) return false
-    }
-    return true
-  }
+  const messages = new CheckedMessages()
   return (bytes) => {
     try {
-      if (hasGoodTexts(bytes)) listener(bytes)
-      else socket.destroy(malformed())
+      if (messages.areGood(bytes)) listener(bytes)
+      else socket.destroy(malformedAnswer())
     } catch (error) {
-      socket.destroy(malformed(error))
+      socket.destroy(malformedAnswer(error))
     }
   }
 }
 
-/** Fields of an error: a letter and a text each, and a zero. Source: PostgreSQL, "Message Formats", ErrorResponse. */
-function areTexts(body: Buffer): boolean {
+class CheckedMessages {
+  #header = Buffer.alloc(0)
+  #type = 0
+  /** Bytes of the body that are still to come. */
+  #left = 0
+  /** What has arrived of a body. */
+  #begun: Buffer[] = []
+  /** Of the rows of the present answer. */
+  #columns: number | undefined
+
+  areGood(bytes: Buffer): boolean {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#left === 0) {
+        const wanted = bytes.subarray(at, at + HEADER - this.#header.length)
+        this.#header = Buffer.concat([this.#header, wanted])
+        at += wanted.length
+        if (this.#header.length < HEADER) return true
+        this.#type = this.#header[0] ?? 0
+        this.#left = this.#header.readInt32BE(1) - 4
+        if (this.#left < 0) return false
+        this.#header = Buffer.alloc(0)
+      }
+      const part = bytes.subarray(at, at + this.#left)
+      at += part.length
+      this.#left -= part.length
+      if (this.#left > 0) {
+        // A copy, because the driver moves bytes within the memory of earlier pieces.
+        this.#begun.push(Buffer.from(part))
+        return true
+      }
+      const body = this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part])
+      this.#begun = []
+      if (!this.#isGood(body)) return false
+    }
+    return true
+  }
+
+  #isGood(body: Buffer): boolean {
+    switch (this.#type) {
+      case ERROR:
+      case NOTICE:
+        return areFields(body)
+      case DESCRIPTION:
+        this.#columns = columnsIn(body)
+        return this.#columns !== undefined
+      case ROW:
+        return isRowOf(body, this.#columns)
+      case COMPLETE:
+        this.#columns = undefined
+        return areTexts(body, 1)
+      case STATUS:
+        return areTexts(body, 2)
+      case READY:
+        return body.length === 1
+      case SIGN_IN:
+        return body.length >= 4
+      case KEY:
+        return body.length >= 8
+      default:
+        return true
+    }
+  }
+}
+
+/** Fields of an error: a letter and a text each, and a zero. */
+function areFields(body: Buffer): boolean {
   let at = 0
   while (at < body.length && body[at] !== 0) {
     const end = body.indexOf(0, at + 1)
@@ -56,14 +101,38 @@ function areTexts(body: Buffer): boolean {
   return at < body.length
 }
 
-const malformed = (cause?: unknown) =>
-  new ConnectorError(
-    {
-      code: 'NOT_POSTGRES',
-      message: sentence`The server sent bytes that are no answer of Postgres.`,
-      hint: sentence`Check the host and the port, and what stands between: a proxy or another server may answer. Then run again.`,
-      field: 'port',
-      retryable: false,
-    },
-    { cause },
-  )
+/** As many texts with a zero behind each, and nothing else. */
+function areTexts(body: Buffer, count: number): boolean {
+  let at = 0
+  for (let text = 0; text < count; text++) {
+    const end = body.indexOf(0, at)
+    if (end < 0) return false
+    at = end + 1
+  }
+  return at === body.length
+}
+
+/** @returns the number of described columns; nothing if the description does not end where it should */
+function columnsIn(body: Buffer): number | undefined {
+  const count = body.length < 2 ? -1 : body.readInt16BE(0)
+  let at = 2
+  for (let column = 0; column < count; column++) {
+    const end = body.indexOf(0, at)
+    if (end < 0) return undefined
+    at = end + 1 + COLUMN_BYTES
+  }
+  return count >= 0 && at === body.length ? count : undefined
+}
+
+/** As many values as there are columns, each within the row; -1 stands for NULL. */
+function isRowOf(body: Buffer, columns: number | undefined): boolean {
+  if (body.length < 2 || body.readInt16BE(0) !== columns) return false
+  let at = 2
+  for (let column = 0; column < columns; column++) {
+    if (at + 4 > body.length) return false
+    const length = body.readInt32BE(at)
+    if (length < -1) return false
+    at += 4 + Math.max(length, 0)
+  }
+  return at === body.length
+}

@@ -1,4 +1,5 @@
 import { COPY_DATA, HEADER_BYTES } from '../../../formats/frames/frame-header.ts'
+import { malformedAnswer } from './malformed-answer.ts'
 
 /** The maximum size of a control message (a tag, an error or a notice). A larger one comes from a server that is not Postgres, or is hostile. */
 const LONGEST_CONTROL_MESSAGE = 1 << 20
@@ -41,7 +42,7 @@ export class FrameReader {
     return this.#missing === 0 && this.#headerBytes === 0
   }
 
-  /** @throws Error when the bytes do not follow the protocol. */
+  /** @throws ConnectorError when the bytes do not follow the protocol. */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {
@@ -100,7 +101,7 @@ export class FrameReader {
     if (this.#missing === 0) {
       at = this.#readHeader(chunk, start)
       if (at < 0) return chunk.length
-      if (this.#missing > LONGEST_CONTROL_MESSAGE) throw new Error('the server sent a message that is too long')
+      if (this.#missing > LONGEST_CONTROL_MESSAGE) throw malformedAnswer()
     }
     const end = Math.min(at + this.#missing, chunk.length)
     this.#body.push(Buffer.from(chunk.subarray(at, end)))
@@ -117,6 +118,6 @@ export class FrameReader {
 /** The length of a message from its length field on. */
 function bodyLength(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at)
-  if (length < 4) throw new Error('the server sent a message without a length')
+  if (length < 4) throw malformedAnswer()
   return length
 }

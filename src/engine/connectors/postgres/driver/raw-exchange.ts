@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 import { borrowSocket } from '../../shared/borrow-socket.ts'
+import { malformedAnswer } from './malformed-answer.ts'
 import { FrameReader } from './message-reader.ts'
-import { notPostgres } from './negotiate-tls.ts'
 
 /** A server error with the shape of a driver error, so that one table explains both. */
 export class ServerError extends Error {
@@ -30,34 +30,37 @@ export interface RawHandlers {
  */
 export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandlers): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  let rows = 0
+  let rows: number | undefined
   let failure: ServerError | undefined
   let isOver = false
 
   const reader = new FrameReader({
     onCopyData: (frames, started) => {
-      if (isOver) throw notPostgres()
+      if (isOver) throw malformedAnswer()
       handlers.onCopyData?.(frames, started)
     },
     onMessage: (type, body) => {
       // Notices and changed settings come at any time; anything else would answer the next question before it is put.
       if (isOver && type === 'E') throw new ServerError(errorFields(body))
-      if (isOver && !'NSA'.includes(type)) throw notPostgres()
+      if (isOver && !'NSA'.includes(type)) throw malformedAnswer()
       if (type === 'E') failure = new ServerError(errorFields(body))
       else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
       else if (type === 'G') handlers.onCopyIn?.()
+      // The answer of a function call has no command tag.
+      else if (type === 'V') rows = 0
       else if (type === 'Z') isOver = true
-      else if (!'HcNSAV'.includes(type)) throw notPostgres()
+      else if (!'HcNSA'.includes(type)) throw malformedAnswer()
     },
   })
 
   const read = (chunk: Buffer) => {
     reader.read(chunk)
     if (!isOver) return
-    if (!reader.isBetweenMessages) throw notPostgres()
+    // A server that is ready without having said how the command ended has not answered.
+    if (!reader.isBetweenMessages || (!failure && rows === undefined)) throw malformedAnswer()
     giveBack()
     if (failure) reject(failure)
-    else resolve(rows)
+    else resolve(rows ?? 0)
   }
   const giveBack = borrowSocket(socket, read, reject)
   if (!socket.destroyed) socket.write(message)

@@ -1,0 +1,84 @@
+import { bytesOfLength, longLength, NULL_VALUE } from './length-encoded.ts'
+import { MalformedAnswer } from './malformed-answer.ts'
+import type { Internals } from './sign-in.ts'
+
+/** A packet in the memory of the driver, which also holds its neighbours. */
+export interface DriverPacket {
+  readonly buffer: Buffer
+  readonly start: number
+  readonly end: number
+  /** How far the driver has read. */
+  readonly offset: number
+}
+
+/** The parts of the driver's commands that tell what the next packet is. */
+export interface DriverCommand {
+  readonly next: unknown
+  readonly row?: unknown
+  readonly readField?: unknown
+  readonly _fieldCount?: number
+}
+
+const HEADER_BYTES = 4
+const END = 0xfe
+const ERROR = 0xff
+const LONGEST_END = 9
+
+/** Of the catalogue, the schema, the table and the column, each as they are called here and there. */
+const NAMES = 6
+const TYPE_BYTES = 13
+
+/**
+ * The driver believes every length in a row, and would read the bytes of the next packet as values: rows that do not end where their packet ends, and
+ * descriptions of columns that are longer than theirs, end the session before anybody gets a value.
+ */
+export function guardPackets(driver: Internals): void {
+  const { onPacket } = driver.packetParser
+  const refuse = () => {
+    driver._handleFatalError(new MalformedAnswer())
+    driver.stream.destroy()
+  }
+  driver.packetParser.onPacket = (packet) => {
+    const command = driver._command
+    if (command && isAt(command, 'row') && !isRowOf(packet, command._fieldCount ?? 0)) return refuse()
+    const isDescription = command !== null && isAt(command, 'readField')
+    if (isDescription && !isDescribed(packet)) return refuse()
+    onPacket(packet)
+    if (isDescription && packet.offset > packet.end) refuse()
+  }
+}
+
+const isAt = (command: DriverCommand, state: 'row' | 'readField'): boolean =>
+  command.next !== null && command.next === command[state]
+
+type Packet = Omit<DriverPacket, 'offset'>
+
+/** Whether the packet is a row of so many texts, or what may come in its place. */
+export const isRowOf = (packet: Packet, columns: number): boolean =>
+  isEndOrError(packet) ?? behindTexts(packet, columns) === packet.end
+
+/** Whether it is the description of a column: six names, and what is known of the type. */
+export const isDescribed = (packet: Packet): boolean =>
+  isEndOrError(packet) ?? behindTexts(packet, NAMES) + TYPE_BYTES <= packet.end
+
+/** @returns nothing if it is neither; false if it is too short to be what it begins as */
+function isEndOrError({ buffer, start, end }: Packet): boolean | undefined {
+  const at = start + HEADER_BYTES
+  if (at >= end) return false
+  if (buffer[at] === ERROR) return end - at >= 3
+  return buffer[at] === END && end - at < LONGEST_END ? end - at >= 5 : undefined
+}
+
+/** @returns the position behind so many texts; NaN if they are not within the packet */
+function behindTexts({ buffer, start, end }: Packet, count: number): number {
+  let at = start + HEADER_BYTES
+  for (let text = 0; text < count; text++) {
+    if (at >= end) return Number.NaN
+    const length = buffer[at] as number
+    if (length === NULL_VALUE) at++
+    else if (length < NULL_VALUE) at += 1 + length
+    else if (length === ERROR || at + bytesOfLength(length) > end) return Number.NaN
+    else at += bytesOfLength(length) + longLength(buffer, at)
+  }
+  return at
+}
