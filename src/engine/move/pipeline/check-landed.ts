@@ -17,15 +17,24 @@ import type { LandedCheck } from '../run/move-request.ts'
  * @param rows number of rows that were sent. @throws ConnectorError `VERIFICATION_FAILED`
  */
 export async function checkLanded(
-  { entity, window, check, sentCheck, tracker }: PlannedStream,
+  {
+    entity,
+    window,
+    check,
+    sentCheck,
+    tracker,
+  }: Pick<PlannedStream, 'entity' | 'window' | 'check' | 'sentCheck' | 'tracker'>,
   { source, load, sent, count }: CheckedSides,
   rows: number,
 ): Promise<void> {
   if (!load.digest)
     return tracker.checked({ state: 'counted', rows, reason: whyNotAsked(check), ...countedAs(await count()) })
   const planned = (typeof check === 'string' ? undefined : comparisonOf(check, tracker, window)) ?? sentCheck
-  const both = { source, part: partOf(entity, window), load, sent, count }
-  const first = await sumsOf(both, planned)
+  const both = { source, part: partOf(entity, window), load, sent }
+  // A source that sums nothing has time to count while the destination does.
+  const begun = planned && !planned.isOfSent ? undefined : count()
+  const counted = () => begun ?? count()
+  const first = await whenBothEnd(sumsOf(both, planned), begun)
   if (first.landed.rows !== rows) {
     tracker.checked({ state: 'failed', rows: first.landed.rows })
     throw failed(sentence`${rows} rows of ${entity.name} were sent, but the destination has ${first.landed.rows}.`)
@@ -36,14 +45,14 @@ export async function checkLanded(
       state: 'counted',
       rows,
       reason: whyUnchecked(check, planned, tracker),
-      ...countedAs(await count()),
+      ...countedAs(await counted()),
     })
   const keys = summed.landed.columns
   const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
   const { isOfSent } = summed
-  const counted = isOfSent ? await count() : sums.read.rows
-  const found = { rows, keys, digest, ...(isOfSent && { sent: true as const }), ...countedAs(counted) }
-  tracker.checked({ ...found, ...(sums.areEqual ? proofOf(counted) : { state: 'failed' }) })
+  const atSource = isOfSent ? await counted() : sums.read.rows
+  const found = { rows, keys, digest, ...(isOfSent && { sent: true as const }), ...countedAs(atSource) }
+  tracker.checked({ ...found, ...(sums.areEqual ? proofOf(atSource) : { state: 'failed' }) })
   if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), summed)
 }
 
@@ -124,18 +133,21 @@ const partOf = (entity: PlannedStream['entity'], window: PlannedStream['window']
   ...(window && { window }),
 })
 
-interface BothSides extends CheckedSides {
+interface BothSides extends Omit<CheckedSides, 'count'> {
   readonly part: Parameters<NonNullable<Source['digest']>>[0]
 }
 
 async function sumsOf({ source, part, load, sent }: BothSides, comparison: KeyComparison | undefined) {
-  const [read, landed = { rows: 0 }] = await Promise.all([
-    comparison?.isOfSent
-      ? sent && { rows: sent.rows, keys: sent.digest }
-      : comparison && source.digest?.(part, comparison.read),
-    load.digest?.(comparison?.landed),
-  ])
+  const reading = comparison && !comparison.isOfSent ? source.digest?.(part, comparison.read) : undefined
+  const landed = (await whenBothEnd(load.digest?.(comparison?.landed), reading)) ?? { rows: 0 }
+  const read = comparison?.isOfSent ? sent && { rows: sent.rows, keys: sent.digest } : await reading
   return { read, landed, areEqual: read?.rows === landed.rows && read.keys === landed.keys }
+}
+
+/** Nobody closes a session that the other one still uses, so a failure of the first is told when both have ended. */
+async function whenBothEnd<T>(first: T, other: Promise<unknown> | undefined): Promise<Awaited<T>> {
+  await Promise.allSettled([first, other])
+  return await first
 }
 
 /** Sums of whole tables that differ prove nothing if the tables were made in different ways; then their cells are summed. */
