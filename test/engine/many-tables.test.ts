@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-
+import { describeRelations } from '../../src/engine/connectors/postgres/schema/describe-relations.ts'
+import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
+import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { contextWith, type Database, moveBetween, run, statuses } from './move-between.ts'
+import { contextWith, type Database, endpointOf, moveBetween, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -129,3 +131,44 @@ it('plans some hundreds ahead, brings those that come later too, and tells of ev
   const [row] = await run(destination, `SELECT count(*) AS n FROM pg_tables WHERE tablename LIKE 't___'`)
   expect(Number(row?.['n'])).toBe(619)
 })
+
+const manyNames = Array.from({ length: 160 }, (_, n) => `t${n}`)
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const rowsOf = (node: PlanNode): number =>
+  node['Actual Rows'] * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, below) => sum + rowsOf(below), 0)
+
+it.each([
+  ['named', manyNames.map((name) => ({ schema: 'public', name }))],
+  ['all', undefined],
+] as const)(
+  'looks at each column of %s tables only some times, where they were just created and the server knows nothing of their number',
+  async (_, only) => {
+    await run(
+      destination,
+      ...manyNames.map((name) => `CREATE TABLE ${name} (id int PRIMARY KEY, v text, w text, x text)`),
+    )
+    const session = await openSession(databaseCredentials(endpointOf(destination), 'dbname'), contextWith())
+    const asked: Parameters<typeof session.query>[] = []
+    const heard = new Proxy(session, {
+      get: (target, name) =>
+        name === 'query'
+          ? (...query: Parameters<typeof session.query>) => {
+              asked.push(query)
+              return target.query(...query)
+            }
+          : Reflect.get(target, name, target),
+    })
+    expect(await describeRelations(heard, only)).toHaveLength(manyNames.length)
+    const [statement, values] = asked[0] ?? ['']
+    const [row] = await session.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`, values)
+    await session.close()
+    const [{ Plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as [{ readonly Plan: PlanNode }]
+    expect(rowsOf(Plan) / manyNames.length).toBeLessThan(100)
+  },
+)

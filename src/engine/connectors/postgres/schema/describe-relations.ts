@@ -170,6 +170,10 @@ const READABLE: Wanted = {
   isWhole: `pg_catalog.has_table_privilege(c.oid, 'SELECT')`,
 }
 
+/**
+ * Every list of columns belongs to a wanted relation, so the full join at the end is a left one that the server cannot do as a loop:
+ * in a database whose catalogs were never analyzed, such as one whose tables were just created, it would list all columns again for each relation.
+ */
 const statement = (major: number, { from, where, isWhole }: Wanted) =>
   `
 WITH wanted AS MATERIALIZED (
@@ -215,7 +219,7 @@ SELECT pg_catalog.json_build_object(
   'storage', CASE WHEN w.relkind IN ('r', 'p') THEN ${STORAGE('w.oid')} END,
   'isUnpopulated', NOT w.relispopulated, 'isPartlyReadable', NOT pg_catalog.has_table_privilege(w.oid, 'SELECT'), 'isFiltered', pg_catalog.row_security_active(w.oid),
   'columns', COALESCE(columns.list, '[]'::json)) AS relation
-FROM wanted w LEFT JOIN columns ON columns.attrelid = w.oid
+FROM wanted w FULL JOIN columns ON columns.attrelid = w.oid
 ORDER BY w.nspname COLLATE "C", w.relname COLLATE "C"`.replaceAll(
     "a.attgenerated = 'v'",
     major >= 18 ? "a.attgenerated = 'v'" : 'false',
