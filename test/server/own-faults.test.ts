@@ -73,3 +73,19 @@ it('an error of ours before the rows ends the run as ours at its first attempt',
     await run(api.storeUrl, 'alter table millrace.elsewhere rename to reject_limits')
   }
 })
+
+it('a run that cannot be begun because of an error of ours is tried three times, logged each time, and ends as ours', async () => {
+  const begun = () => api.logged.filter((line) => line.includes('run could not be begun')).length
+  const before = begun()
+  await run(api.storeUrl, 'alter table millrace.usage_entries rename to elsewhere')
+  try {
+    const ended = await runToItsEnd()
+    expect(ended).toMatchObject({ status: 'failed', error: OURS })
+    expect(begun() - before).toBe(2)
+    const place = api.logged.filter((line) => line.includes('run failed') && line.includes(ended.id)).join()
+    expect(place).toContain('claim-run.ts')
+  } finally {
+    await run(api.storeUrl, 'alter table millrace.elsewhere rename to usage_entries')
+  }
+  expect(await runToItsEnd()).toMatchObject({ status: 'succeeded' })
+})

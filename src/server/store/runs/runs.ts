@@ -224,6 +224,10 @@ export const findRun = (query: Query, organizationId: string, id: string) =>
     withWork(query<Stored<RunRow>>(`${SELECT} where runs.organization_id = $1 and runs.id = $2`, [organizationId, id])),
   )
 
+/** Of whichever organization. */
+export const findRunOfAny = (query: Query, id: string) =>
+  first(withWork(query<Stored<RunRow>>(`${SELECT} where runs.id = $1`, [id])))
+
 export const findRunWithoutStreams = (query: Query, organizationId: string, id: string) =>
   first(
     withWork(

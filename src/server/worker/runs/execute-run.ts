@@ -1,26 +1,17 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
-import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
-import { OWN_FAULT } from '../../../engine/ports/own-fault.ts'
-import { raiseLineageStart } from '../../domain/lineage/raise-lineage.ts'
-import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
-import { saveProgress } from '../../domain/runs/save-progress.ts'
-import { describeError, framesOf } from '../../host/describe-error.ts'
-import type { Log } from '../../host/log.ts'
-import type { Database } from '../../store/database/database.ts'
 import { isStoreAway } from '../../store/database/store-away.ts'
-import { hasRoom } from '../../store/runs/queue-positions.ts'
-import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
-import { claimRun, releaseRun } from '../../store/runs/run-attempts.ts'
-import { findRun, isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
-import { VaultError } from '../../vault/vault.ts'
+import { releaseRun } from '../../store/runs/run-attempts.ts'
+import { isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
+import { type ClaimedRun, makeClaim } from './claim-run.ts'
 import { LeftInQueue } from './left-in-queue.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
+import { endByOwnFault, explain } from './own-faults.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
-import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
+import { runError } from './run-progress.ts'
 import type { HeldJob } from './run-queue.ts'
 
 export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
@@ -32,11 +23,11 @@ export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
  * Moves one run from its claim to its end. `lost` is aborted when the run no longer belongs to this worker, because another worker got it
  * or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
-export const makeExecuteRun =
-  (deps: ExecuteRunDeps) =>
-  async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
+export function makeExecuteRun(deps: ExecuteRunDeps) {
+  const claim = makeClaim(deps)
+  return async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
     const { database } = deps
-    const claimed = await claim(database, runId, job)
+    const claimed = await claim(runId, job)
     if (!claimed) return
     const { run } = claimed
     const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))
@@ -53,6 +44,7 @@ export const makeExecuteRun =
       throw error
     }
   }
+}
 
 /** @param onOpened called as soon as the attempt has a progress that can be stored */
 async function attemptRun(
@@ -96,49 +88,6 @@ async function attemptRun(
   }
 }
 
-/**
- * Ends a run that an exception of ours has interrupted: another attempt would meet the same one. What belongs to the end of a run may
- * be what fails; then only the end itself is stored.
- */
-async function endByOwnFault(
-  { database, log }: ExecuteRunDeps,
-  run: RunRow,
-  known: RunProgress | undefined,
-  cause: unknown,
-): Promise<void> {
-  const progress = known ?? new RunProgress(run)
-  progress.end()
-  const error = runError(explain(cause, run.id, log))
-  const outcome = { status: troubleOf(progress.ended().totals), error }
-  try {
-    await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
-  } catch (again) {
-    if (isStoreAway(again)) throw again
-    logFault(log, 'run could not be ended as usual', run.id, again)
-    await database.asSystem((query) => saveProgress(query, run, progress.changes(), outcome))
-  }
-}
-
-interface ClaimedRun {
-  readonly run: RunRow
-  /** See `claimRun`. */
-  readonly losses: number
-}
-
-/** Claims a run for this worker. @returns nothing if no work is needed. @throws so that the queue keeps the job */
-const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
-  database.asSystem(async (query) => {
-    // Until one of the organization's runs has ended.
-    if (!(await hasRoom(query, runId))) throw new LeftInQueue('the organization has no room for another run')
-    const claimed = await claimRun(query, runId, job?.ticket)
-    // Called with the run's row locked: a worker that gets the run later waits for the lock, and takes over.
-    if (claimed && job && !(await job.isHeld(query))) throw new LeftInQueue('the run was given to another worker')
-    const run = claimed && (await findRun(query, claimed.organizationId, runId))
-    if (run && run.attempt > 1) await deleteSharesOfRun(query, runId)
-    if (run?.attempt === 1) await raiseLineageStart(query, runId)
-    return run && { run, losses: claimed.losses }
-  })
-
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
   const { run, cancelled, journal, progress, sayBegun } = attempt
   if (signal.aborted) return { status: 'cancelled' }
@@ -178,17 +127,6 @@ async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promi
   const connections = [sourceConnectionId, destinationConnectionId]
   await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
 }
-
-function explain(error: unknown, runId: string, log: Log): StoredProblem {
-  if (error instanceof ConnectorError) return error.problem
-  if (error instanceof RequestError) return { code: error.code, message: error.sentence }
-  if (error instanceof VaultError) return { code: 'LOCKED', message: error.sentence }
-  logFault(log, 'run failed', runId, error)
-  return OWN_FAULT
-}
-
-const logFault = (log: Log, message: string, runId: string, error: unknown) =>
-  log.error(message, { runId, error: describeError(error), stack: framesOf(error) })
 
 /** A run that two workers have not survived is not given to a third: it may be too large for any. */
 const LOSSES = 2

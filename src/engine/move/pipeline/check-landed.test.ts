@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import type { RowsFound } from '../ports/key-digest.ts'
-import type { Source } from '../ports/source.ts'
+import type { RowsFound } from '../../ports/key-digest.ts'
+import type { Source } from '../../ports/source.ts'
+import { StreamTracker } from '../run/stream-tracker.ts'
 import { checkLanded } from './check-landed.ts'
-import { StreamTracker } from './stream-tracker.ts'
 
 /** A stream of three rows without a key, and when each side counts them. */
 function given(landed: () => Promise<RowsFound>) {
