@@ -10,14 +10,11 @@ import { errorText, isNotOffered, refusalOf } from './error-text.ts'
 interface ErrorStateProps {
   readonly title: ReactNode
   readonly error: unknown
-  /** What else may be done about it. */
-  readonly actions?: ReactNode
-  readonly isRetrying?: boolean
   onRetry(): void
 }
 
 /** Shown instead of data that could not be loaded. */
-export function ErrorState({ title, error, actions, isRetrying = false, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
   const said = useSaid()
   const refusal = refusalOf(error)
@@ -34,12 +31,9 @@ export function ErrorState({ title, error, actions, isRetrying = false, onRetry 
         icon={CloudOff}
         title={title}
         actions={
-          <>
-            <Button isBusy={isRetrying} onClick={onRetry}>
-              <Trans>Try again</Trans>
-            </Button>
-            {actions}
-          </>
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
         }
       >
         {errorText(i18n, error)}

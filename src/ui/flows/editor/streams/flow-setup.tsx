@@ -12,7 +12,7 @@ import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Select } from '../../../kit/select/select.tsx'
-import { useConnections } from '../../../queries/use-connections.ts'
+import { useConnections, useEntities } from '../../../queries/use-connections.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
 import type { FlowRepairs } from '../steps/use-repairs.ts'
@@ -22,6 +22,7 @@ import { FlowStreams, ReadAgain } from './flow-streams.tsx'
 
 const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
 const EstimateLine = lazyNamed(() => import('../../estimate/estimate-line.tsx'), 'EstimateLine', { isPart: true })
+const UnreadSource = lazyNamed(() => import('./unread-source.tsx'), 'UnreadSource')
 const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
 interface FlowSetupProps {
@@ -36,6 +37,8 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
   const { data: connections = [] } = useConnections()
   const isReadOnly = useWriteDisabledReason(flow) !== undefined
   const { sourceConnection, destinationConnection, config } = flow
+  const { id = '', type = '' } = sourceConnection ?? {}
+  const reading = useEntities({ id, type }, sourceConnection !== undefined)
   const setup = useRef<HTMLDivElement>(null)
   const [mends, setMends] = useState(0)
   const [isRepaired, setRepaired] = useState(false)
@@ -45,6 +48,11 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
   }
   return (
     <div ref={setup} tabIndex={-1} className={styles['setup']}>
+      {sourceConnection && reading.isError && (
+        <Suspense>
+          <UnreadSource source={sourceConnection} flow={flow} error={reading.error} isReading={reading.isFetching} />
+        </Suspense>
+      )}
       {broken.repairs.length > 0 && (
         <Suspense>
           <RepairList

@@ -1,20 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide'
-import { Suspense } from 'react'
 
 import type { TableShape } from '../../../../core/connections/compare-tables.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowChange, FlowConnection } from '../../../../core/flows/flow.ts'
 import { useIsAllowed } from '../../../access/use-active-organization.ts'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
-import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'
 import { useKnownTables } from '../../../queries/use-known-tables.ts'
 import styles from './flow-setup.module.css'
 import { StreamPicker } from './stream-picker.tsx'
-
-const UnreadSource = lazyNamed(() => import('./unread-source.tsx'), 'UnreadSource')
 
 /** The tables are cached until the user refreshes them. */
 export function ReadAgain({ source: { id, type = '' } }: { readonly source: FlowConnection }) {
@@ -63,13 +59,13 @@ function KnownStreams(props: StreamsProps) {
 
 function SourceStreams(props: StreamsProps) {
   const { id, type = '' } = props.source
-  const { data: entities, isPending, isError, error, isFetching } = useEntities({ id, type })
+  const { data: entities, isPending, isError } = useEntities({ id, type })
   if (isPending) return <SkeletonRows count={5} />
   if (isError) {
     return (
-      <Suspense fallback={<SkeletonRows count={5} />}>
-        <UnreadSource source={props.source} flow={props.flow} error={error} isReading={isFetching} />
-      </Suspense>
+      <p className={styles['note']}>
+        <Trans>Its tables are listed here as soon as it can be read.</Trans>
+      </p>
     )
   }
   return <ShownStreams {...props} entities={entities} />
