@@ -340,3 +340,17 @@ it('says in place that runs could not be loaded, or are not kept on this server'
 
   expect(await screen.findByText('Not on this server yet')).toBeDefined()
 })
+
+it('an address with a word that is no id of a flow has no runs, and one click shows all', async () => {
+  const user = userEvent.setup()
+  const runs = new MemoryRunRepository()
+  runs.put('org-1', aRun())
+  const refusal = { field: 'flow' }
+  runs.failNextOf('list', { kind: 'http', status: 422, statusText: '', code: 'INVALID', refusal })
+  await renderApp({ runs }, '/runs?flow=nonsense')
+
+  expect(await screen.findByText('No runs match your filters')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(await screen.findByRole('row', { name: /Shop to warehouse/ })).toBeDefined()
+})

@@ -5,6 +5,7 @@ import { History, SearchX } from 'lucide'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { refusalOf } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -20,6 +21,8 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
     useRunList()
   if (isPending) return <SkeletonRows />
   if (isLoadingError) {
+    // A word in the address that is no id has no runs, as an unknown id has none.
+    if (refusalOf(error)?.field === 'flow') return <None />
     return <ErrorState title={t`Runs could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
   const runs = data.pages.flatMap((page) => page.runs)
