@@ -21,3 +21,9 @@ it.each([
 ])('names what is wrong with it (%j)', async (configuration, named) => {
   await expect(told(configuration)).rejects.toThrow(named)
 })
+
+it('fails when a server does not answer, so that the page can say so', async () => {
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  await expect(fetchConfiguration(silent, 10)).rejects.toThrow('timeout')
+})

@@ -1,8 +1,14 @@
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 
+/** A server that answers nothing shows no page, and a reload may reach another. */
+const TIMEOUT_MS = 30_000
+
 /** The configuration of this deployment. @throws when it cannot be loaded: without it there is no application */
-export async function fetchConfiguration(fetch: typeof globalThis.fetch): Promise<ClientConfiguration> {
-  const response = await fetch('/config.json', { cache: 'no-cache' })
+export async function fetchConfiguration(
+  fetch: typeof globalThis.fetch,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ClientConfiguration> {
+  const response = await fetch('/config.json', { cache: 'no-cache', signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`/config.json answered with ${response.status}`)
   const known: Partial<ClientConfiguration> | null = await response.json()
   const { apiHost, firebase } = known ?? {}

@@ -9,7 +9,7 @@ const row = { id: 'run-1', flow_id: 'flow-1', status: 'running', streams: [] }
 const run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
 
 let asked: Headers[]
-let answers: (() => Response | Promise<Response>)[]
+let answers: ((signal?: AbortSignal) => Response | Promise<Response>)[]
 let identity: MemoryIdentity
 let clock: ManualClock
 let events: OrganizationEvent[]
@@ -26,15 +26,17 @@ beforeEach(() => {
   watcher = { onEvent: (event) => events.push(event), onState: (state) => states.push(state) }
 })
 
-const runEvents = () =>
+const runEvents = (silentMs?: number) =>
   new HttpRunEvents({
     baseUrl: 'https://api.test',
+    ...(silentMs !== undefined && { silentMs }),
     identity,
     clock,
     // The last answer stays open, like a stream without events.
     fetch: async (_, init) => {
       asked.push(new Headers(init?.headers))
-      return answers.shift()?.() ?? open('')(init?.signal ?? undefined)
+      const signal = init?.signal ?? undefined
+      return (answers.shift() ?? open(''))(signal)
     },
   })
 const stream = (text: string) => () => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
@@ -91,6 +93,32 @@ describe('watching runs', () => {
       'open',
       'closed',
     ])
+  })
+
+  it('takes a connection for lost that does not answer, or on which nothing has been heard for a while, and no other', async () => {
+    const silent = (signal?: AbortSignal) =>
+      new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    answers = [silent]
+    const stop = runEvents(40).watchOrganization('org-1', watcher)
+    await expect.poll(() => asked.length).toBeGreaterThan(2)
+    stop()
+    expect(states.slice(0, 6)).toEqual(['connecting', 'waiting', 'connecting', 'open', 'waiting', 'connecting'])
+
+    asked = []
+    const pings = (signal?: AbortSignal) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            const ping = setInterval(() => controller.enqueue(new TextEncoder().encode(': still here\n\n')), 20)
+            signal?.addEventListener('abort', () => clearInterval(ping))
+          },
+        }),
+      )
+    answers = [pings]
+    const end = runEvents(200).watchOrganization('org-1', watcher)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(asked).toHaveLength(1)
+    end()
   })
 
   it('waits longer and longer for a server that is away, at most half a minute', async () => {

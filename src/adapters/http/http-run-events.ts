@@ -14,7 +14,12 @@ export interface HttpRunEventsDeps {
   readonly identity: Pick<Identity, 'tokens'>
   readonly fetch: typeof fetch
   readonly clock: Clock
+  /** Milliseconds without a byte after which a connection counts as lost. */
+  readonly silentMs?: number
 }
+
+/** The server sends something every 15 seconds. */
+const SILENT_MS = 45_000
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 30_000
@@ -98,6 +103,7 @@ export class HttpRunEvents implements RunEvents {
   /** One connection from its opening to its end, for any reason. */
   async #readOnce(url: string, { refresh, lastId, signal, seen, opened }: Reading): Promise<Ended> {
     let isOver = false
+    const silence = listenForSilence(this.#deps.silentMs ?? SILENT_MS)
     try {
       const tokens = await this.#deps.identity.tokens({ refresh })
       if (!tokens.ok) return tokens.failure.kind === 'network' ? 'lost' : 'over'
@@ -108,18 +114,38 @@ export class HttpRunEvents implements RunEvents {
           ...(lastId && { 'last-event-id': lastId }),
         },
         cache: 'no-store',
-        signal,
+        signal: AbortSignal.any([signal, silence.signal]),
       })
       if (response.status === 404 || response.status === 501) return 'not-offered'
       if (response.status === 401) return refresh ? 'over' : 'unauthorized'
       if (response.status === 403) return 'over'
       if (!response.ok || !response.body) return 'lost'
       opened()
-      for await (const event of readEvents(response.body, lastId)) isOver = seen(event) || isOver
+      const body = response.body.pipeThrough(silence.heard())
+      for await (const event of readEvents(body, lastId)) isOver = seen(event) || isOver
     } catch {
       // A lost connection counts like an unannounced end.
+    } finally {
+      silence.end()
     }
     return isOver ? 'over' : 'lost'
+  }
+}
+
+/** A network that is gone may end nothing: the signal is aborted when nothing has been heard for this long. */
+function listenForSilence(milliseconds: number) {
+  const silent = new AbortController()
+  const wait = () => setTimeout(() => silent.abort(), milliseconds)
+  let waiting = wait()
+  const transform = (bytes: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => {
+    clearTimeout(waiting)
+    waiting = wait()
+    controller.enqueue(bytes)
+  }
+  return {
+    signal: silent.signal,
+    heard: () => new TransformStream<Uint8Array, Uint8Array>({ transform }),
+    end: () => clearTimeout(waiting),
   }
 }
 
