@@ -43,8 +43,8 @@ const insertRun = (storeUrl: string, id: string, snapshot: object) =>
     [id, snapshot, JSON.stringify(STREAMS), STREAMS[1]?.error],
   )
 
-/** A store as an earlier version has left it, with a run of two tables, a dry one, and a comparison. */
-async function storeOf(version: string): Promise<string> {
+/** A store as an earlier version has left it, with an organization and a flow. */
+async function emptyStoreOf(version: string): Promise<string> {
   const name = `store_${version.slice(0, 4)}`
   await run(api.postgres.url, `create database ${name}`)
   const url = urlOfDatabase(api, name)
@@ -59,6 +59,12 @@ async function storeOf(version: string): Promise<string> {
       select organization_id, 'Shop', 'postgres', 'both', id from integrations;
     insert into flows (organization_id, name, source_connection_id, destination_connection_id, config)
       select organization_id, 'Orders', id, id, '{"streams":[],"transformations":[]}' from connections`)
+  return url
+}
+
+/** With a run of two tables, a dry one, and a comparison. */
+async function storeOf(version: string): Promise<string> {
+  const url = await emptyStoreOf(version)
   await insertRun(url, RUN, ENDS)
   await insertRun(url, '00000000-0000-4000-8000-000000000003', { ...ENDS, dry: true })
   await insertRun(url, '00000000-0000-4000-8000-000000000004', { ...ENDS, dry: true, verify: true })
@@ -94,5 +100,50 @@ describe('a store of an earlier version', () => {
     expect((await migrate(storeUrl)).applied).toEqual([])
     const entries = await run(storeUrl, 'select run_id, entity, rows_written::int from millrace.usage_entries')
     expect(entries).toEqual([{ run_id: RUN, entity: 'public.orders', rows_written: 300 }])
+  })
+
+  it('finds in its audit log who made each key, or renewed it last, and leaves a key alone of which it says nothing', async () => {
+    const storeUrl = await emptyStoreOf('0065-makers-of-keys.sql')
+    const other = '00000000-0000-4000-8000-000000000009'
+    await run(
+      storeUrl,
+      `set search_path = millrace;
+       insert into organizations (id, name) values ('${other}', 'Other');
+       insert into users (uid, email) values ('bob', 'bob@example.com')`,
+    )
+    const addKey = async (name: string, ...events: readonly (readonly [string, string, string?])[]) => {
+      await run(storeUrl, `insert into millrace.users (uid, display_name) values ('service:${name}', '${name}')`)
+      const [key] = await run<{ id: string }>(
+        storeUrl,
+        `insert into millrace.service_members (organization_id, user_uid, key_hash, key_start) values ('${ORGANIZATION}', 'service:${name}', '${name}', 'mlr_') returning id`,
+      )
+      for (const [actor, action, organization = ORGANIZATION] of events)
+        await run(
+          storeUrl,
+          'insert into millrace.audit_events (organization_id, actor_uid, action, target_id) values ($1, $2, $3, $4)',
+          [organization, actor, action, key?.id],
+        )
+    }
+    await addKey('made', ['ada', 'member.key-created'])
+    await addKey('renewed', ['ada', 'member.key-created'], ['bob', 'member.key-renewed'])
+    await addKey('by-nobody-known', ['someone who has gone', 'member.key-created'])
+    await addKey('renewed-by-a-key', ['ada', 'member.key-created'], ['service:made', 'member.key-renewed'])
+    await addKey('of-another-kind', ['ada', 'member.key-revoked'])
+    await addKey('told-elsewhere', ['bob', 'member.key-created', other])
+    await addKey('not-told')
+    expect((await migrate(storeUrl)).applied[0]).toBe('0066-makers-in-the-audit-log.sql')
+    const keys = await run<{ name: string; created_by: string | null; has_maker: boolean }>(
+      storeUrl,
+      `select substr(user_uid, 9) as name, created_by, has_maker from millrace.service_members order by created_at, name`,
+    )
+    expect(Object.fromEntries(keys.map((key) => [key.name, [key.created_by, key.has_maker]]))).toEqual({
+      made: ['ada', true],
+      renewed: ['bob', true],
+      'by-nobody-known': [null, true],
+      'renewed-by-a-key': ['ada', true],
+      'of-another-kind': [null, false],
+      'told-elsewhere': [null, false],
+      'not-told': [null, false],
+    })
   })
 })
