@@ -172,3 +172,14 @@ it.each([
     expect(rowsOf(Plan) / manyNames.length).toBeLessThan(100)
   },
 )
+
+it('has a statement planned once that it asks for each of many tables', async () => {
+  const session = await openSession(databaseCredentials(endpointOf(destination), 'dbname'), contextWith())
+  const nameOf = (oid: number) =>
+    session.repeat('SELECT relname AS name FROM pg_catalog.pg_class WHERE oid = $1', [oid])
+  expect(await nameOf(1259)).toEqual([{ name: 'pg_class' }])
+  expect(await nameOf(1249)).toEqual([{ name: 'pg_attribute' }])
+  await session.repeat('SELECT $1 AS other', ['x'])
+  expect(await session.query('SELECT count(*) AS kept FROM pg_catalog.pg_prepared_statements')).toEqual([{ kept: '2' }])
+  await session.close()
+})

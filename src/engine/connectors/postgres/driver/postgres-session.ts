@@ -45,6 +45,8 @@ export interface ServerSide {
 
 export class PostgresSession extends DriverSession {
   readonly #client: Client
+  /** The names of the statements that the server keeps for this session, by their text. */
+  readonly #repeated = new Map<string, string>()
   /** The version's first number, such as 18. */
   readonly major: number
   /** For people, such as `PostgreSQL 17.2`. */
@@ -68,6 +70,13 @@ export class PostgresSession extends DriverSession {
     )
     const last = Array.isArray(result) ? (result as readonly (typeof result)[]).at(-1) : result
     return last?.rows ?? []
+  }
+
+  /** One statement that is run for each of many tables: the server plans it only the first times. Its text must not depend on the table. */
+  async repeat(text: string, values: readonly (string | number | null)[]): Promise<readonly TextRow[]> {
+    const name = this.#repeated.get(text) ?? `repeated_${this.#repeated.size}`
+    this.#repeated.set(text, name)
+    return (await this.ask(() => this.#client.query<TextRow>({ name, text, values: [...values] }))).rows
   }
 
   /** Runs one statement and returns the number of affected rows. */

@@ -4,15 +4,12 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { type FenceKey, fenced, isNewest } from './fence.ts'
 
 /** Held by every transaction that writes rows, so that a newer attempt finds its session. `shared` if an attempt has several at once. */
-export async function holdAttemptLock(session: PostgresSession, key: FenceKey, mode?: 'shared'): Promise<void> {
-  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
-  await session.query(`SELECT pg_catalog.${lock}($1)`, [String(advisoryKey(key))])
-}
+export const attemptLock = (key: FenceKey, mode?: 'shared'): string =>
+  `SELECT pg_catalog.pg_advisory_xact_lock${mode === 'shared' ? '_shared' : ''}('${advisoryKey(key)}'::bigint)`
 
 /** Every transaction of an assistant also holds this lock, so that the sessions of a silent assistant are found. */
-export async function holdAssistantLock(session: PostgresSession, key: FenceKey, assistant: string): Promise<void> {
-  await session.query('SELECT pg_catalog.pg_advisory_xact_lock_shared($1)', [String(advisoryKey(key, assistant))])
-}
+export const assistantLock = (key: FenceKey, assistant: string): string =>
+  `SELECT pg_catalog.pg_advisory_xact_lock_shared('${advisoryKey(key, assistant)}'::bigint)`
 
 const ASK_AGAIN_MS = 50
 

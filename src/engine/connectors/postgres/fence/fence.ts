@@ -22,7 +22,7 @@ export interface FenceKey extends Fence {
 }
 
 export async function hasFenceTable(session: PostgresSession, schema: string): Promise<boolean> {
-  const [row] = await session.query(
+  const [row] = await session.repeat(
     `SELECT 1 AS found FROM pg_catalog.pg_attribute WHERE attrelid = pg_catalog.to_regclass($1) AND attname = 'committed_bound'`,
     [sqlName(fenceTable(schema))],
   )
@@ -88,12 +88,12 @@ export async function passFence(
   { flowId, runId, epoch, target }: FenceKey,
   { rows, highWaterMark }: Committed,
 ): Promise<void> {
-  const passed = await session.execute(
+  const passed = await session.repeat(
     `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_epoch = $3, committed_run_id = $4, committed_rows = $5, committed_bound = $6, committed_at = now()
-     WHERE flow_id = $1 AND target = $2 AND epoch = $3`,
+     WHERE flow_id = $1 AND target = $2 AND epoch = $3 RETURNING 1 AS passed`,
     [flowId, target.name, String(epoch), runId, rows, highWaterMark ?? null],
   )
-  if (passed !== 1) throw fenced()
+  if (passed.length !== 1) throw fenced()
 }
 
 /** Whether this attempt has committed. Waits for a commit that is still running. */

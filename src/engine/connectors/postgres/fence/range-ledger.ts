@@ -118,16 +118,16 @@ export async function sumOfRanges(
 
 /** Part of a transaction. Locks the staging table against autovacuum, which sees a committed table. */
 export const holdRanges = (session: PostgresSession, { flowId, target }: FenceKey) =>
-  withPatience(session, `LOCK TABLE ${sqlName(rangesName(flowId, target))} IN ACCESS EXCLUSIVE MODE`)
+  session.query(withPatience(`LOCK TABLE ${sqlName(rangesName(flowId, target))} IN ACCESS EXCLUSIVE MODE`))
 
-/** Part of a transaction. */
-export async function dropRanges(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+/** Part of a transaction: the SQL for it. */
+export function dropRanges({ flowId, target }: FenceKey): string {
   const tables = [rangesName(flowId, target), ledgerName(flowId, target)].map(sqlName).join(', ')
-  await withPatience(session, `DROP TABLE IF EXISTS ${tables}`)
+  return withPatience(`DROP TABLE IF EXISTS ${tables}`)
 }
 
-const withPatience = (session: PostgresSession, statement: string) =>
-  session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout = 0`)
+const withPatience = (statement: string) =>
+  `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout = 0`
 
 /** Drops the tables of this attempt and of earlier ones, unless a newer attempt has begun, which then owns them. */
 export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {
@@ -139,7 +139,7 @@ export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Pr
   )
   if (own) {
     await shutOutOthers(session, key)
-    await dropRanges(session, key)
+    await session.query(dropRanges(key))
   }
   await session.query('COMMIT')
 }
@@ -157,8 +157,7 @@ export async function dropLeftOvers(session: PostgresSession, schema: string, fe
   for (const other of others.filter((key) => left.has(ledgerOf(key)))) {
     const [own] = await session.query(`SELECT FROM ${ledgerOf(other)} WHERE run_id = $1 LIMIT 1`, [runId])
     if (own) continue
-    await session.query('BEGIN')
-    await dropRanges(session, other)
+    await session.query(`BEGIN; ${dropRanges(other)}`)
     await session.query('COMMIT')
   }
 }

@@ -6,7 +6,7 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import type { SessionPool } from '../../shared/session-pool.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { holdAttemptLock } from '../fence/attempt-lock.ts'
+import { attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { dropRanges } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
@@ -54,10 +54,7 @@ export async function openLoad(
   const session = await sessions.lend()
   try {
     await pastLocks(session, { targets: [fence.target], say }, async () => {
-      await session.query('BEGIN')
-      await holdAttemptLock(session, fence)
-      await dropRanges(session, fence)
-      await session.query(LIMIT_LOCK_WAITS)
+      await session.query(`BEGIN; ${attemptLock(fence)}; ${dropRanges(fence)}; ${LIMIT_LOCK_WAITS}`)
       await strategy.stage(session)
       await session.query(LET_LOCKS_WAIT)
     })

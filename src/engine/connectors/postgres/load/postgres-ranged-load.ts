@@ -94,7 +94,7 @@ class PostgresRangedLoad implements RangedLoad {
     return this.#explained(async () => {
       await session.query('BEGIN')
       await shutOutOthers(session, fence)
-      await dropRanges(session, fence)
+      await session.query(dropRanges(fence))
       await lasting.stage(session)
       await tryQueries(askOnly(session), stagedTable(lasting.staging, columns), finds)
       await createLedger(session, fence)
@@ -159,7 +159,7 @@ class PostgresRangedLoad implements RangedLoad {
       const way = isReady ? lasting : await this.#copied(rows)
       const show = async (...args: Parameters<WriteStrategy['show']>) => {
         const placed = await way.show(...args)
-        await dropRanges(session, fence)
+        await session.query(dropRanges(fence))
         return placed
       }
       await putInPlace({ session, strategy: { ...way, show }, fence, say, reconnect, signal }, { rows })

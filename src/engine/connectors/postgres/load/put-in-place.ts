@@ -36,9 +36,8 @@ export interface Placement {
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
   const { session, strategy, fence, say, reconnect, signal, checksDeferred = false } = placement
   await strategy.build(session)
-  await session.query(
-    `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`,
-  )
+  const limits = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`
+  await session.query(`${limits}; SAVEPOINT before_lock`)
   if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say }, signal)
   await passFence(session, fence, committed)
   const placed = (await strategy.show(session, committed.rows)) ?? {}
@@ -57,14 +56,13 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   return placed
 }
 
-/** Tries several times for a short time, so that readers never wait long behind us. */
+/** Tries several times for a short time, so that readers never wait long behind us. Between tries the transaction is as it was at its savepoint `before_lock`. */
 async function lock(
   session: PostgresSession,
   statement: string,
   { targets, say }: LockWait,
   signal: AbortSignal,
 ): Promise<void> {
-  await session.query('SAVEPOINT before_lock')
   let pauses = LOCK_PAUSES_MS.length
   const isWorthIt = async (error: unknown) => {
     if (postgresProblem(error).code !== 'TABLE_BUSY') return false

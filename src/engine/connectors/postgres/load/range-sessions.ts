@@ -1,6 +1,6 @@
 import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
-import { holdAssistantLock, holdAttemptLock } from '../fence/attempt-lock.ts'
+import { assistantLock, attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { enterRange, rangesName, takeRange } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
@@ -30,9 +30,11 @@ export class RangeSessions {
     const { fence, columns, format, secret, plan, snapshotId, assistant } = this.#options
     const session = await this.lend()
     try {
-      await session.query('BEGIN')
-      await holdAttemptLock(session, fence, 'shared')
-      if (assistant !== undefined) await holdAssistantLock(session, fence, assistant)
+      const locks = [
+        attemptLock(fence, 'shared'),
+        ...(assistant === undefined ? [] : [assistantLock(fence, assistant)]),
+      ]
+      await session.query(['BEGIN', ...locks].join('; '))
       const range = await takeRange(session, fence, { plan, when })
       if (!range) {
         await session.query('ROLLBACK')

@@ -3,7 +3,7 @@ import type { Fence } from '../../../ports/destination.ts'
 import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { holdAttemptLock } from '../fence/attempt-lock.ts'
+import { attemptLock } from '../fence/attempt-lock.ts'
 import {
   foreignKeysTo,
   noteBuilt,
@@ -58,8 +58,7 @@ export function postgresStructure(
     const session = await sessions.lend()
     try {
       const done = await pastLocks(session, { targets: [key.target], say }, async () => {
-        await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
-        await holdAttemptLock(session, key, 'shared')
+        await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
         await refuseOlder(session, key)
         const result = await work(session)
         await session.query('COMMIT')

@@ -43,7 +43,7 @@ export function createStrategy(
 
   /** Gives required values the names that they would have without a staging table; from Postgres 18 on they have names. */
   async function renameNotNulls(session: PostgresSession): Promise<void> {
-    const rows = await session.query(
+    const rows = await session.repeat(
       `SELECT k.conname AS name, pg_catalog.left($2 || '_' || a.attname, 54) || '_not_null' AS wanted FROM pg_catalog.pg_constraint k
          JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
        WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${OWN_PREFIX}')`,
@@ -62,7 +62,7 @@ export function createStrategy(
   /** Gives the key the name that it would have without a staging table. */
   async function renameKey(session: PostgresSession): Promise<void> {
     const free = await freeKeyName(session, target)
-    const [row] = await session.query(
+    const [row] = await session.repeat(
       `SELECT k.conname AS name FROM pg_catalog.pg_constraint k WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'p'`,
       [sqlName(target)],
     )

@@ -15,7 +15,7 @@ const NAME_LOCK = 7_061_980
 export async function freeKeyName(session: PostgresSession, table: RelationName): Promise<string | undefined> {
   const names = Array.from({ length: 10 }, (_, n) => keyName(table, n))
   const isFenced = await hasFenceTable(session, table.schema)
-  const [row] = await session.query(
+  const [row] = await session.repeat(
     `SELECT n AS free FROM pg_catalog.json_array_elements_text($2::json) WITH ORDINALITY w(n, rank)
      WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace WHERE c.relname = w.n AND s.nspname = $1)
        ${isFenced ? `AND NOT EXISTS (SELECT FROM ${sqlName(fenceTable(table.schema))} f WHERE f.target = w.n)` : ''}

@@ -43,27 +43,23 @@ export function swapStrategy(
 
     async build(session) {
       indexes = await indexesOf(session, oid, stagingName)
-      for (const { isUnique, rest, temporaryName } of indexes) {
-        await session.query(
+      const created = indexes.map(
+        ({ isUnique, rest, temporaryName }) =>
           `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(temporaryName)} ON ${staging} USING ${rest}`,
-        )
-      }
+      )
       // Not earlier: nobody else may read a staging table that outlives its transaction.
-      for (const { statement } of await grants(session, oid, staging)) await session.query(statement)
+      await session.query([...created, ...(await grants(session, oid, staging))].join(';\n'))
     },
 
     async show(session) {
       if ((await definitionOf(session, oid)) !== definition) throw changed(target)
-      await session.query(
-        `DROP TABLE ${sqlName(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`,
+      const named = indexes.map(({ name, temporaryName, constraint }) =>
+        constraint === null
+          ? `ALTER INDEX ${sqlName({ schema: target.schema, name: temporaryName })} RENAME TO ${quoteIdentifier(name)}`
+          : `ALTER TABLE ${sqlName(target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${constraint} USING INDEX ${quoteIdentifier(temporaryName)}`,
       )
-      for (const { name, temporaryName, constraint } of indexes) {
-        await session.query(
-          constraint === null
-            ? `ALTER INDEX ${sqlName({ schema: target.schema, name: temporaryName })} RENAME TO ${quoteIdentifier(name)}`
-            : `ALTER TABLE ${sqlName(target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${constraint} USING INDEX ${quoteIdentifier(temporaryName)}`,
-        )
-      }
+      const renamed = `ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`
+      await session.query([`DROP TABLE ${sqlName(target)}`, renamed, ...named].join(';\n'))
       return undefined
     },
   }
@@ -84,7 +80,7 @@ const INDEX_HEAD = `'CREATE ' || CASE WHEN i.indisunique THEN 'UNIQUE ' ELSE '' 
   || ' ON ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.relname) || ' USING '`
 
 async function indexesOf(session: PostgresSession, oid: number, stagingName: string): Promise<readonly Index[]> {
-  const rows = await session.query(
+  const rows = await session.repeat(
     `SELECT c.relname AS name, i.indisunique AS is_unique,
        pg_catalog.substr(pg_catalog.pg_get_indexdef(i.indexrelid), 1 + pg_catalog.length(${INDEX_HEAD})) AS rest,
        CASE k.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS constraint
@@ -121,7 +117,7 @@ async function definitionOf(session: PostgresSession, oid: number): Promise<stri
     ['pg_publication_rel', 'prrelid = $1'],
     ['pg_description', `objoid = $1 AND classoid = 'pg_catalog.pg_class'::regclass`],
   ].map(([table, where]) => `SELECT '${table}' AS name, xmin::text, ctid::text FROM pg_catalog.${table} WHERE ${where}`)
-  const [row] = await session.query(
+  const [row] = await session.repeat(
     `SELECT pg_catalog.md5(pg_catalog.string_agg(v::text, ' ' ORDER BY v::text)) AS hash FROM (${versions.join(' UNION ALL ')}) v`,
     [oid],
   )
@@ -137,12 +133,8 @@ const changed = ({ schema, name }: RelationName) =>
   })
 
 /** Owner, grants and the comment: the definition copied with LIKE has none of them. */
-async function grants(
-  session: PostgresSession,
-  oid: number,
-  staging: string,
-): Promise<readonly { statement: string }[]> {
-  const rows = await session.query(
+async function grants(session: PostgresSession, oid: number, staging: string): Promise<readonly string[]> {
+  const rows = await session.repeat(
     `SELECT pg_catalog.format('ALTER TABLE %s OWNER TO %I', $2::text, pg_catalog.pg_get_userbyid(c.relowner)) AS statement, 0 AS rank
        FROM pg_catalog.pg_class c WHERE c.oid = $1
      UNION ALL SELECT pg_catalog.format('REVOKE ALL ON TABLE %s FROM %I', $2::text, pg_catalog.pg_get_userbyid(c.relowner)), 1
@@ -156,5 +148,5 @@ async function grants(
      ORDER BY rank`,
     [oid, staging],
   )
-  return rows.map((row) => ({ statement: row['statement'] ?? '' }))
+  return rows.map((row) => row['statement'] ?? '')
 }
