@@ -56,7 +56,10 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   return placed
 }
 
-/** Tries several times for a short time, so that readers never wait long behind us. Between tries the transaction is as it was at its savepoint `before_lock`. */
+/**
+ * Tries several times for a short time, so that readers never wait long behind us. Between tries the transaction is as it was at
+ * its savepoint `before_lock`.
+ */
 async function lock(
   session: PostgresSession,
   statement: string,
