@@ -24,6 +24,13 @@ describe('an event stream', () => {
     expect(Math.abs(Date.now() - exp * 1_000)).toBeLessThan(1_000)
   })
 
+  it('is not opened by who asks only for its headers', async () => {
+    for (let asked = 0; asked < 25; asked++) {
+      const { status, headers } = await api.fetch('ada', path, { method: 'HEAD' })
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    }
+  })
+
   it('is one of twenty that a person may have, and gives its place back when it is closed', async () => {
     const open = await Promise.all(Array.from({ length: 20 }, () => api.fetch('ada', path)))
     expect(open.map(({ status }) => status)).toEqual(Array(20).fill(200))

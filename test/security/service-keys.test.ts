@@ -93,6 +93,21 @@ describe('a key', () => {
     expect(new Set(done)).toEqual(new Set(['flow.read', 'flow.run', 'run.data', 'run.read']))
   })
 
+  it('that is limited to a flow changes no table at the destination by the way it repeats a run', async () => {
+    const headers = { authorization: `Bearer ${keys.get('limited admin')}` }
+    // Of the test before, or else a new one.
+    await api.call('owner', 'POST', `/v1/organizations/${organization}/flows/${flowId}/run`)
+    const { body: listed } = await api.call('owner', 'GET', `/v1/organizations/${organization}/runs?dry=no`)
+    const [{ id }] = listed.runs
+    const repeat = (path: string, sent?: object) =>
+      api.call(null, 'POST', `/v1/organizations/${organization}/runs/${id}/${path}`, sent, headers)
+    const cause = { entity: 'public.orders', column: 'name', rule: 'is too long' }
+    for (const mend of [{ kind: 'widen', type: 'text' }, { kind: 'empty' }])
+      expect((await repeat('rejected-rows/replay', { ...cause, mend })).body.code).toBe('KEY_LIMITED')
+    expect((await repeat('retry?new_columns=take')).body.code).toBe('KEY_LIMITED')
+    expect((await repeat('retry')).body.code).toBe('NOTHING_TO_RETRY')
+  })
+
   it('that is limited to a flow sees no runs of another by naming both', async () => {
     const headers = { authorization: `Bearer ${keys.get('limited admin')}` }
     const runs = `/v1/organizations/${organization}/runs`

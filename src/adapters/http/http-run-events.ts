@@ -116,9 +116,8 @@ export class HttpRunEvents implements RunEvents {
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),
       })
-      if (response.status === 404 || response.status === 501) return 'not-offered'
-      if (response.status === 401) return refresh ? 'over' : 'unauthorized'
-      if (response.status === 403) return 'over'
+      const refused = refusedBy(response.status, refresh)
+      if (refused) return refused
       if (!response.ok || !response.body) return 'lost'
       opened()
       const body = response.body.pipeThrough(silence.heard())
@@ -130,6 +129,13 @@ export class HttpRunEvents implements RunEvents {
     }
     return isOver ? 'over' : 'lost'
   }
+}
+
+/** What a refusal means; nothing for an answer that may be another one next time. @param refresh whether the token was new */
+function refusedBy(status: number, refresh: boolean): Ended | undefined {
+  if (status === 404 || status === 501) return 'not-offered'
+  if (status === 401) return refresh ? 'over' : 'unauthorized'
+  return status === 403 ? 'over' : undefined
 }
 
 /** A network that is gone may end nothing: the signal is aborted when nothing has been heard for this long. */

@@ -1,7 +1,7 @@
 import { isAllowed, PERMISSIONS, type Permission, type Role } from '../../../core/catalog/permissions.ts'
 import { type Act, permissionsFor } from '../../../core/catalog/permissions-for.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
+import { LIMITED_KEYS_MAY, PEOPLE_ONLY } from '../../../core/catalog/service-keys.ts'
 import type { TrashKind } from '../../../core/catalog/trash.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -32,7 +32,7 @@ export async function authorize(
     : database.asUser(person.uid, rolesOf))
   if (!own) throw notFound()
   const member = { organizationId, roles: own.roles, person }
-  requirePermission(member, permission)
+  requireRole(member, permission)
   if (person.service && PEOPLE_ONLY.includes(permission)) throw peopleOnly()
   return member
 }
@@ -48,12 +48,27 @@ const ROLE_NAMES: Readonly<Record<Role, Sentence>> = {
   owner: sentence`owner`,
 }
 
-/** For permissions that only some bodies or objects of a call need, in addition to the call's own. @throws RequestError forbidden */
-export function requirePermission({ roles }: Member, permission: Permission): void {
+/**
+ * For permissions that only some bodies or objects of a call need, in addition to the call's own; a key that is limited to flows has few of them.
+ * @throws RequestError forbidden
+ */
+export function requirePermission(member: Member, permission: Permission): void {
+  requireRole(member, permission)
+  if (member.person.service?.flowIds && !LIMITED_KEYS_MAY.includes(permission)) throw keyLimited()
+}
+
+function requireRole({ roles }: Member, permission: Permission): void {
   if (isAllowed(roles, permission)) return
   const message = sentence`This needs the role ${ROLE_NAMES[PERMISSIONS[permission]]} or above in the organization.`
   throw new RequestError('forbidden', 'FORBIDDEN', message)
 }
+
+export const keyLimited = () =>
+  new RequestError(
+    'forbidden',
+    'KEY_LIMITED',
+    sentence`This key is limited to some flows: it runs them, makes dry runs and reads. Changes need a key without this limit.`,
+  )
 
 /** For acts whose permissions depend on the object. @throws RequestError forbidden */
 export function requirePermissionsFor(

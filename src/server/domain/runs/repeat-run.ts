@@ -35,7 +35,8 @@ export async function replayRun(
   const run = await readRun(database, organizationId, runId)
   // A dry run writes nothing, neither its rejected rows nor the others.
   if (isDry(run.work.kind)) throw nothingToReplay()
-  if (mend) requirePermission(member, 'run.data')
+  // Values, or a column at the destination, become others.
+  if (mend) requirePermission(member, 'flow.write')
   return startRun({
     organizationId,
     flowId: run.flow_id,

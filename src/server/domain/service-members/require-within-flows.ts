@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { LIMITED_KEYS_MAY } from '../../../core/catalog/service-keys.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRunWithoutStreams } from '../../store/runs/runs.ts'
-import type { Member } from '../members/member.ts'
+import { keyLimited, type Member } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 
 /** What a call is about. */
@@ -42,10 +42,5 @@ export async function requireWithinFlows(
       sentence`This key is limited to some flows, and this call does not name one of them.`,
     )
   if (!flowIds.includes(named)) throw notFound()
-  if (withinFlows === 'never' || !LIMITED_KEYS_MAY.some((permission) => permission === access))
-    throw new RequestError(
-      'forbidden',
-      'KEY_LIMITED',
-      sentence`This key is limited to some flows: it runs them, makes dry runs and reads. Changes need a key without this limit.`,
-    )
+  if (withinFlows === 'never' || !LIMITED_KEYS_MAY.some((permission) => permission === access)) throw keyLimited()
 }

@@ -20,6 +20,7 @@ it.each([
     Array.from({ length: 40 }, (_, level) => `${' '.repeat(level)}a:\n`).join(''),
     'nested too deeply',
   ],
+  ['commas', `[${', '.repeat(99_000)}]`, 'more than 100 errors'],
   ['lines', 'a: 1\n'.repeat(200_000), 'Apply fewer of them at once'],
 ])('refuses a text of %s before it is parsed', (_, text, why) => {
   expect(reason(text)).toContain(why)

@@ -20,10 +20,10 @@ interface LookedAt {
 export function lookAtText(text: string, before: number): LookedAt {
   const nesting = new Nesting()
   let parts = 0
-  let quoted = 0
+  const errors = new Errors()
   for (const token of new Lexer().lex(text)) {
     parts++
-    quoted = quotedAfter(token, quoted)
+    const found = errors.after(token)
     if (before + parts > MOST_PARTS)
       return {
         parts,
@@ -31,7 +31,7 @@ export function lookAtText(text: string, before: number): LookedAt {
       }
     if (nesting.after(token) > MOST_LEVELS)
       return { parts, reason: sentence`This document is nested too deeply. At most ${MOST_LEVELS} levels are read.` }
-    if (quoted > MOST_FAULTS) return { parts, reason: sentence`This document has more than ${MOST_FAULTS} errors.` }
+    if (found > MOST_FAULTS) return { parts, reason: sentence`This document has more than ${MOST_FAULTS} errors.` }
   }
   return { parts }
 }
@@ -64,10 +64,19 @@ class Nesting {
   }
 }
 
-/** Texts that stand side by side are errors, one each. */
-function quotedAfter(token: string, quoted: number): number {
-  if (token.startsWith('"') || token.startsWith("'")) return quoted + 1
-  return token.trim() === '' || isMark(token) ? quoted : 0
+/** Texts that stand side by side, and commas without a value, are errors, one each. */
+class Errors {
+  #quoted = 0
+  #commas = 0
+
+  /** @returns the errors in a row after a token */
+  after(token: string): number {
+    if (token.startsWith('"') || token.startsWith("'")) this.#quoted++
+    else if (token.trim() !== '' && !isMark(token)) this.#quoted = 0
+    if (token === ',') this.#commas++
+    else if (token.trim() !== '') this.#commas = 0
+    return Math.max(this.#quoted, this.#commas)
+  }
 }
 
 /** Of all files together; somebody mends the first ones first. */

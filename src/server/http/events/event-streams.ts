@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Principal, VerifyToken } from '../../domain/people/principal.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { authenticate } from '../authenticate.ts'
-import { type EventSink, eventStream } from './server-sent-events.ts'
+import { EVENT_HEADERS, type EventSink, eventStream } from './server-sent-events.ts'
 
 /** Two for each page of a browser, and ten pages are enough for a person. */
 const MOST_PER_PERSON = 20
@@ -27,6 +27,8 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
   const open = new Map<string, number>()
 
   return (request, { uid, expiresAt }, write) => {
+    // Who asks only for the headers reads no event, and would leave the stream open.
+    if (request.method === 'HEAD') return new Response(null, { headers: EVENT_HEADERS })
     const others = open.get(uid) ?? 0
     if (others >= MOST_PER_PERSON) {
       const message = sentence`You already follow live updates in ${MOST_PER_PERSON} places, which is the maximum. Close a page.`

@@ -10,6 +10,8 @@ export interface EventSink {
   readonly closed: AbortSignal
 }
 
+export const EVENT_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+
 const encoder = new TextEncoder()
 
 /** One event in the format of the protocol (WHATWG HTML §9.2). @param id the Last-Event-ID for resuming after it */
@@ -51,6 +53,5 @@ export function eventStream(request: Request, over: AbortSignal, write: (sink: E
     },
     { highWaterMark: 0, size: (bytes) => bytes.byteLength },
   )
-  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
-  return new Response(body, { headers })
+  return new Response(body, { headers: EVENT_HEADERS })
 }
