@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createArchive } from '../../src/server/backup/archive/archive-writer.ts'
@@ -357,6 +358,71 @@ describe('a restore', () => {
     )
     expect(existsSync(dataDir)).toBe(false)
     expect(await run(databaseUrl, `select to_regnamespace('millrace') as found`)).toEqual([{ found: null }])
+  })
+
+  /** A backup whose writer is not Millrace: everybody can compute the hashes of one without a passphrase. */
+  async function forged(manifest: object, contents: Readonly<Record<string, Buffer>> = {}): Promise<string> {
+    const file = fresh('forged')
+    const archive = await createArchive(file, 0)
+    const add = (name: string, content: Buffer) => archive.add(name, Readable.from([content]))
+    for (const [name, content] of Object.entries(contents)) await add(name, content)
+    const text = JSON.stringify(manifest)
+    await add(MANIFEST, Buffer.from(text))
+    await add(MANIFEST_CHECK, Buffer.from(JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })))
+    await archive.finish()
+    await archive.close()
+    return file
+  }
+  const partOf = (member: string, compressed: Buffer, contentBytes: number) => ({
+    ...{ member, bytes: compressed.length, contentBytes },
+    sha256: createHash('sha256').update(compressed).digest('hex'),
+  })
+
+  it('of a forged backup writes no file beside those that Millrace has', async () => {
+    const honest = await verified(await written())
+    const content = gzipSync('a: 1')
+    for (const name of [
+      '../escaped',
+      '/tmp/escaped',
+      'restoring',
+      'postgres',
+      'local-accounts.json/../../escaped',
+      '',
+    ]) {
+      const part = partOf('files/x.gz', content, 4)
+      const file = await forged({ ...honest, tables: [], files: [{ ...part, file: name }] }, { 'files/x.gz': content })
+      await expect(openBackup(file, undefined), name).rejects.toThrow('its manifest has an unknown form')
+    }
+    for (const wrong of [
+      { tables: 'none' },
+      { migrations: [1] },
+      { sequences: [] },
+      { files: [{}] },
+      { version: 'v'.repeat(200) },
+    ])
+      await expect(openBackup(await forged({ ...honest, tables: [], files: [], ...wrong }), undefined)).rejects.toThrow(
+        'its manifest has an unknown form',
+      )
+    await expect(openBackup(await forged([]), undefined)).rejects.toThrow('cannot be used as a backup')
+  })
+
+  it('of a forged backup reads no more than a part says that it has, however much comes out of it', async () => {
+    const honest = await verified(await written())
+    const bomb = gzipSync(Buffer.alloc(64 << 20))
+    const part = { ...partOf('files/x.gz', bomb, 4), file: 'local-accounts.json' }
+    const backup = await openBackup(
+      await forged({ ...honest, tables: [], files: [part] }, { 'files/x.gz': bomb }),
+      undefined,
+    )
+    let read = 0
+    const counting = async (content: AsyncIterable<Uint8Array>) => {
+      for await (const piece of content) read += piece.length
+    }
+    await expect(backup.pour(part, counting).finally(() => backup.close())).rejects.toThrow('files/x.gz')
+    expect(read).toBeLessThan(1 << 20)
+    const large = { ...part, contentBytes: 2 ** 40 }
+    const file = await forged({ ...honest, tables: [], files: [large] }, { 'files/x.gz': bomb })
+    await expect(openBackup(file, undefined)).rejects.toThrow('its manifest has an unknown form')
   })
 
   it('that was interrupted begins again with the same backup', async () => {

@@ -9,7 +9,18 @@ import { ArchiveDamaged, type ArchiveReader, openArchive } from './archive/archi
 import { keyOf, proofOf, unseal } from './archive/seal.ts'
 import { type Counted, countInto } from './count-rows.ts'
 import { fileProblem } from './file-problem.ts'
-import { FORMAT, MANIFEST, MANIFEST_CHECK, type Manifest, type ManifestCheck, type Part } from './manifest.ts'
+import {
+  FORMAT,
+  MANIFEST,
+  MANIFEST_CHECK,
+  type Manifest,
+  type ManifestCheck,
+  manifestSchema,
+  type Part,
+} from './manifest.ts'
+
+/** In bytes; each table of the store has about 1 KB. */
+const LONGEST_MANIFEST = 16 << 20
 
 type Sink = Writable | ((content: AsyncIterable<Uint8Array>) => Promise<void>)
 
@@ -52,21 +63,26 @@ export async function openBackup(path: string, passphrase: string | undefined): 
 }
 
 async function readManifest(archive: ArchiveReader, path: string, passphrase: string | undefined) {
-  const read = (name: string) => text(archive.content({ name, size: 0 }))
+  const read = (name: string) => {
+    const { size = 0 } = archive.members.find((member) => member.name === name) ?? {}
+    if (size > LONGEST_MANIFEST) throw new ArchiveDamaged('its manifest is too long')
+    return text(archive.content({ name, size }))
+  }
   const [words, checkWords] = [await read(MANIFEST), await read(MANIFEST_CHECK)]
   const check = parse<ManifestCheck>(checkWords)
   if (createHash('sha256').update(words).digest('hex') !== check.sha256 || JSON.stringify(check) !== checkWords)
     throw new ArchiveDamaged('its manifest is changed')
-  const manifest = parse<Manifest>(words)
-  if (manifest.format > FORMAT)
-    throw new StartFailure(
-      `${path} was written by a newer version of Millrace (${manifest.version}); use that version.`,
-    )
+  const found = parse<Partial<Pick<Manifest, 'format' | 'version'>> | null>(words)
+  if (Number(found?.format) > FORMAT)
+    throw new StartFailure(`${path} was written by a newer version of Millrace (${found?.version}); use that version.`)
+  // Anybody can write one with the right hash, and its names become names of files.
+  const { data: manifest } = manifestSchema.safeParse(found)
+  if (!manifest) throw new ArchiveDamaged('its manifest has an unknown form')
   const key =
     manifest.salt === undefined ? undefined : await openSeal(path, passphrase, { salt: manifest.salt, words, check })
   const expected = [...manifest.tables, ...manifest.files].map(({ member }) => member)
-  const found = archive.members.map(({ name }) => name)
-  if ([...expected, MANIFEST, MANIFEST_CHECK].join('\n') !== found.join('\n'))
+  const present = archive.members.map(({ name }) => name)
+  if ([...expected, MANIFEST, MANIFEST_CHECK].join('\n') !== present.join('\n'))
     throw new ArchiveDamaged('it has other parts than its manifest lists')
   return { manifest, key }
 }
@@ -90,7 +106,6 @@ async function openSeal(path: string, passphrase: string | undefined, { salt, wo
   return key
 }
 
-/** Its hash is checked, so only its writer can have given it another form. */
 function parse<T>(words: string): T {
   try {
     return JSON.parse(words) as T
@@ -109,12 +124,15 @@ async function pour(
   const counted: Counted = { rows: 0, bytes: 0 }
   const stored = archive.content({ name: member, size: bytes }, sha256)
   const compressed = key ? unseal(key, member, stored) : stored
-  const count = countInto(counted)
+  const incomplete = () => new ArchiveDamaged(`${member} is not complete`)
+  // A few bytes may become as many as there are: no more of them is read than there should be.
+  const count = countInto(counted, () => {
+    if (counted.bytes > contentBytes) throw incomplete()
+  })
   // Two calls, because the types of a pipeline with either sink are different.
   if (typeof sink === 'function') await pipeline(compressed, createGunzip(), count, sink)
   else await pipeline(compressed, createGunzip(), count, sink)
-  if (counted.bytes !== contentBytes || (rows !== undefined && counted.rows !== rows))
-    throw new ArchiveDamaged(`${member} is not complete`)
+  if (counted.bytes !== contentBytes || (rows !== undefined && counted.rows !== rows)) throw incomplete()
 }
 
 /** Reads everything and keeps nothing. @throws StartFailure at the first part that is not as it was written */

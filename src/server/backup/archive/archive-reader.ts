@@ -50,6 +50,7 @@ interface Place extends ArchiveMember {
 
 async function readPlaces(file: FileHandle, size: number): Promise<readonly Place[]> {
   const places: Place[] = []
+  const names = new Set<string>()
   let at = 0
   while (at + END_OF_ARCHIVE.length < size) {
     const entry = readTarHeader(await readAt(file, at, BLOCK))
@@ -60,8 +61,9 @@ async function readPlaces(file: FileHandle, size: number): Promise<readonly Plac
     const padding = paddingOf(entry.size)
     const next = at + BLOCK + entry.size + padding
     if (next > size) throw new ArchiveDamaged('its end is missing')
-    if (places.some(({ name }) => name === entry.name)) throw new ArchiveDamaged(`${entry.name} is in it twice`)
+    if (names.has(entry.name)) throw new ArchiveDamaged(`${entry.name} is in it twice`)
     if (!isEmpty(await readAt(file, next - padding, padding))) throw new ArchiveDamaged('a part of it is changed')
+    names.add(entry.name)
     places.push({ name: entry.name, size: entry.size, at: at + BLOCK })
     at = next
   }
