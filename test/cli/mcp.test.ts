@@ -160,5 +160,9 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
   it('answers a notification with nothing, and what is no message with an error', async () => {
     expect((await post(bearer(), '{"jsonrpc":"2.0","method":"notifications/initialized"}')).status).toBe(202)
     expect(await (await post(bearer(), 'x')).json()).toMatchObject({ error: { code: -32_700 } })
+    const doubled = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"name":"a","n\\u0061me":"b"}}'
+    expect(await (await post(bearer(), doubled)).json()).toMatchObject({
+      error: { code: -32_600, message: expect.stringContaining('given twice') },
+    })
   })
 })

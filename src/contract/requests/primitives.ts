@@ -5,13 +5,15 @@ import { instant } from '../primitives.ts'
 
 export const id = z.uuid()
 
-/** A name chosen by people: trimmed, not empty, on one line. */
+/** A name chosen by people: trimmed, with something to be seen, on one line, in its own direction. */
 export const displayName = z.string().check(
   z.trim(),
   z.minLength(1, inEnglish(sentence`Name is required`)),
   z.maxLength(200, inEnglish(sentence`Name must be at most 200 characters`)),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  z.regex(/^[^\u0000-\u001f\u007f]*$/, inEnglish(sentence`Name must be on one line`)),
+  z.regex(/[^\s\p{DI}]/u, inEnglish(sentence`Name is required`)),
+  z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, inEnglish(sentence`Name must be on one line`)),
+  // It stands in sentences of mails and pages, whose rest would be turned around, too.
+  z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, inEnglish(sentence`Name must not have marks that turn text around`)),
 )
 
 /** Clients that send a whole object include fields of the server: they are accepted and stay unchanged. */

@@ -3,6 +3,7 @@ import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { connect } from '../../sdk/connect.ts'
 import { answerMessage } from '../../sdk/mcp/answer-message.ts'
 import { MillraceError } from '../../sdk/millrace-error.ts'
+import { doubledNameIn } from '../http/requests/doubled-names.ts'
 import { readText } from '../http/requests/read-body.ts'
 
 /** Makes a call of this server's API, as its caller would. */
@@ -27,7 +28,11 @@ export const makeMcpEndpoint =
       const [organization] = await call(ROUTES.listOrganizations, {})
       if (!organization) return notAllowed('The key belongs to no organization any more.')
       // Not before the key is known to be good, and no more than of any other call.
-      const answer = await answerMessage(await readText(request), { call, orgId: organization.id, version })
+      const text = await readText(request)
+      // What reads messages on their way here could see another call.
+      const doubled = doubledNameIn(text)
+      if (doubled) return Response.json({ jsonrpc: '2.0', id: null, error: { code: NO_REQUEST, message: doubled } })
+      const answer = await answerMessage(text, { call, orgId: organization.id, version })
       return answer ? Response.json(answer) : new Response(null, { status: 202 })
     } catch (error) {
       if (error instanceof MillraceError && error.status === 401) return notAllowed(error.message)
@@ -35,6 +40,9 @@ export const makeMcpEndpoint =
       throw error
     }
   }
+
+/** The code of JSON-RPC 2.0 for a message that is no request. */
+const NO_REQUEST = -32_600
 
 const refusal = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }, { status, headers })

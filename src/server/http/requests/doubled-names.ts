@@ -48,6 +48,16 @@ export function refuseDoubledNames(text: string): void {
   }
 }
 
+/** The same as a sentence, for texts that may be no JSON; nothing for a text without such a name. */
+export function doubledNameIn(text: string): string | undefined {
+  try {
+    refuseDoubledNames(text)
+    return undefined
+  } catch (error) {
+    return error instanceof RequestError ? error.message : undefined
+  }
+}
+
 const doubled = (name: string): RequestError => {
   const field = name.toWellFormed().replaceAll('\0', '\ufffd')
   return new RequestError('malformed', 'DOUBLED', sentence`“${field}” is given twice. Send it once.`, { field })
