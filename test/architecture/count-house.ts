@@ -5,6 +5,7 @@ import ts from 'typescript'
 
 import { circles } from './circles.ts'
 import { SERVER_FLOORS, SERVER_TYPES } from './layers.ts'
+import { sentencesOf, wordsOf } from './sentences.ts'
 
 const LONG_FUNCTION = 60
 const LONG_FILE = 300
@@ -91,11 +92,7 @@ const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 
 const longSentences = (page: string) =>
-  readFileSync(page, 'utf8')
-    .replaceAll(/```[\s\S]*?```|^\|.*$|^#.*$/gm, '\n')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .split(/\n\s*\n|\n(?=[-*]|\d+\.)|(?<=[.?!][)"”*`]*)\s+/)
-    .filter((sentence) => (sentence.match(/\S*[\p{L}\p{N}]\S*/gu) ?? []).length > LONG_SENTENCE).length
+  sentencesOf(readFileSync(page, 'utf8')).filter((sentence) => wordsOf(sentence).length > LONG_SENTENCE).length
 
 function countHouse(): void {
   const files = globSync('src/**/*.{ts,tsx,mjs}')

@@ -18,7 +18,7 @@ export const CONNECTION_CASES = {
     },
   },
   'refused credentials': {
-    title: 'a test says in words what is wrong with credentials that are refused, and names the field',
+    title: 'a test names the field and the reason when credentials are refused',
     async try(place) {
       const { endpoint, code, field } = place.refused
       const stages = await stagesOf(place, endpoint)
@@ -30,7 +30,7 @@ export const CONNECTION_CASES = {
     },
   },
   'no secret is shown': {
-    title: 'no secret is in what tests, discovery and errors say',
+    title: 'no secret appears in tests, discovery and errors',
     async try(place) {
       const { connector, context, endpoint, refused, secrets } = place
       const offered = Object.values(refused.endpoint.credentials).filter(

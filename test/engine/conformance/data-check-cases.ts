@@ -13,7 +13,7 @@ import { order, orders } from './orders.ts'
 /** What a destination does with rows before readers see one. */
 export const DATA_CHECK_CASES = {
   'checks rows': {
-    title: 'checks the rows before readers see one, counts and shows those that do not pass, and keeps what it has',
+    title: 'checks the rows before readers see one, shows those that do not pass, and keeps the old rows',
     async try(place) {
       succeeded(await writeRows(place, orders(2)), 2)
       const found: FoundRows[] = []
@@ -50,7 +50,7 @@ export const DATA_CHECK_CASES = {
     },
   },
   'warns of rows': {
-    title: 'puts rows in place that do not pass a check which only warns, and says so',
+    title: 'commits rows that do not pass a check which only warns, with a warning',
     async try(place) {
       const said: string[] = []
       const onEvent = (event: MoveEvent) => event.kind === 'log' && said.push(inEnglish(event.message))
@@ -65,8 +65,7 @@ export const DATA_CHECK_CASES = {
     },
   },
   'refuses a broken check': {
-    title:
-      'refuses a check whose query has an error, and one over columns that do not arrive, before a row is in place',
+    title: 'refuses a check with an error in its query or with unknown columns before any row is visible',
     async try(place) {
       const broken: readonly DataCheck[] = [{ id: 'own', type: 'sql', query: 'SELECT id FROM input WHERE amuont > 6' }]
       const { streams } = await writeRows(place, orders(2), { stream: { checks: broken } })

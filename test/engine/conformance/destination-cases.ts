@@ -55,7 +55,7 @@ async function loadInto(
 
 export const DESTINATION_CASES = {
   'offers its modes': {
-    title: 'offers the modes that the catalog tells, and no others',
+    title: 'offers exactly the modes of the catalog',
     async try({ connector, endpoint, context }) {
       const destination = await connector.openDestination?.(endpoint, context())
       expect(destination?.modes).toEqual(modesOf(connector.type))
@@ -63,7 +63,7 @@ export const DESTINATION_CASES = {
     },
   },
   replaces: {
-    title: 'replaces rows in one step: the old ones stay until the new ones are whole',
+    title: 'replaces all rows at once: readers see the old ones until the new ones are complete',
     async try(place) {
       const { destination } = place
       succeeded(await writeRows(place, orders(3), { stream: { mode: 'replace' } }), 3)
@@ -77,7 +77,7 @@ export const DESTINATION_CASES = {
     },
   },
   appends: {
-    title: 'appends rows: each of them once, after those of the run before',
+    title: 'appends every row once, after those of the run before',
     async try(place) {
       for (const from of [1, 4]) succeeded(await writeRows(place, orders(3, from), { stream: { mode: 'append' } }), 3)
       expect(await place.destination.orders()).toEqual(shown(1, 2, 3, 4, 5, 6))
@@ -85,8 +85,7 @@ export const DESTINATION_CASES = {
     },
   },
   upserts: {
-    title:
-      'upserts by a key: known rows change, others come, the rest stays, and of two with one key the last is taken',
+    title: 'upserts by a key, and takes the last of several rows with one key',
     async try(place) {
       const stream = { mode: 'upsert', key: ['id'] } as const
       succeeded(await writeRows(place, orders(2), { stream }), 2)
@@ -103,7 +102,7 @@ export const DESTINATION_CASES = {
     },
   },
   'takes no rows': {
-    title: 'takes a stream without rows: it replaces everything, or adds nothing',
+    title: 'accepts a stream without rows: it replaces everything, or adds nothing',
     async try(place) {
       succeeded(await writeRows(place, orders(2)), 2)
       succeeded(await writeRows(place, []), 0)
@@ -112,7 +111,7 @@ export const DESTINATION_CASES = {
     },
   },
   'refuses what it cannot hold': {
-    title: 'refuses a value that the target cannot hold by row, column and rule, and puts no row in place',
+    title: 'refuses a value that the target cannot hold, names row, column and rule, and changes no row',
     async try(place) {
       const refusal = await place.destination.unholdable?.()
       const bad = order(2, 'note 2', refusal?.order)
@@ -126,7 +125,7 @@ export const DESTINATION_CASES = {
     },
   },
   'writes hostile values': {
-    title: 'writes values that look like something else as what they are',
+    title: 'writes hostile values unchanged',
     async try(place) {
       const { spells = (text: string) => text } = place.destination
       const rows = HOSTILE_TEXTS.map((text, n) => order(n + 1, text))
@@ -135,7 +134,7 @@ export const DESTINATION_CASES = {
     },
   },
   'writes hostile names': {
-    title: 'writes columns whose names look like something else under those names',
+    title: 'writes columns with hostile names under those names',
     async try(place) {
       const { spells = (text: string) => text } = place.destination
       const more = Object.fromEntries(HOSTILE_NAMES.map((name) => [name, { kind: 'text' }] as const))
@@ -145,7 +144,7 @@ export const DESTINATION_CASES = {
     },
   },
   'stops writing': {
-    title: 'stops when the run is cancelled in the middle: nothing after that arrives, nothing of ours is left',
+    title: 'a cancelled run leaves nothing behind, and nothing arrives after it',
     async try(place) {
       const stop = new AbortController()
       const rows = Array.from({ length: 400 }, (_, n) => order(n + 1, 'x'.repeat(1_000)))
@@ -159,7 +158,7 @@ export const DESTINATION_CASES = {
     },
   },
   'keeps old rows': {
-    title: 'keeps what it has when the source fails in the middle, and leaves nothing of ours',
+    title: 'a failed source leaves the old rows in place and nothing else behind',
     async try(place) {
       succeeded(await writeRows(place, orders(2)), 2)
       const lost = { code: 'SOURCE_CONNECTION_LOST', message: sentence`Gone.`, retryable: true } as const
@@ -176,7 +175,7 @@ export const DESTINATION_CASES = {
     },
   },
   'fences older attempts': {
-    title: 'lets no attempt commit that a newer one has overtaken, and none begin',
+    title: 'only the newest attempt of a run can commit',
     async try(place) {
       succeeded(await writeRows(place, [order(1)]), 1)
       const older = await loadInto(place, firstMode(place), [order(2)])
@@ -195,7 +194,7 @@ export const DESTINATION_CASES = {
     },
   },
   'knows a lost answer': {
-    title: 'knows that it has committed when the answer to the commit is lost: the rows are there once',
+    title: 'a lost answer to a commit leaves every row there once',
     async try(place) {
       const stream = { mode: 'append' } as const
       succeeded(await writeRows(place, orders(2), { stream }), 2)
@@ -206,7 +205,7 @@ export const DESTINATION_CASES = {
     },
   },
   'does nothing twice': {
-    title: 'does nothing twice for a run that is taken up again after it had committed',
+    title: 'a run that continues after its commit writes nothing twice',
     async try(place) {
       const stream = { mode: 'append' } as const
       const { flowId } = nextFence()
@@ -216,7 +215,7 @@ export const DESTINATION_CASES = {
     },
   },
   'builds the structure': {
-    title: 'builds the structure of a table that the flow creates, after its rows',
+    title: 'creates the structure of a table that the flow creates, after its rows',
     async try(place) {
       const { connector, endpoint, context, source } = place
       const { entity = '', copy = '', lacksChecks } = (await source?.structured?.()) ?? {}

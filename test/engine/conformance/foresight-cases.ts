@@ -11,7 +11,7 @@ import { order, orders } from './orders.ts'
 /** What is known of a run before it: its price, and what it would change. */
 export const FORESIGHT_CASES = {
   'tells the price of writing': {
-    title: 'tells what a run would cost there before it begins, and how sure each figure is',
+    title: 'estimates what a run would cost there, and how sure each figure is',
     async try(place) {
       const { connector, endpoint, context, destination } = place
       const opened = await connector.openDestination?.(endpoint, context())
@@ -32,7 +32,7 @@ export const FORESIGHT_CASES = {
     },
   },
   'shows what would change': {
-    title: 'shows in a dry run which rows would come and go, or the message that would be sent, and changes nothing',
+    title: 'a dry run shows which rows would be added and removed, or the message, and changes nothing',
     async try(place) {
       succeeded(await writeRows(place, orders(3)), 3)
       const before = await place.destination.orders()

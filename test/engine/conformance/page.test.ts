@@ -23,7 +23,7 @@ function table(cells: typeof MATRIX): readonly string[] {
     return cell?.reason === roleReason(type) ? ' ' : '–'
   }
   return [
-    row(['it …', ...types.map(label)]),
+    row(['promise', ...types.map(label)]),
     row(['---', ...types.map(() => ':-:')]),
     ...titles.map((title) => row([title, ...types.map((type) => mark(title, type))])),
     '',
@@ -49,19 +49,21 @@ const conformancePage = () =>
     ]),
     '## Not supported, and why',
     '',
-    row(['', 'it …', 'because']),
+    row(['', 'promise', 'because']),
     row(['---', '---', '---']),
     ...reasonsOf(MATRIX).map(({ type, title, reason = '' }) => row([label(type), title, reason])),
     '',
   ].join('\n')
+
+const exception = ({ type, title, reason = '' }: (typeof MATRIX)[number]) => `- ${label(type)}, *${title}*. ${reason}`
 
 /** The promises to whoever signs that the data arrived, with what holds for which connector. */
 const promisesPage = () =>
   [
     '# The ten promises',
     '',
-    'Each line of a table is one test of the suite that every connector passes ([all lines](conformance.md)): ✓ it is kept, – it is not, and the',
-    'reason is below; an empty cell is a line for sources at a destination, or the other way round. `npm run types` writes this page from the tests.',
+    'Each line of a table is one test of the suite that every connector passes ([all lines](conformance.md)). ✓ means kept; – means not kept, for the',
+    'reason below. A cell is empty where a line is for sources and the connector is a destination, or the other way round. `npm run types` writes this page from the tests.',
     '',
     ...PROMISES.flatMap(({ title, text, cases }, at) => {
       const cells = MATRIX.filter(({ name }) => cases.includes(name))
@@ -72,8 +74,7 @@ const promisesPage = () =>
         text,
         '',
         ...table(cells),
-        ...reasons.map(({ type, title: line, reason = '' }) => `- ${label(type)} – not “${line}”: ${reason}`),
-        ...(reasons.length > 0 ? [''] : []),
+        ...(reasons.length > 0 ? ['Exceptions:', '', ...reasons.map(exception), ''] : []),
       ]
     }),
   ].join('\n')

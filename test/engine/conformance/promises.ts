@@ -15,7 +15,7 @@ export const PROMISES: readonly Promised[] = [
     cases: ['reads every row', 'appends', 'knows a lost answer', 'does nothing twice', 'fences older attempts'],
   },
   {
-    title: 'Readers see the old rows or the new ones, never half',
+    title: 'Readers see the old rows or the new ones',
     text: 'Rows wait beside the target until all of them are there.',
     cases: ['replaces', 'keeps old rows', 'stops writing', 'source vanishes'],
   },
@@ -25,7 +25,7 @@ export const PROMISES: readonly Promised[] = [
     cases: ['counts what arrived', 'sums what arrived', 'compares both sides'],
   },
   {
-    title: 'No row is missed between two runs',
+    title: 'Two runs together read every row',
     text: 'A run that reads only new rows prints the window that it has read, and reads again what may have been under way then.',
     cases: ['reads a window', 'upserts'],
   },
@@ -40,23 +40,23 @@ export const PROMISES: readonly Promised[] = [
     cases: ['shows what would change', 'shows rows'],
   },
   {
-    title: 'The price is told before the click',
+    title: 'The price is known before the click',
     text: 'Rows, bytes, calls, money and what is left of a quota; a figure that nobody knows is called unknown.',
     cases: ['tells the price of reading', 'tells the price of writing'],
   },
   {
-    title: 'A row that does not fit is neither lost nor changed',
+    title: 'A row that does not fit is kept as it was',
     text: 'It stops the run, or is kept with its cause until somebody repairs it and sends it again.',
     cases: ['refuses what it cannot hold', 'keeps what it cannot hold', 'writes hostile values'],
   },
   {
-    title: 'What is gone at the source does not stay for ever',
+    title: 'What is gone at the source goes at the destination',
     text: 'Rows that the source no longer has are removed, marked or kept, as the flow says. Too many of them stop the run.',
     cases: ['sums its keys', 'removes vanished rows', 'marks vanished rows'],
   },
   {
     title: 'A whole database moves with its structure',
-    text: 'Indexes, constraints, defaults, sequences, views and comments, by choice; what cannot come is listed before the run.',
+    text: 'Indexes, constraints, defaults, sequences, views and comments, by choice; what cannot move is listed before the run.',
     cases: ['tells its structure', 'builds the structure'],
   },
 ]

@@ -13,14 +13,14 @@ const copyOf = ({ destination: { target } }: WritablePlace) => `${target}_copy`
 /** How the destination proves what it has, at the end of a run and later. */
 export const PROOF_CASES = {
   'counts what arrived': {
-    title: 'says how many rows it has found by itself before the run counts as succeeded',
+    title: 'counts the rows by itself before the run succeeds',
     async try(place) {
       const { streams } = await writeRows(place, orders(3))
       expect(streams).toMatchObject([{ status: 'succeeded', check: { rows: 3 } }])
     },
   },
   'sums what arrived': {
-    title: 'sums every value of the rows before they are in place, for a comparison with those that were sent',
+    title: 'sums every value before the rows are visible, for a comparison with those that were sent',
     async try(place) {
       const { streams } = await writeRows(place, orders(3), { stream: { verify: 'values' } })
       // The source of these rows counts nothing.
@@ -29,7 +29,7 @@ export const PROOF_CASES = {
     },
   },
   'compares both sides': {
-    title: 'is compared with the source at any later time, row by row, without moving a row',
+    title: 'can be compared with the source at any later time, row by row, without moving a row',
     async try(place) {
       const { connector, endpoint, context, destination } = place
       succeeded(await writeRows(place, orders(3)), 3)

@@ -10,7 +10,7 @@ import { order } from './orders.ts'
 /** What a destination does with rows that it cannot hold, where a flow keeps them. */
 export const REJECT_CASES = {
   'keeps what it cannot hold': {
-    title: 'keeps a row that it cannot hold, with column and rule, and puts the others in place',
+    title: 'keeps a row aside that it cannot hold, with column and rule, and commits the others',
     async try(place) {
       const refusal = await place.destination.unholdable?.()
       const kept: RejectedRow[] = []

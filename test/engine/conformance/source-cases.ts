@@ -12,7 +12,7 @@ const byText = (rows: readonly (readonly (string | null)[])[] = []) => rows.map(
 
 export const SOURCE_CASES = {
   'lists entities': {
-    title: 'lists what can be read: the same each time, page by page, and by a part of its name',
+    title: 'lists what can be read in a stable order, page by page, and filters it by name',
     async try({ connector, endpoint, context, source }) {
       const { entity } = await source.seed()
       const all = await connector.discover(endpoint, context())
@@ -30,7 +30,7 @@ export const SOURCE_CASES = {
     },
   },
   'tells columns': {
-    title: 'tells the columns of an entity, what each holds, and how the system itself calls that',
+    title: 'describes the columns of an entity, with the types of the system',
     async try({ connector, endpoint, context, source }) {
       const { entity, columns } = await source.seed()
       const opened = await connector.openSource?.(endpoint, context())
@@ -44,7 +44,7 @@ export const SOURCE_CASES = {
     },
   },
   'reads every row': {
-    title: 'reads every row exactly, and its own count says so',
+    title: 'reads every row exactly once, as its own count confirms',
     async try(place) {
       const { entity, count, rows } = await place.source.seed()
       const read = await readRows(place, entity)
@@ -55,7 +55,7 @@ export const SOURCE_CASES = {
     },
   },
   'reads chosen columns': {
-    title: 'reads the chosen columns alone',
+    title: 'reads only the chosen columns',
     async try(place) {
       const { entity, columns, count } = await place.source.seed()
       const [first = ''] = columns[0] ?? []
@@ -78,7 +78,7 @@ export const SOURCE_CASES = {
     },
   },
   'reads hostile texts': {
-    title: 'reads names and values that look like something else as what they are',
+    title: 'reads hostile names and values unchanged',
     async try(place) {
       const hostile = await place.source.hostile?.()
       const read = await readRows(place, hostile?.entity ?? '')
@@ -87,7 +87,7 @@ export const SOURCE_CASES = {
     },
   },
   'reads a window': {
-    title: 'reads what is new by a cursor, and what may have been under way then',
+    title: 'reads new rows by a cursor, and again those that may have been written at the same time',
     async try(place) {
       const window = await place.source.window?.()
       const cursor = { column: window?.column ?? '', after: window?.after ?? '' }
@@ -97,7 +97,7 @@ export const SOURCE_CASES = {
     },
   },
   'shows rows': {
-    title: 'shows a hundred rows at most, and leaves nothing at work behind',
+    title: 'shows at most a hundred rows, and leaves no query running',
     async try(place) {
       const { connector, endpoint, context, secrets } = place
       const { entity } = await place.source.large()
@@ -108,7 +108,7 @@ export const SOURCE_CASES = {
     },
   },
   'stops reading': {
-    title: 'stops when the run is cancelled in the middle, here and there',
+    title: 'stops on both sides when the run is cancelled in the middle',
     async try(place) {
       const { entity } = await place.source.large()
       const stop = new AbortController()
@@ -119,7 +119,7 @@ export const SOURCE_CASES = {
     },
   },
   'tells the price of reading': {
-    title: 'tells what a run would read and what that costs before it begins, and how sure each figure is',
+    title: 'estimates what a run would read and what that costs, and how sure each figure is',
     async try({ connector, endpoint, context, source }) {
       const { entity } = await source.seed()
       const opened = await connector.openSource?.(endpoint, context())
@@ -131,7 +131,7 @@ export const SOURCE_CASES = {
     },
   },
   'sums its keys': {
-    title: 'sums its keys range by range, so that only keys of ranges that differ travel',
+    title: 'sums its keys range by range, so that only keys of differing ranges are sent',
     async try({ connector, endpoint, context, source }) {
       const { entity, columns, count } = await source.seed()
       const key = columns.slice(0, 1).map(([name]) => name)
@@ -148,7 +148,7 @@ export const SOURCE_CASES = {
     },
   },
   'tells its structure': {
-    title: 'tells the indexes, constraints, defaults and comments of a table',
+    title: 'describes the indexes, constraints, defaults and comments of a table',
     async try({ connector, endpoint, context, source }) {
       const { entity = '', lacksChecks } = (await source.structured?.()) ?? {}
       const opened = await connector.openSource?.(endpoint, context())
@@ -160,7 +160,7 @@ export const SOURCE_CASES = {
     },
   },
   'source vanishes': {
-    title: 'vanishes in the middle: that is told as something to try again, and no row stands in the target',
+    title: 'reports a lost connection as temporary, and leaves no row in the target',
     async try(place) {
       const { entity } = await place.source.large()
       const read = await readRows(place, entity, { arrived: () => place.source.vanish() })

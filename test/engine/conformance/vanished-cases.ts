@@ -10,7 +10,7 @@ const UPSERT = { mode: 'upsert', key: ['id'] } as const
 /** What a destination does with rows that the source no longer has. */
 export const VANISHED_CASES = {
   'removes vanished rows': {
-    title: 'removes the rows that are gone at the source, unless they are more than the flow allows',
+    title: 'removes rows that are gone at the source, up to the limit of the flow',
     async try(place) {
       succeeded(await writeRows(place, orders(4), { stream: UPSERT }), 4)
       const left = [order(1), order(2), order(4)]
@@ -24,7 +24,7 @@ export const VANISHED_CASES = {
     },
   },
   'marks vanished rows': {
-    title: 'marks the rows that are gone at the source with the time at which that was seen',
+    title: 'marks rows that are gone at the source with the time at which that was noticed',
     async try(place) {
       succeeded(await writeRows(place, orders(2), { stream: UPSERT }), 2)
       const vanished = { limit: 100, column: 'deleted_at' } as const
