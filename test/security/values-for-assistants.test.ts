@@ -5,7 +5,7 @@ import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 /** The raw values of the column that a flow masks. */
-const RAW = /secret-\d+@/
+const RAW = /secret-\d+@/i
 
 const mask = (column: string) => ({ id: 'm', type: 'mask', settings: { columns: [{ column, method: 'partial' }] } })
 const rename = { id: 'r', type: 'rename', settings: { columns: [{ column: 'email', to: 'contact' }] } }
@@ -120,10 +120,15 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
       { target: 'public.made' },
       { id: 'c', type: 'compute', settings: { columns: [{ name: 'id', expression: 'id || email' }] } },
     )
+    const query = 'SELECT #2 AS second, email.upper() AS called, input AS row FROM input'
+    const taken = await addFlow('Taken', { target: 'public.taken' }, ...tried(query))
     for (const [flow, withheld] of [
       [copied, 'email'],
       [renamed, 'contact'],
       [made, 'email'],
+      [taken, 'second'],
+      [taken, 'called'],
+      [taken, 'row'],
     ] as const) {
       const { body } = await rowsOf(flow)
       expect(body.withheld).toContain(withheld)

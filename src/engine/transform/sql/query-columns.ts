@@ -5,7 +5,7 @@ import type { BoundColumn, Relation } from '../columns/relation.ts'
 import { INPUT } from './check-sql.ts'
 import { starItems } from './row-wise-query.ts'
 import { isTree, listOf, parseSelect, type Tree, textOf, walk } from './sql-tree.ts'
-import { mentionedColumns } from './used-columns.ts'
+import { hasOtherNames, mentionedColumns, namesMeantBy } from './used-columns.ts'
 
 /** A column of a query's result, and the columns of its input that it is made from. */
 export interface QueryColumn {
@@ -65,6 +65,7 @@ function itemsOf(node: Tree, input: Relation): readonly Tree[] | undefined {
     isTree(from) &&
     from['type'] === 'BASE_TABLE' &&
     textOf(from['table_name']).toLowerCase() === INPUT &&
+    !hasOtherNames(from) &&
     !JSON.stringify(node).includes('"SUBQUERY"')
   if (!isPlain) return undefined
   const table = (textOf(from['alias']) || INPUT).toLowerCase()
@@ -101,8 +102,8 @@ function referencesIn(part: unknown, { input: { columns }, known }: Known): read
   const own = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const found: Omit<QueryColumn, 'name'>[] = []
   walk(part, (node) => {
-    if (node['class'] !== 'COLUMN_REF' && node['class'] !== 'STAR') return
-    const names = listOf(node['column_names']).map((name) => textOf(name).toLowerCase())
+    const names = namesMeantBy(node)
+    if (!names) return
     const meant = names.flatMap((name) => own.get(name) ?? [])
     const item = names.length === 1 ? known.get(names[0] ?? '') : undefined
     if (meant.length > 0) found.push({ way: 'identity', from: meant })

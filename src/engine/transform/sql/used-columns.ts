@@ -47,10 +47,36 @@ export function mentionedColumns(expression: unknown, { columns }: Relation): re
   const mentioned = new Set<BoundColumn>()
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   walk(expression, (node) => {
-    if (node['class'] !== 'COLUMN_REF' && node['class'] !== 'STAR' && node['class'] !== 'POSITIONAL_REFERENCE') return
-    const names = listOf(node['column_names']).map((name) => textOf(name).toLowerCase())
+    const names = namesMeantBy(node)
+    if (!names) return
     const found = names.flatMap((name) => byName.get(name) ?? [])
     for (const column of found.length > 0 ? found : columns) mentioned.add(column)
   })
   return [...mentioned]
 }
+
+/** The schemas in which DuckDB has its functions. */
+const SCHEMAS = ['main', 'pg_catalog', 'system']
+
+/**
+ * The names by which a node of a query refers to columns; none of them, if it does so by a place, a pattern or other names: then it may mean any.
+ * @returns nothing for a node that refers to no column
+ */
+export function namesMeantBy(node: Tree): readonly string[] | undefined {
+  switch (node['class']) {
+    case 'COLUMN_REF':
+    case 'STAR':
+    case 'POSITIONAL_REFERENCE':
+      return listOf(node['column_names']).map((name) => textOf(name).toLowerCase())
+    case 'FUNCTION': {
+      // `email.upper()`: for the parser a function of the schema `email`.
+      const before = ['catalog', 'schema'].map((key) => textOf(node[key]).toLowerCase()).filter((name) => name !== '')
+      return before.every((name) => SCHEMAS.includes(name)) ? undefined : before
+    }
+    default:
+      return hasOtherNames(node) ? [] : undefined
+  }
+}
+
+/** `FROM input AS t(a, b)`: what is read has these names for its columns. */
+export const hasOtherNames = (table: Tree): boolean => listOf(table['column_name_alias']).length > 0

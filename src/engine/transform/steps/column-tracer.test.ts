@@ -147,3 +147,21 @@ it('without a step that changes it, a column is its own source', async () => {
     tax: ['orders.tax identity'],
   })
 })
+
+it.each([
+  ['a place', 'SELECT #2 AS x FROM input'],
+  ['a call behind it', 'SELECT email.upper() AS x FROM input'],
+  ['a call behind it and its table', 'SELECT input.email.upper().lower() AS x FROM input'],
+  ['the place of other names', 'SELECT id AS x FROM input t(net, id, email, tax)'],
+  ['the place of other names, further in', 'SELECT x FROM (SELECT id AS x FROM input t(net, id, email, tax))'],
+  ['a pattern', "SELECT COLUMNS('em.*') AS x FROM input"],
+  ['its row', 'SELECT input AS x FROM input'],
+])('a column that SQL takes by %s is not taken for another one', async (_, query) => {
+  const { columns } = await traced(sql(query))
+  expect(columns['x']?.some((from) => from.startsWith('orders.email '))).toBe(true)
+})
+
+it('a function of DuckDB that is called with its schema is made from its arguments', async () => {
+  const { columns } = await traced(sql('SELECT main.upper(email) AS x FROM input'))
+  expect(columns['x']).toEqual(['orders.email transformation'])
+})
