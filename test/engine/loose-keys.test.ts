@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { verify } from '../../src/engine/move/verify/verify.ts'
@@ -257,6 +258,27 @@ describe('keys that a table of Postgres takes for equal', () => {
   })
 })
 
+const SAME = { created: 0, changed: 0, removed: 0, unchanged: 1 }
+
+async function differences(
+  streams: readonly StreamRequest[],
+  into: Parameters<typeof verify>[0]['destination'] = {
+    connector: postgresConnector,
+    endpoint: endpointOf(destination),
+  },
+): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  const moved = await verify({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: into,
+    streams,
+    context: contextWith(),
+    onEvent: (event) => event.kind === 'dry-run' && 'difference' in event.result && found.push(event.result.difference),
+  })
+  expect(problems(moved)).toEqual(streams.map(() => undefined))
+  return found
+}
+
 it('a comparison finds a change of case in a column that ignores case', async () => {
   for (const end of [source, destination])
     await run(
@@ -266,15 +288,60 @@ it('a comparison finds a change of case in a column that ignores case', async ()
       `INSERT INTO t VALUES (1, 'a')`,
     )
   await run(destination, `UPDATE t SET word = 'A'`)
-  const end = (database: Database) => ({ connector: postgresConnector, endpoint: endpointOf(database) })
-  const differences: unknown[] = []
-  await verify({
-    source: end(source),
-    destination: end(destination),
-    streams: [replace('public.t')],
-    context: contextWith(),
-    onEvent: (event) =>
-      event.kind === 'dry-run' && 'difference' in event.result && differences.push(event.result.difference),
+  expect(await differences([replace('public.t')])).toEqual([{ ...SAME, changed: 1, unchanged: 0 }])
+})
+
+describe('keys whose types have a notation of their own', () => {
+  const upsertBack = (stream: Partial<StreamRequest>, into = 'public.t', end = endpointOf(destination)) =>
+    moveAcross(endpointOf(source), end, [{ ...replace('public.t', into), mode: 'upsert', key: ['k'], ...stream }])
+
+  const READS_ONE = { cursor: { column: 'n', after: '50000' }, vanished: { limit: 100 } } as const
+
+  it.each([
+    ['citext', `'abc'`, 'upper(k::text)'],
+    ['hstore', `'a=>1'`, 'k'],
+    ['ltree', `'a.b'`, 'k'],
+  ])('of an extension are compared as it compares them (%s)', async (type, value, changed) => {
+    for (const end of [source, destination]) await run(end, `CREATE EXTENSION ${type}`)
+    await run(source, `CREATE TABLE t (k ${type} PRIMARY KEY, n int)`, `INSERT INTO t VALUES (${value}, 1)`)
+    expect(problems(await upsertBack({}))).toEqual([undefined])
+    const other = type === 'hstore' ? 'new=>1' : 'new'
+    await run(source, `UPDATE t SET k = (${changed})::${type}`, `INSERT INTO t VALUES ('${other}', 99999)`)
+    const { streams } = await upsertBack(READS_ONE)
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1, rowsRemoved: 0 }])
+    expect(await run(destination, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: '1' }, { n: '99999' }])
   })
-  expect(differences).toEqual([{ created: 0, changed: 1, removed: 0, unchanged: 0 }])
+
+  it.each([
+    ['char(5)', `'x'`],
+    ['inet', `'10.0.0.1'`],
+    ['time', `'12:00:00.5'`],
+  ])('are the same rows in MySQL (%s)', async (type, value) => {
+    await run(source, `CREATE TABLE t (k ${type} PRIMARY KEY, n int)`, `INSERT INTO t VALUES (${value}, 1)`)
+    const target = `${to.database}.t`
+    expect(problems(await upsertBack({}, target, mysqlEndpoint(to)))).toEqual([undefined])
+    const stream = { ...replace('public.t', target), mode: 'upsert', key: ['k'] } as const
+    expect(await differences([stream], { connector: mysqlConnector, endpoint: mysqlEndpoint(to) })).toEqual([SAME])
+    const other = { 'char(5)': `'y'`, inet: `'10.0.0.2'`, time: `'13:00:00'` }[type]
+    await run(source, `INSERT INTO t VALUES (${other}, 99999)`)
+    const { streams } = await upsertBack(READS_ONE, target, mysqlEndpoint(to))
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1, rowsRemoved: 0 }])
+    expect(await runMysql(to, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: '1' }, { n: '99999' }])
+  })
+})
+
+describe('a comparison beside a column that no server can hash', () => {
+  it.each([
+    ['timestamp', 'infinity', undefined],
+    ['timestamp', 'infinity', '-infinity'],
+    ['timestamptz', '0044-03-15 00:00:00+00 BC', '0044-03-15 00:00:00+00'],
+    ['date', '0044-03-15 BC', '0044-03-15'],
+    ['date', '5874897-12-31', '5874897-12-30'],
+    ['interval', '1 mon', '30 days'],
+  ])('tells %s %s from %s', async (type, one, other) => {
+    const table = `CREATE TABLE t (id int PRIMARY KEY, v ${type}, data json)`
+    await run(source, table, `INSERT INTO t VALUES (1, '${one}')`)
+    await run(destination, table, `INSERT INTO t VALUES (1, ${other === undefined ? 'NULL' : `'${other}'`})`)
+    expect(await differences([replace('public.t')])).toEqual([{ ...SAME, changed: 1, unchanged: 0 }])
+  })
 })

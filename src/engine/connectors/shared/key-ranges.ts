@@ -6,6 +6,8 @@ export interface KeyColumn {
   readonly name: string
   readonly value: ValueType
   readonly currency?: Currency
+  /** In its own system. */
+  readonly type?: string
   /** Its texts may be equal although they differ. */
   readonly isLoose?: boolean
 }

@@ -18,6 +18,7 @@ export function spelled(text: string, kind: ValueType['kind']): string {
     case 'float':
       return String(Number(text))
     case 'time':
+    case 'interval':
     case 'timestamp':
       return text.replace(/(\.\d*?)0+(?=$|[+-])/, '$1').replace(/\.(?=$|[+-])/, '')
     case 'uuid':

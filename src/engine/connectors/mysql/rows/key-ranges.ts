@@ -17,6 +17,7 @@ function keyText({ name, value }: KeyColumn): string {
   switch (value.kind) {
     case 'integer':
       return text(`${quoted} + 0`)
+    case 'interval':
     case 'decimal': {
       const whole = text(quoted)
       return `IF(LOCATE('.', ${whole}) > 0, TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${whole})), ${whole})`

@@ -15,7 +15,7 @@ import { copyInStatement } from '../rows/copy-statement.ts'
 import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, keysWithin } from '../rows/key-ranges.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { postgresError } from '../session/postgres-problem.ts'
-import { COMPARED, isUnmarked, RETURNED, sameKey, VANISHED, type Vanishing } from '../write/vanished-rows.ts'
+import { COMPARED, haveSameKey, isUnmarked, RETURNED, VANISHED, type Vanishing } from '../write/vanished-rows.ts'
 
 interface SearchOptions {
   /** In the transaction in which the rows were staged. */
@@ -94,7 +94,7 @@ export class PostgresVanishedSearch implements VanishedSearch {
     // An equal key may be in another range.
     if (this.mayBeRespelled) return void (await this.#execute(this.#insertVanished(part)))
     await this.#execute(
-      `${this.#insertVanished(part)} AND NOT EXISTS (SELECT FROM ${COMPARED} source WHERE ${sameKey(key, 'source', 'there')})`,
+      `${this.#insertVanished(part)} AND NOT EXISTS (SELECT FROM ${COMPARED} source WHERE ${haveSameKey(vanishing, 'source', 'there')})`,
     )
     await this.#findReturned()
     await this.#query(`TRUNCATE ${COMPARED}`)
@@ -102,8 +102,10 @@ export class PostgresVanishedSearch implements VanishedSearch {
 
   /** After the source's keys of all ranges have come. */
   async #keepRespelled(): Promise<void> {
-    const { key } = this.#options.vanishing
-    await this.#execute(`DELETE FROM ${VANISHED} gone USING ${COMPARED} source WHERE ${sameKey(key, 'source', 'gone')}`)
+    const { vanishing } = this.#options
+    await this.#execute(
+      `DELETE FROM ${VANISHED} gone USING ${COMPARED} source WHERE ${haveSameKey(vanishing, 'source', 'gone')}`,
+    )
     await this.#findReturned()
   }
 
@@ -112,7 +114,7 @@ export class PostgresVanishedSearch implements VanishedSearch {
     const { key, handling, hasMarks, target } = vanishing
     if (handling.column === undefined || !hasMarks) return
     await this.#execute(
-      `INSERT INTO ${RETURNED} SELECT ${qualified(key, 'there')} FROM ${target} there JOIN ${COMPARED} source ON ${sameKey(key, 'source', 'there')}
+      `INSERT INTO ${RETURNED} SELECT ${qualified(key, 'there')} FROM ${target} there JOIN ${COMPARED} source ON ${haveSameKey(vanishing, 'source', 'there')}
        WHERE NOT (${isUnmarked(vanishing, 'there')})`,
     )
   }
@@ -123,16 +125,16 @@ export class PostgresVanishedSearch implements VanishedSearch {
     const { key, target, handling, hasMarks } = vanishing
     const mark = handling.column !== undefined && hasMarks ? `, ${quoteIdentifier(handling.column)}` : ''
     return `INSERT INTO ${VANISHED} SELECT ${qualified(key, 'there')} FROM (SELECT ${this.#keys}${mark} FROM ${target} WHERE ${part}) there
-      WHERE ${isUnmarked(vanishing, 'there')} AND NOT EXISTS (SELECT FROM ${staging} staged WHERE ${sameKey(key, 'staged', 'there')})`
+      WHERE ${isUnmarked(vanishing, 'there')} AND NOT EXISTS (SELECT FROM ${staging} staged WHERE ${haveSameKey(vanishing, 'staged', 'there')})`
   }
 
   /** Each key of a part that the target would have if nothing vanished, once. */
   #comingKeys(part: string): string {
     const { staging, vanishing } = this.#options
-    const { key, target } = vanishing
+    const { target } = vanishing
     return `SELECT ${this.#keys} FROM ${target} there WHERE ${isUnmarked(vanishing, 'there')} AND ${part}
       UNION ALL SELECT DISTINCT ${this.#keys} FROM ${staging} staged WHERE ${part}
-        AND NOT EXISTS (SELECT FROM ${target} there WHERE ${sameKey(key, 'there', 'staged')} AND ${isUnmarked(vanishing, 'there')})`
+        AND NOT EXISTS (SELECT FROM ${target} there WHERE ${haveSameKey(vanishing, 'there', 'staged')} AND ${isUnmarked(vanishing, 'there')})`
   }
 
   #query(statement: string) {

@@ -118,7 +118,11 @@ function among(
   { columns }: Relation,
   { order, columns: names, within: ranges, unmarked }: KeySelection,
 ): readonly string[] {
-  const typed = columns.map((column) => ({ name: column.name, value: valueOfColumn(column) }))
+  const typed = columns.map((column) => ({
+    name: column.name,
+    type: behindDomains(column),
+    value: valueOfColumn(column),
+  }))
   return [
     ...(ranges ? [keysWithin(order, keyColumnsOf(typed, names), ranges)] : []),
     ...(unmarked === undefined ? [] : [`${quoteIdentifier(unmarked)} IS NULL`]),

@@ -21,25 +21,31 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { RECORD, recordHash } from './key-digest.ts'
 
 /** The text of a key column in `hash`, equal in all systems. */
-function keyText({ name, value, currency }: KeyColumn): string {
+function keyText({ name, value, type = '', currency }: KeyColumn): string {
   const quoted = quoteIdentifier(name)
   switch (value.kind) {
     case 'decimal': {
       const text = `${currency ? moneyNumber(quoted, currency.digits) : quoted}::numeric::text`
       return `CASE WHEN ${text} LIKE '%.%' THEN pg_catalog.rtrim(pg_catalog.rtrim(${text}, '0'), '.') ELSE ${text} END`
     }
-    case 'timestamp':
-      return `pg_catalog.to_char(${quoted}${value.zoned ? ` AT TIME ZONE 'UTC'` : ''}, 'YYYY-MM-DD HH24:MI:SS.US')`
-    case 'date':
-      return `pg_catalog.to_char(${quoted}, 'YYYY-MM-DD')`
+    case 'timestamp': {
+      const text = `pg_catalog.to_char(${quoted}${value.zoned ? ` AT TIME ZONE 'UTC'` : ''}, 'YYYY-MM-DD HH24:MI:SS.US')`
+      // It shows neither infinity nor that a year is before the first.
+      return `CASE WHEN pg_catalog.isfinite(${quoted}) AND ${quoted} >= '0001-01-01' THEN ${text} ELSE ${quoted}::text END`
+    }
     case 'bytes':
       return `pg_catalog.encode(${quoted}, 'hex')`
     case 'boolean':
       return `${quoted}::int::text`
     default:
-      return `${quoted}::text`
+      return CAST_APART.test(type)
+        ? `CASE WHEN ${quoted} IS NOT NULL THEN pg_catalog.format('%s', ${quoted}) END`
+        : `${quoted}::text`
   }
 }
+
+/** Types that a cast shows otherwise than a copy: without blanks at the end, with the length of a mask. */
+const CAST_APART = /^(character(\(|$)|bpchar$|inet$)/
 
 /** The client's encoding is UTF-8, whatever that of the database. */
 const sha256 = (texts: readonly string[]) =>

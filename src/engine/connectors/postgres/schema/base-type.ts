@@ -23,6 +23,10 @@ export function valueOfColumn(column: Typed): ValueType {
   return isEnum ? { kind: 'text' } : valueTypeOf(type, column.currency?.digits)
 }
 
+/** Whether values are compared by an operator that is not in `pg_catalog`, because their type comes with an extension. */
+export const isApart = (column: Typed): boolean =>
+  behindDomains(column).includes('.') && valueOfColumn(column).kind === 'other'
+
 /** Whether a type is money, or consists of it. */
 export const isOfMoney = ({ type, ownTypes = [] }: Typed): boolean =>
   [type, ...ownTypes.flatMap(partsOf)].some((part) => /^money(\[\])*$/.test(part))

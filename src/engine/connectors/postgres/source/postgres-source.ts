@@ -30,6 +30,7 @@ import { digestStatement, digestsOf, ENCODING_OF_DATABASE, rowsFound } from '../
 import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement, rowSumsOf } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
+import { behindDomains } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
 import { namesBehindViews } from '../schema/names-behind-views.ts'
@@ -234,8 +235,9 @@ class PostgresSource implements Source {
 
   keySums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]> {
     const { columns, values } = question
-    const keys = keyColumnsOf(entity.columns, columns)
-    const summed = values && keyColumnsOf(entity.columns, values)
+    const typed = entity.columns.map((column) => ({ ...column, type: behindDomains(column) }))
+    const keys = keyColumnsOf(typed, columns)
+    const summed = values && keyColumnsOf(typed, values)
     return this.#reading(this.#relation(entity), async (session, relation) => {
       const found = await session.query(keySumsStatement(rowsOf(relation, { keys: question }), keys, question, summed))
       return found.map((row) => keySumOf(row, question))

@@ -11,7 +11,7 @@ import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { createdNote } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
 import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
@@ -145,7 +145,7 @@ async function planNewTable({
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
   const create = createStatement(sqlName(target), [...columns, ...markOf(request)])
   const widening = { added: [], retyped: [] }
-  const options = { columns: written, key, identityAlways: [], respelled: [], merged: [], create, widening }
+  const options = { columns: written, key, apart: [], identityAlways: [], respelled: [], merged: [], create, widening }
   return { ...plan, strategy: upsertStrategy(target, stagingName, options) }
 }
 
@@ -166,7 +166,11 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     target: `${existing.kind === 'table' ? 'ONLY ' : ''}${sqlName(target)}`,
     key: key
       .flatMap((name) => existing.columns.filter((own) => own.name === name))
-      .map((own) => ({ name: own.name, value: valueOfColumn(own), ...(ignores[own.name] && { isLoose: true }) })),
+      .map((own) => ({
+        ...{ name: own.name, value: valueOfColumn(own), type: behindDomains(own) },
+        ...(ignores[own.name] && { isLoose: true }),
+      })),
+    apart: existing.columns.filter(isApart).map(({ name }) => name),
     handling: request.vanished,
     hasMarks: marks.length === 0,
   }
@@ -244,6 +248,7 @@ async function strategyFor(
     await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
     const columns = written.map((name, index) => ({
       ...{ name, type: types[index] ?? 'text' },
+      isApart: existing.columns.some((own) => own.name === name && isApart(own)),
       isMerging: mergedBy(request.columns, [name], ignores).length > 0,
     }))
     const staged = { columns, widening, ...(overlap && { overlap }) }
@@ -267,6 +272,7 @@ async function strategyFor(
   const options = {
     columns: written,
     key,
+    apart: existing.columns.filter(isApart).map(({ name }) => name),
     identityAlways,
     respelled,
     merged,

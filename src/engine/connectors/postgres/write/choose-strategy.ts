@@ -3,6 +3,7 @@ import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { isApart } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { refillStrategy } from './refill-strategy.ts'
@@ -89,6 +90,7 @@ function refill(
     columns,
     identityAlways: target.columns.filter(({ isIdentityAlways }) => isIdentityAlways).map(({ name }) => name),
     mergeKey: isPointedTo && key ? key : undefined,
+    apart: target.columns.filter(isApart).map(({ name }) => name),
     widening,
   })
 }

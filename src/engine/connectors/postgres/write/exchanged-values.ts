@@ -3,6 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { asideValue } from './aside-value.ts'
+import { sameKey } from './same-key.ts'
 
 interface Written {
   /** The target, as SQL. */
@@ -11,6 +12,8 @@ interface Written {
   readonly staged: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
+  /** See `sameKey`. */
+  readonly apart: readonly string[]
 }
 
 /** A unique index or exclusion constraint over other columns than the key. */
@@ -60,14 +63,18 @@ async function makeRoom(session: PostgresSession, written: Written): Promise<voi
   const differs = changed.map(
     (name) => `there.${quoteIdentifier(name)}::text IS DISTINCT FROM staged.${quoteIdentifier(name)}::text`,
   )
-  const movers = `${written.table} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
+  const movers = `${written.table} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, written.apart, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
   const [facts] = await session.query(MAY_BE_DELETED, [written.table])
   if (facts?.['free'] === 't') await writeAnew(session, written, movers)
   else await setAside(session, written, { rules, movers })
 }
 
 /** Nothing of the rows is lost: columns that are not written keep their values, and no other table refers to them. */
-async function writeAnew(session: PostgresSession, { table, columns, key }: Written, movers: string): Promise<void> {
+async function writeAnew(
+  session: PostgresSession,
+  { table, columns, key, apart }: Written,
+  movers: string,
+): Promise<void> {
   const [row] = await session.query(
     `SELECT pg_catalog.json_agg(attname) AS names FROM pg_catalog.pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
@@ -78,7 +85,7 @@ async function writeAnew(session: PostgresSession, { table, columns, key }: Writ
   const list = names.map(quoteIdentifier).join(', ')
   await session.query(
     `CREATE TEMPORARY TABLE millrace_anew ON COMMIT DROP AS SELECT ${values.join(', ')} FROM ${movers};
-     DELETE FROM ${table} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, 'there', 'anew')};
+     DELETE FROM ${table} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, apart, 'there', 'anew')};
      INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM pg_temp.millrace_anew`,
   )
 }
@@ -86,7 +93,7 @@ async function writeAnew(session: PostgresSession, { table, columns, key }: Writ
 /** The rows stay, because others refer to them or a trigger would see them go and come: they get values for a moment that nobody has. */
 async function setAside(
   session: PostgresSession,
-  { table, key }: Written,
+  { table, key, apart }: Written,
   { rules, movers }: { readonly rules: readonly Rule[]; readonly movers: string },
 ): Promise<void> {
   const keys = key.map((name) => `there.${quoteIdentifier(name)}`).join(', ')
@@ -102,7 +109,7 @@ async function setAside(
   await session.query('SAVEPOINT before_aside')
   try {
     await session.query(
-      `UPDATE ${table} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, 'target', 'moved')}`,
+      `UPDATE ${table} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, apart, 'target', 'moved')}`,
     )
   } catch (error) {
     // A check, or rows that refer to the value itself.
@@ -124,9 +131,6 @@ async function rulesOf(session: PostgresSession, { table, columns, key }: Writte
     }))
     .filter((rule) => rule.columns.length > 0)
 }
-
-const sameKey = (key: readonly string[], one: string, other: string): string =>
-  key.map((name) => `${one}.${quoteIdentifier(name)} = ${other}.${quoteIdentifier(name)}`).join(' AND ')
 
 const RULES = (major: number) => `
   SELECT pg_catalog.json_build_object('name', x.relname, 'nullsAreEqual', ${major >= 15 ? 'i.indnullsnotdistinct' : 'false'},

@@ -6,6 +6,7 @@ import type { RelationName } from '../schema/relation-name.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { pastCollisions } from './exchanged-values.ts'
 import { looselyEqual } from './loose-keys.ts'
+import { sameKey } from './same-key.ts'
 import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -16,6 +17,8 @@ export interface RefillOptions {
   readonly identityAlways: readonly string[]
   /** Unique columns to match rows by; set if other tables refer to this one, because their rows must keep their references. */
   readonly mergeKey: readonly string[] | undefined
+  /** See `sameKey`. */
+  readonly apart: readonly string[]
   readonly widening: Widening
 }
 
@@ -26,7 +29,7 @@ export interface RefillOptions {
 export function refillStrategy(
   target: RelationName,
   stagingName: string,
-  { columns, identityAlways, mergeKey, widening }: RefillOptions,
+  { columns, identityAlways, mergeKey, apart, widening }: RefillOptions,
 ): WriteStrategy {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -62,7 +65,7 @@ export function refillStrategy(
   }
 
   async function merge(session: PostgresSession, key: readonly string[]): Promise<number> {
-    const same = key.map((name) => `target.${quoteIdentifier(name)} = staged.${quoteIdentifier(name)}`).join(' AND ')
+    const same = sameKey(key, apart, 'target', 'staged')
     const isGone = `NOT EXISTS (SELECT FROM ${staging} AS staged WHERE ${same})`
     await session.query(`DELETE FROM ${table} AS target WHERE ${isGone}`)
     await refuseKept(session, isGone)
@@ -71,7 +74,11 @@ export function refillStrategy(
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
     const write = () => session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
     try {
-      return await pastCollisions(session, { table, staged: staging, columns, key }, { write, first: async () => {} })
+      return await pastCollisions(
+        session,
+        { table, staged: staging, columns, key, apart },
+        { write, first: async () => {} },
+      )
     } catch (error) {
       throw isTwice(error) ? looselyEqual(`${target.schema}.${target.name}`, key, []) : error
     }

@@ -3,6 +3,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { asText } from './loose-keys.ts'
+import { sameKey } from './same-key.ts'
 
 export interface StagedColumn {
   readonly name: string
@@ -10,6 +11,8 @@ export interface StagedColumn {
   readonly type: string
   /** It takes values for equal that the source tells apart. */
   readonly isMerging?: boolean
+  /** See `sameKey`. */
+  readonly isApart?: boolean
 }
 
 interface Staged {
@@ -28,7 +31,7 @@ export const dropRepeated = (session: PostgresSession, staged: Staged): Promise<
 function byKey(staged: Staged): string {
   const { staging, target, columns, overlap } = staged
   const { key, cursor } = overlap
-  const same = key.map((name) => `there.${quoteIdentifier(name)} = coming.${quoteIdentifier(name)}`)
+  const apart = columns.filter(({ isApart }) => isApart).map(({ name }) => name)
   const exactly = columns
     .filter(({ name, isMerging }) => isMerging && (key.includes(name) || name === cursor))
     .map(
@@ -39,7 +42,7 @@ function byKey(staged: Staged): string {
     cursor !== undefined && comes(cursor, columns) && !key.includes(cursor)
       ? [`there.${quoteIdentifier(cursor)} IS NOT DISTINCT FROM coming.${quoteIdentifier(cursor)}`]
       : []
-  return `DELETE FROM ${staging} coming USING ${target} there WHERE ${[...same, ...exactly, ...moment, ...wereRead(staged)].join(' AND ')}`
+  return `DELETE FROM ${staging} coming USING ${target} there WHERE ${[sameKey(key, apart, 'there', 'coming'), ...exactly, ...moment, ...wereRead(staged)].join(' AND ')}`
 }
 
 /** The staged rows that may have been written before. */

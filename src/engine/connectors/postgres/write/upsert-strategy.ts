@@ -8,6 +8,7 @@ import { pastCollisions } from './exchanged-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { asText, looselyEqual } from './loose-keys.ts'
 import { swallowed } from './refill-strategy.ts'
+import { sameKey } from './same-key.ts'
 import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
 import { isEmpty, lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
@@ -17,6 +18,8 @@ export interface UpsertOptions {
   readonly columns: readonly string[]
   /** Columns that identify rows; the table has a unique index over them. */
   readonly key: readonly string[]
+  /** See `sameKey`. */
+  readonly apart: readonly string[]
   /** Identity columns that no UPDATE may set. */
   readonly identityAlways: readonly string[]
   /** Columns of the key whose equal values may be written in different ways: a row gets the new one. */
@@ -37,7 +40,7 @@ export interface UpsertOptions {
 export function upsertStrategy(
   target: RelationName,
   stagingName: string,
-  { columns, key, identityAlways, respelled, merged, create, widening, vanishing }: UpsertOptions,
+  { columns, key, apart, identityAlways, respelled, merged, create, widening, vanishing }: UpsertOptions,
 ): WriteStrategy {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -93,11 +96,12 @@ export function upsertStrategy(
         const first = async () => {
           if (vanishing) vanished = await handleVanished(session, vanishing)
         }
-        const touched = filled ?? (await pastCollisions(session, { table, staged, columns, key }, { write, first }))
+        const touched =
+          filled ?? (await pastCollisions(session, { table, staged, columns, key, apart }, { write, first }))
         // Rows that are there already, and have nothing to update, are not counted by the server.
         const missing =
           filled === undefined && changes.length === 0
-            ? await countMissing(session, { table, staging, key })
+            ? await countMissing(session, { table, staging, key, apart })
             : rows - superseded - touched
         if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
       }
@@ -135,13 +139,17 @@ async function refuseMerged(
 /** The staged keys that the table does not have: a trigger has kept their rows out. */
 async function countMissing(
   session: PostgresSession,
-  { table, staging, key }: { readonly table: string; readonly staging: string; readonly key: readonly string[] },
+  {
+    table,
+    staging,
+    key,
+    apart,
+  }: Pick<UpsertOptions, 'key' | 'apart'> & { readonly table: string; readonly staging: string },
 ): Promise<number> {
-  const same = key.map((name) => `target.${quoteIdentifier(name)} = staged.${quoteIdentifier(name)}`).join(' AND ')
   const list = key.map((name) => `staged.${quoteIdentifier(name)}`).join(', ')
   const [row] = await session.query(
     `SELECT pg_catalog.count(DISTINCT (${list})) AS missing FROM ${staging} AS staged
-     WHERE NOT EXISTS (SELECT FROM ${table} AS target WHERE ${same})`,
+     WHERE NOT EXISTS (SELECT FROM ${table} AS target WHERE ${sameKey(key, apart, 'target', 'staged')})`,
   )
   return Number(row?.['missing'] ?? 0)
 }

@@ -2,12 +2,15 @@ import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
 import type { KeyColumn } from '../../shared/key-ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { sameKey } from './same-key.ts'
 
 /** The target of an upsert whose vanished rows are removed or marked. */
 export interface Vanishing {
   /** The target, as SQL after FROM. */
   readonly target: string
   readonly key: readonly KeyColumn[]
+  /** See `sameKey`. */
+  readonly apart: readonly string[]
   readonly handling: VanishedHandling
   /** Whether the target has the column for marks already. */
   readonly hasMarks: boolean
@@ -27,21 +30,27 @@ export async function stageVanished(session: PostgresSession, { target, key }: V
 }
 
 /** The condition that two rows have the same key. */
-export const sameKey = (key: readonly KeyColumn[], one: string, other: string): string =>
-  key.map(({ name }) => `${one}.${quoteIdentifier(name)} = ${other}.${quoteIdentifier(name)}`).join(' AND ')
+export const haveSameKey = ({ key, apart }: Pick<Vanishing, 'key' | 'apart'>, one: string, other: string): string =>
+  sameKey(
+    key.map(({ name }) => name),
+    apart,
+    one,
+    other,
+  )
 
 /** The condition that a row was not marked before. */
 export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing, row: string): string =>
   column !== undefined && hasMarks ? `${row}.${quoteIdentifier(column)} IS NULL` : 'true'
 
 /** Removes or marks the rows that were found, as part of the transaction that puts the others in place. @returns their number */
-export async function handleVanished(session: PostgresSession, { target, key, handling }: Vanishing): Promise<number> {
+export async function handleVanished(session: PostgresSession, vanishing: Vanishing): Promise<number> {
+  const { target, handling } = vanishing
   const { column, at } = handling
-  const found = `${VANISHED} gone WHERE ${sameKey(key, 'there', 'gone')}`
+  const found = `${VANISHED} gone WHERE ${haveSameKey(vanishing, 'there', 'gone')}`
   if (column === undefined) return session.execute(`DELETE FROM ${target} there USING ${found}`)
   const mark = quoteIdentifier(column)
   await session.execute(
-    `UPDATE ${target} there SET ${mark} = NULL FROM ${RETURNED} again WHERE ${sameKey(key, 'there', 'again')}`,
+    `UPDATE ${target} there SET ${mark} = NULL FROM ${RETURNED} again WHERE ${haveSameKey(vanishing, 'there', 'again')}`,
   )
   return session.execute(`UPDATE ${target} there SET ${mark} = $1 FROM ${found} AND there.${mark} IS NULL`, [
     at.toISOString(),

@@ -7,7 +7,7 @@ import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { CONSTRAINTS } from './constraints.ts'
-import { sameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
+import { haveSameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
 
 /** The staged rows, and the table that they shall get into. */
 export interface StagedRows {
@@ -167,7 +167,7 @@ function unequal(
       ? ` AND NOT EXISTS (SELECT FROM ${staging} replacing WHERE ${keys.map((name) => `replacing.${name} = old.${name}`).join(' AND ')})`
       : ''
   const isGone = vanishing
-    ? ` AND NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${sameKey(vanishing.key, 'gone', 'old')})`
+    ? ` AND NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${haveSameKey(vanishing, 'gone', 'old')})`
     : ''
   return [
     inside,
