@@ -48,8 +48,13 @@ it('Postgres: a column of a view is followed to the tables, through views, compu
     'CREATE VIEW whole AS SELECT p::text AS row, id FROM people p',
     `CREATE FUNCTION first() RETURNS text LANGUAGE sql AS 'SELECT email FROM people'`,
     'CREATE VIEW asked AS SELECT first() AS one, id FROM people',
+    'CREATE TABLE computed (id int, email text, "Loud" text GENERATED ALWAYS AS (upper(email)) STORED)',
+    'CREATE VIEW louder AS SELECT "Loud" AS said FROM computed',
+    `CREATE VIEW queried AS SELECT query_to_xml('SELECT * FROM people', true, false, '')::text AS xml, id FROM people`,
+    'CREATE VIEW sampled AS SELECT most_common_vals::text AS common FROM pg_stats',
   )
-  const names = ['people', 'addresses', 'labels', 'kept', 'whole', 'asked'].map((name) => `public.${name}`)
+  const all = ['people', 'addresses', 'labels', 'kept', 'whole', 'asked', 'computed', 'louder', 'queried', 'sampled']
+  const names = all.map((name) => `public.${name}`)
   expect(await behind(postgresConnector, endpointOf(source), names)).toEqual({
     people: { id: undefined, email: undefined, note: undefined },
     addresses: { id: ['id'], contact: ['email'], note: ['note'] },
@@ -57,6 +62,10 @@ it('Postgres: a column of a view is followed to the tables, through views, compu
     kept: { c: ['email', 'id', 'note'], b: ['id'] },
     whole: { row: ['email', 'id', 'note'], id: ['id'] },
     asked: { one: 'unknown', id: ['id'] },
+    computed: { id: undefined, email: undefined, Loud: ['email', 'upper'] },
+    louder: { said: ['Loud', 'email', 'upper'] },
+    queried: { xml: 'unknown', id: ['id'] },
+    sampled: { common: 'unknown' },
   })
 })
 
@@ -67,12 +76,14 @@ it('MySQL: a column of a view is followed to the tables, through views and compu
     'CREATE VIEW addresses AS SELECT id, email AS contact, note FROM people',
     'CREATE VIEW labels (a, b, d) AS SELECT id, upper(contact), note FROM addresses',
     'CREATE VIEW sides AS SELECT id AS value FROM people UNION ALL SELECT email FROM people',
+    'CREATE TABLE computed (id int, email varchar(50), loud varchar(50) AS (upper(email)) STORED)',
   )
-  const names = ['people', 'addresses', 'labels', 'sides'].map((name) => `${from.database}.${name}`)
+  const names = ['people', 'addresses', 'labels', 'sides', 'computed'].map((name) => `${from.database}.${name}`)
   expect(await behind(mysqlConnector, mysqlEndpoint(from), names)).toEqual({
     people: { id: undefined, email: undefined, note: undefined },
     addresses: { id: ['id'], contact: ['email'], note: ['note'] },
     labels: { a: ['id'], b: expect.arrayContaining(['contact', 'email']), d: ['note'] },
     sides: { value: expect.arrayContaining(['id', 'email']) },
+    computed: { id: undefined, email: undefined, loud: expect.arrayContaining(['email']) },
   })
 })

@@ -26,7 +26,7 @@ export interface RowSink {
   drained(): Promise<void>
 }
 
-/** The names that a column of a view has in the tables behind it, through views of views. `unknown`: it may have any. */
+/** The names that a column of a view has in the tables behind it, through views of views, or from which a table computes it. `unknown`: any. */
 export type NamesBehind = readonly string[] | 'unknown'
 
 /** A column with everything that a destination needs to create an equal one. */
@@ -47,7 +47,7 @@ export interface SourceColumn extends Column {
   readonly ignores?: Ignored
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
-  /** Of a view that was asked for by its name. */
+  /** Of a view that was asked for by its name, and of a generated column. */
   readonly behind?: NamesBehind
 }
 

@@ -26,6 +26,8 @@ export const entityOf = (
     .map((column) => ({
       ...columnOf(column, withCollations),
       ...(table.kind === 'view' && { behind: behind?.(table, column.name) ?? 'unknown' }),
+      // The server tells the expression only to some accounts, and it may name every column of its table.
+      ...(column.isGenerated && { behind: table.columns.map(({ name }) => name) }),
     })),
   ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
   ...(table.bytes !== undefined && { bytes: table.bytes }),

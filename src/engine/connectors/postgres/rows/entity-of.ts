@@ -1,6 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import { namesInExpression } from '../../shared/names-in-expression.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
@@ -52,7 +53,7 @@ const columnOf = (column: RelationColumn): SourceColumn => {
     nullable,
     ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
     ...(keyPosition !== null && { keyPosition }),
-    ...(generated !== null && { generated: true, expression: generated }),
+    ...(generated !== null && { generated: true, expression: generated, behind: namesInExpression(generated) }),
     ...(ownTypes && { ownTypes }),
     ...(currency && { currency }),
     ...(ignores && { ignores }),

@@ -1,4 +1,5 @@
 import type { NamesBehind } from '../../../ports/source.ts'
+import { namesInExpression } from '../../shared/names-in-expression.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from './describe-relations.ts'
 
@@ -10,7 +11,7 @@ interface View {
   readonly origins: ReadonlyMap<number, readonly Place[]>
   /** Every column that its query mentions. */
   readonly mentioned: readonly Place[]
-  /** A function of somebody may read any table. */
+  /** A function of somebody may read any table; so may those of the server that take a query, and its own tables have samples of values. */
   readonly asksFunctions: boolean
 }
 
@@ -26,13 +27,14 @@ export async function namesBehindViews(
   const oids = relations.filter(isView).map(({ oid }) => oid)
   const rows = oids.length > 0 ? await session.query(STATEMENT, [`{${oids.join(',')}}`]) : []
   const views = new Map<number, View>()
-  const names = new Map<string, string>()
+  const names = new Map<string, readonly string[]>()
   const positions = new Map<string, number>()
   for (const { view, tree, columns, own, functions } of rows) {
     for (const [name, position] of JSON.parse(own ?? '[]') as readonly (readonly [string, number])[])
       positions.set(`${view}/${name}`, position)
-    const mentioned = JSON.parse(columns ?? '[]') as readonly (readonly [...Place, name: string])[]
-    for (const [oid, position, name] of mentioned) names.set(`${oid}/${position}`, name)
+    const mentioned = JSON.parse(columns ?? '[]') as readonly (readonly [...Place, name: string, made: string | null])[]
+    for (const [oid, position, name, made] of mentioned)
+      names.set(`${oid}/${position}`, [name, ...namesInExpression(made ?? '')])
     views.set(Number(view), {
       origins: originsIn(tree ?? ''),
       mentioned: mentioned.map(([oid, position]) => [oid, position]),
@@ -46,8 +48,7 @@ export async function namesBehindViews(
     const known = found.get(key)
     if (known) return known
     const view = views.get(oid)
-    const name = names.get(key)
-    if (!view) return name === undefined ? 'unknown' : [name]
+    if (!view) return names.get(key) ?? 'unknown'
     const origins = view.origins.get(position) ?? []
     const isPlain = origins.length > 0 && origins.every(([relation]) => relation !== 0)
     const made =
@@ -82,6 +83,9 @@ const originsIn = (tree: string): View['origins'] =>
     ]),
   )
 
+/** The highest number of what the server itself has. Source: PostgreSQL, `FirstNormalObjectId`. */
+const LAST_OF_SERVER = 16_383
+
 /** A row as a value (`varattno` 0) has all columns of its relation. */
 const STATEMENT = `
 WITH RECURSIVE rules AS (
@@ -94,13 +98,18 @@ WITH RECURSIVE rules AS (
     JOIN pg_catalog.pg_rewrite r ON r.ev_type = '1' AND r.ev_class = d.refobjid
 )
 SELECT rules.ev_class AS view, rules.tree,
-  (SELECT pg_catalog.json_agg(DISTINCT pg_catalog.jsonb_build_array(a.attrelid::bigint, a.attnum, a.attname))
+  (SELECT pg_catalog.json_agg(DISTINCT pg_catalog.jsonb_build_array(a.attrelid::bigint, a.attnum, a.attname,
+      CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(made.adbin, made.adrelid) END))
     FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum > 0 AND NOT a.attisdropped
       AND (a.attnum = d.refobjsubid OR rules.tree LIKE '%:varattno 0 %')
+      LEFT JOIN pg_catalog.pg_attrdef made ON made.adrelid = a.attrelid AND made.adnum = a.attnum
     WHERE d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = rules.oid
       AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid <> rules.ev_class) AS columns,
   (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(a.attname, a.attnum)) FROM pg_catalog.pg_attribute a
     WHERE a.attrelid = rules.ev_class AND a.attnum > 0) AS own,
   EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = rules.oid
-    AND d.refclassid = 'pg_catalog.pg_proc'::regclass) AS functions
+    AND d.refclassid = 'pg_catalog.pg_proc'::regclass)
+  OR EXISTS (SELECT FROM pg_catalog.regexp_matches(rules.tree, ':funcid (\\d+) ', 'g') f(ids)
+    JOIN pg_catalog.pg_proc p ON p.oid = f.ids[1]::oid WHERE p.provolatile = 'v')
+  OR EXISTS (SELECT FROM pg_catalog.regexp_matches(rules.tree, ':relid (\\d+) ', 'g') f(ids) WHERE f.ids[1]::bigint BETWEEN 1 AND ${LAST_OF_SERVER}) AS functions
 FROM rules`
