@@ -76,12 +76,11 @@ Where none exists the last column says what there is instead. Nothing is offered
 |---|---|---|
 ${COMMON_CAUSES.map(line).join('\n')}
 
-Some causes do not occur: Millrace reads no log of a database, so no log can be gone; it has no time limit for a run that could be raised; and rejected rows do not fail a run, however many there are.
+Some causes do not occur. Millrace reads no log of a database, so no log can be gone. It has no time limit for a run that could be raised. Rejected rows do not fail a run, however many there are.
 
 The editor shows the same texts and links where the source of a flow cannot be read.
 
-Beside each failure stands also **what has changed since the last good run**: columns of the source and the target, the version of the flow, settings of its connections, their credentials (by whom, and when), and the
-versions of Millrace and of both database servers. Runs of version 0.1.0 have not recorded the columns of their targets, nor the versions.
+Beside each failure the page shows **what has changed since the last good run**: columns of the source and the target, the version of the flow, and settings of its connections. It also shows new credentials (by whom, and when), and the versions of Millrace and of both database servers. Runs of version 0.1.0 have not recorded the columns of their targets, nor the versions.
 `
 
 it('docs/mends.md is made from the table of causes; `vitest -u` writes it', async () => {
