@@ -266,10 +266,11 @@ async function differences(
     connector: postgresConnector,
     endpoint: endpointOf(destination),
   },
+  out: typeof into = { connector: postgresConnector, endpoint: endpointOf(source) },
 ): Promise<readonly unknown[]> {
   const found: unknown[] = []
   const moved = await verify({
-    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    source: out,
     destination: into,
     streams,
     context: contextWith(),
@@ -327,6 +328,43 @@ describe('keys whose types have a notation of their own', () => {
     const { streams } = await upsertBack(READS_ONE, target, mysqlEndpoint(to))
     expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1, rowsRemoved: 0 }])
     expect(await runMysql(to, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: '1' }, { n: '99999' }])
+  })
+})
+
+describe('keys of MySQL that are written in another way in Postgres', () => {
+  it.each([
+    ['decimal(5,2) unsigned zerofill', '1.50', '2.25'],
+    ['bit(3)', "b'101'", "b'010'"],
+    ['bit(64)', '0xFFFFFFFFFFFFFFFF', "b'1'"],
+    ['time(6)', `'-00:00:00.500000'`, `'838:59:59'`],
+  ])('are the same rows (%s)', async (type, value, other) => {
+    await runMysql(from, `CREATE TABLE t (k ${type} PRIMARY KEY, n int)`, `INSERT INTO t VALUES (${value}, 1)`)
+    const stream = { ...replace(`${from.database}.t`, 'public.t'), mode: 'upsert', key: ['k'] } as const
+    const [source, into] = [mysqlEndpoint(from), endpointOf(destination)]
+    expect(problems(await moveAcross(source, into, [stream]))).toEqual([undefined])
+    const end = { connector: mysqlConnector, endpoint: source }
+    expect(await differences([stream], undefined, end)).toEqual([SAME])
+    await runMysql(from, `INSERT INTO t VALUES (${other}, 99999)`)
+    const cursor = { column: 'n', after: '50000' }
+    const { streams } = await moveAcross(source, into, [{ ...stream, cursor, vanished: { limit: 100 } }])
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 1, rowsRemoved: 0 }])
+    expect(await run(destination, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: '1' }, { n: '99999' }])
+  })
+
+  it('are not compared if they are floating-point numbers', async () => {
+    await runMysql(from, 'CREATE TABLE t (k double PRIMARY KEY, n int)', 'INSERT INTO t VALUES (1e-7, 1)')
+    const stream = { ...replace(`${from.database}.t`, 'public.t'), mode: 'upsert', key: ['k'] } as const
+    const [source, into] = [mysqlEndpoint(from), endpointOf(destination)]
+    expect(problems(await moveAcross(source, into, [stream]))).toEqual([undefined])
+    const { streams } = await verify({
+      source: { connector: mysqlConnector, endpoint: source },
+      destination: { connector: postgresConnector, endpoint: into },
+      streams: [stream],
+      context: contextWith(),
+      onEvent: () => {},
+    })
+    const [error] = streams.map((compared) => compared.error)
+    expect(error && inEnglish(error.message)).toContain('Its key is a floating-point number')
   })
 })
 

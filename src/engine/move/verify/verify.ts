@@ -135,6 +135,8 @@ async function comparisonOf(
   if (!order) refuse(name, sentence`One of the two systems cannot sum keys.`)
   const names = values.map((column) => column.name)
   const kinds = [...key, ...names].map((own) => request.columns.find((column) => column.name === own)?.value ?? OTHER)
+  if (source.system !== target.system && kinds.slice(0, key.length).some(({ kind }) => kind === 'float'))
+    refuse(name, sentence`Its key is a floating-point number, which the two systems write in different ways.`)
   const atSource = names.map((own) => origins?.get(own)?.source ?? own)
   const nativeText = (columns: SourceEntity['columns'], some: readonly string[]) =>
     source.system === target.system

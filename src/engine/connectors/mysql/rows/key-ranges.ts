@@ -12,16 +12,19 @@ import type { TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
 /** The text of a key column in `hash`, equal in all systems. */
-function keyText({ name, value }: KeyColumn): string {
+function keyText({ name, value, type = '' }: KeyColumn): string {
   const quoted = quoteIdentifier(name)
   switch (value.kind) {
     case 'integer':
       return text(`${quoted} + 0`)
     case 'interval':
     case 'decimal': {
-      const whole = text(quoted)
+      // Adding 0 removes leading zeros.
+      const whole = text(/\bzerofill\b/.test(type) ? `${quoted} + 0` : quoted)
       return `IF(LOCATE('.', ${whole}) > 0, TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${whole})), ${whole})`
     }
+    case 'bits':
+      return text(`LPAD(BIN(${quoted} + 0), ${value.length ?? 1}, '0')`)
     case 'timestamp':
       return text(`DATE_FORMAT(${quoted}, '%Y-%m-%d %H:%i:%s.%f')`)
     case 'date':
