@@ -205,19 +205,31 @@ const isZeroDate = (bytes: Buffer, at: number) =>
   (bytes[at + 8] === ZERO && bytes[at + 9] === ZERO) ||
   (bytes[at] === ZERO && bytes[at + 1] === ZERO && bytes[at + 2] === ZERO && bytes[at + 3] === ZERO)
 
-/** Digits and what stands between them; a character that would begin another field or row comes from no MySQL. */
+/** Bytes that would begin another field or row; no number and no time has one. */
+const DIVIDING = Uint8Array.from({ length: 256 }, (_, byte) => (byte < SPACE || byte === BACKSLASH ? 1 : 0))
+
+/** Digits and what stands between them. */
 function writePlain(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
   let out = start
+  let divides = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number
-    if (byte < SPACE || byte === BACKSLASH) throw new MalformedAnswer()
+    divides |= DIVIDING[byte] as number
     batch[out++] = byte
   }
+  if (divides !== 0) throw new MalformedAnswer()
   return out
 }
 
+/** The bytes that a floating number may have: digits, a point, signs and the letter before its exponent. */
+const OF_NUMBERS = Uint8Array.from({ length: 256 }, (_, byte) => (/[\d.e+-]/.test(String.fromCharCode(byte)) ? 1 : 0))
+
 function requireNumber(bytes: Buffer, from: number, to: number): void {
-  if (!/^-?\d[\d.]*(e[-+]?\d+)?$/.test(bytes.toString('latin1', from, to))) throw new MalformedAnswer()
+  const last = to > from ? (bytes[to - 1] as number) - ZERO : -1
+  if (last < 0 || last > 9) throw new MalformedAnswer()
+  let isNumber = 1
+  for (let at = from; at < to; at++) isNumber &= OF_NUMBERS[bytes[at] as number] as number
+  if (isNumber === 0) throw new MalformedAnswer()
 }
 
 function writeHex(batch: Buffer, start: number, bytes: Buffer, from: number, to: number, hasPrefix: boolean): number {
