@@ -4,12 +4,13 @@ import { RowDecoder } from '../../src/engine/formats/common-text/row-decoder.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import { COMMON_TEXT } from '../../src/engine/ports/value-type.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, problems, replace, run } from './move-between.ts'
-import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { TYPE_SETUP, typeProbes } from './type-probes.ts'
 
 let server: RunningPostgres
 let source: Database
@@ -51,8 +52,10 @@ const moveAsForeign = (entity: string, target = entity) =>
     onEvent: () => {},
   })
 
+const major = await majorOf()
+
 describe('values that cross systems', () => {
-  const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= 18)
+  const probes = typeProbes(major)
 
   beforeAll(async () => {
     await run(source, TYPE_SETUP)

@@ -8,6 +8,7 @@ import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
@@ -56,7 +57,7 @@ it('passes every stage of a good connection, each with its time, and leaves noth
     undefined,
     undefined,
     'not encrypted (SSL mode prefer)',
-    'PostgreSQL 18, signed in as postgres',
+    `PostgreSQL ${await majorOf()}, signed in as postgres`,
     undefined,
     'can create tables in public',
   ])

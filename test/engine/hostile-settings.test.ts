@@ -12,13 +12,14 @@ import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import { HOSTILE_CONNECT, HOSTILE_MYSQL, HOSTILE_POSTGRES } from './hostile-settings.ts'
 import { connectTo, contextWith, endpointOf, nextFence, run } from './move-between.ts'
 import { mysqlEndpoint } from './move-mysql.ts'
 import { MYSQL_PROBES } from './mysql-probes.ts'
-import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { EXTENSIONS, TYPE_SETUP, typeProbes } from './type-probes.ts'
 
 /** A server with its own settings and one with hostile values of all that may be set, with the same databases. */
 interface Servers {
@@ -71,6 +72,8 @@ const MYSQL_TABLES = [
   ...(isOlderMysql(8) ? [] : ['counted']),
 ]
 
+const PROBES = typeProbes(await majorOf())
+
 let own: Servers
 let hostile: Servers
 
@@ -79,9 +82,10 @@ beforeAll(async () => {
   const { postgres } = hostile
   // In the three places from which an account gets a setting.
   const places = ['ALTER SYSTEM', 'ALTER DATABASE source', 'ALTER DATABASE target', 'ALTER ROLE etl']
-  const settings = Object.entries(HOSTILE_POSTGRES).flatMap(([name, value]) =>
-    places.map((place) => `${place} SET ${name} = '${value}'`),
-  )
+  const known = new Set((await run(postgres, 'SELECT name FROM pg_settings')).map(({ name }) => name))
+  const settings = Object.entries(HOSTILE_POSTGRES)
+    .filter(([name]) => known.has(name))
+    .flatMap(([name, value]) => places.map((place) => `${place} SET ${name} = '${value}'`))
   await run(postgres, ...settings, 'SELECT pg_reload_conf()')
   for (const [name, value] of Object.entries(HOSTILE_MYSQL))
     await hostile.reader
@@ -115,7 +119,7 @@ async function start(): Promise<Servers> {
   await run(
     { ...postgres, database: 'source' },
     TYPE_SETUP.replace(EXTENSIONS, ''),
-    ...TYPE_PROBES.flatMap(({ id, type, values }) => [
+    ...PROBES.flatMap(({ id, type, values }) => [
       `CREATE TABLE "${id}" (n int PRIMARY KEY, v ${type})`,
       ...values.map((value, n) => `INSERT INTO "${id}" VALUES (${n}, ${value})`),
     ]),
@@ -230,7 +234,7 @@ async function everyPath(source: Endpoint, destination: Endpoint, tables: readon
 }
 
 const NEUTRAL = [
-  'SET transaction_timeout = 0',
+  `SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`,
   `SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET extra_float_digits = 1`,
   `SET quote_all_identifiers = off; SET search_path = public; SET client_encoding = 'UTF8'; SET lc_monetary = 'C'; SET statement_timeout = 0`,
   'SET transform_null_equals = off; SET row_security = on; SET standard_conforming_strings = on; SET xmloption = content',
@@ -261,7 +265,7 @@ const madeFrom = (system: string, tables: readonly string[]) =>
 
 describe('with hostile values of every setting, as with those of a new server', () => {
   it('moves every type from Postgres to Postgres', async () => {
-    const probes = TYPE_PROBES.map(({ id }) => id)
+    const probes = PROBES.map(({ id }) => id)
     const move = (servers: Servers) =>
       moved(
         postgresIn(servers, 'source'),

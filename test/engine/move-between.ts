@@ -22,7 +22,7 @@ let databases = 0
 /** A new, empty database on a running server, so that tests do not see each other. */
 export async function freshDatabase(server: RunningPostgres, options = ''): Promise<Database> {
   const database = `test_${process.pid}_${++databases}`
-  await run(server, `CREATE DATABASE ${database} STRATEGY ${server.strategy} ${options}`)
+  await run(server, `CREATE DATABASE ${database} ${server.strategy} ${options}`)
   return { ...server, database }
 }
 

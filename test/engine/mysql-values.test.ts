@@ -127,7 +127,7 @@ const POSTGRES_PROBES = [
   { type: 'numeric', value: '12345.678', shown: `12345.678${'0'.repeat(27)}`, mysqlType: 'decimal(65,30)' },
   { type: 'real', value: '0.1', shown: '0.1', mysqlType: 'float' },
   { type: 'double precision', value: '1e308', shown: '1e308', mysqlType: 'double' },
-  { type: 'text', value: String.raw`E'tab\tnew\nback\\slash \f\v\b 😀'`, shown: 'tab\tnew\nback\\slash \f\v\b 😀' },
+  { type: 'text', value: String.raw`E'tab\tnew\nback\\slash \f\x0b\b 😀'`, shown: 'tab\tnew\nback\\slash \f\v\b 😀' },
   { type: 'varchar(20)', value: `'ends in space '`, shown: 'ends in space ', mysqlType: 'varchar(20)' },
   { type: 'bytea', value: String.raw`'\x00ff5c0a'`, shown: '00FF5C0A', show: 'HEX(v)', mysqlType: 'longblob' },
   { type: 'date', value: `'2024-02-29'`, shown: '2024-02-29', mysqlType: 'date' },

@@ -12,11 +12,14 @@ import { COMMON_TEXT } from '../../src/engine/ports/value-type.ts'
 import { keptColumns, sentAgain, systemOf } from '../../src/server/worker/runs/kept-columns.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 import { freshMysql, mysqlEndpoint } from './move-mysql.ts'
 import { MYSQL_PROBES } from './mysql-probes.ts'
-import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { TYPE_SETUP, typeProbes } from './type-probes.ts'
+
+const major = await majorOf()
 
 let postgres: RunningPostgres
 let mariadb: RunningMariadb
@@ -164,7 +167,7 @@ const WITHOUT_LIMITS = { postgres: 'ALTER must DROP NOT NULL', mysql: 'MODIFY mu
 const IS_LEFT_OUT = /repeat\(.*\d{7}|9{1000}|1{1000}|^3\.4028234e38$/
 
 const POSTGRES_TYPES = [
-  ...TYPE_PROBES.map(({ id, type, values }) => ({
+  ...typeProbes(major).map(({ id, type, values }) => ({
     id,
     type,
     values: values.filter((value) => !IS_LEFT_OUT.test(value)),

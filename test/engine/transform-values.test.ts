@@ -5,10 +5,13 @@ import type { SourceEntity } from '../../src/engine/ports/source.ts'
 import type { Field } from '../../src/engine/ports/value-type.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { previewSteps } from '../../src/engine/transform/steps/preview-steps.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, freshDatabase, run } from './move-between.ts'
-import { TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { TYPE_SETUP, typeProbes } from './type-probes.ts'
+
+const major = await majorOf()
 
 interface Probe {
   readonly entity: SourceEntity
@@ -22,7 +25,7 @@ let server: RunningPostgres
 beforeAll(async () => {
   server = await startPostgres()
   const database = await freshDatabase(server)
-  const tables = TYPE_PROBES.flatMap(({ id, type, values }) => [
+  const tables = typeProbes(major).flatMap(({ id, type, values }) => [
     `CREATE TABLE "${id}" (n int PRIMARY KEY, v ${type})`,
     ...values.map((value, n) => `INSERT INTO "${id}" VALUES (${n}, ${value})`),
   ])
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const source = await postgresConnector.openSource?.(endpointOf(database), contextWith())
   if (!source) throw new Error('Postgres is a source')
   try {
-    for (const entity of await source.entities(TYPE_PROBES.map(({ id }) => `public.${id}`))) {
+    for (const entity of await source.entities(typeProbes(major).map(({ id }) => `public.${id}`))) {
       const columns = entity.columns.map(({ name }) => name)
       probes.push({ entity, rows: (await readSample(source, { entity, columns, limit: 100 }, signal)).rows })
     }

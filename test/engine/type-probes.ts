@@ -226,3 +226,7 @@ export const TYPE_PROBES: readonly TypeProbe[] = [
   { id: 'PG-23 regtype', type: 'regtype', values: [`'public.pair'`, `'integer'`, 'NULL'] },
   { id: 'PG-23 ltree', type: 'ltree', values: [`'Top.Science.Astronomy'`, `''`, 'NULL'] },
 ]
+
+/** Those of which servers of these major versions know all values. */
+export const typeProbes = (...majors: readonly (number | undefined)[]): readonly TypeProbe[] =>
+  TYPE_PROBES.filter(({ since = 0 }) => majors.every((major = 0) => since <= major))

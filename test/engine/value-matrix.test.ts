@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isNewestNamed, type PostgresVersion } from '../support/postgres/postgres-binaries.ts'
+import { majorOf, namedPostgres, type PostgresVersion } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import { connectTo, freshDatabase, moveBetween, run, statuses } from './move-between.ts'
-import { EXTENSIONS, TYPE_PROBES, TYPE_SETUP } from './type-probes.ts'
+import { EXTENSIONS, TYPE_SETUP, typeProbes } from './type-probes.ts'
 
 const servers = new Map<string, RunningPostgres>()
 
-const PAIRS: readonly (readonly [PostgresVersion, PostgresVersion])[] = isNewestNamed
+const PAIRS: readonly (readonly [PostgresVersion, PostgresVersion])[] = namedPostgres
   ? [
-      ['newest', 18],
-      [18, 'newest'],
-      ['newest', 'newest'],
-      [15, 'newest'],
+      [namedPostgres, 18],
+      [18, namedPostgres],
+      [namedPostgres, namedPostgres],
+      [15, namedPostgres],
     ]
   : [
       [18, 18],
@@ -35,11 +35,12 @@ afterAll(async () => {
 
 const serverOf = (end: string, version: PostgresVersion) => servers.get(`${end} ${version}`) as RunningPostgres
 
-/** The oldest that the newest one of a distribution may be. */
-const majorOf = (version: PostgresVersion) => (version === 'newest' ? 15 : version)
+const majors = new Map(
+  await Promise.all(PAIRS.flat().map(async (version) => [version, await majorOf(version)] as const)),
+)
 
 describe.each(PAIRS)('from Postgres %s to %s', (from, to) => {
-  const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= Math.min(majorOf(from), majorOf(to)))
+  const probes = typeProbes(majors.get(from), majors.get(to))
   let source: Database
   let destination: Database
   let client: Awaited<ReturnType<typeof connectTo>>

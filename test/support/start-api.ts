@@ -138,7 +138,7 @@ let mint: Promise<TokenMint> | undefined
 export async function newStore(options: PostgresOptions = {}): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
   const postgres = await startPostgres(options)
   const name = `store_${randomUUID().slice(0, 8)}`
-  await run(postgres.url, `create database ${name} strategy ${postgres.strategy}`)
+  await run(postgres.url, `create database ${name} ${postgres.strategy}`)
   mint ??= makeTokenMint()
   return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await mint }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/catalog/connections/connection-types.ts'
 import { CONNECTORS } from '../../../src/engine/connectors/registry.ts'
 import { isOlderMysql } from '../../support/mariadb/mysql-server.ts'
-import { isNewestNamed } from '../../support/postgres/postgres-binaries.ts'
+import { namedPostgres } from '../../support/postgres/postgres-binaries.ts'
 import type { Harness, Place } from './harness.ts'
 import { HARNESSES } from './harnesses.ts'
 import { MATRIX } from './matrix.ts'
@@ -17,7 +17,7 @@ import { NOT_SUPPORTED } from './not-supported.ts'
 const NO_QUERIES: readonly string[] = ['checks rows', 'warns of rows', 'refuses a broken check']
 
 /** Another Postgres changes nothing for the others. */
-const TYPES = isNewestNamed ? (['postgres'] as const) : (Object.keys(CONNECTORS) as ConnectionType[])
+const TYPES = namedPostgres ? (['postgres'] as const) : (Object.keys(CONNECTORS) as ConnectionType[])
 
 describe.each(TYPES)('%s', (type) => {
   let harness: Harness

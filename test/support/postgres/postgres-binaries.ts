@@ -1,16 +1,24 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { cpSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { linkLibraries } from '../../../src/server/store/embedded-postgres/link-libraries.ts'
 import { librariesIn, newestPackage, unpackPackages } from '../debian-packages.ts'
 
-/** Of npm, or the newest of the distribution: its minor versions bring what no bundled one has. */
-export type PostgresVersion = 15 | 18 | 'newest'
+/**
+ * Of npm; the newest of the distribution, whose minor versions bring what no bundled one has; or the folder of another one,
+ * with `bin`, `lib` and `share`.
+ */
+export type PostgresVersion = 15 | 18 | 'newest' | `/${string}`
 
 /** The Postgres that takes the place of npm's newest one in every test, if somebody names it: `POSTGRES=newest npm run engine`. */
-export const isNewestNamed = process.env['POSTGRES'] === 'newest'
+export const namedPostgres = versionNamed(process.env['POSTGRES'])
+
+function versionNamed(name = ''): PostgresVersion | undefined {
+  if (name === '' || name === 'newest') return name || undefined
+  return `/${relative('/', name)}`
+}
 
 export interface PostgresBinaries {
   /** The folder with `initdb` and `postgres`. */
@@ -33,15 +41,22 @@ export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 
 
 /** Copied into `scratch` when the unprivileged user may not enter the checkout. Without packages of Debian the newest one is npm's. */
 export async function postgresBinaries(version: PostgresVersion, scratch: string): Promise<PostgresBinaries> {
-  const { root, bin, env } = version === 'newest' ? await distributionBinaries() : await bundledBinaries(version)
-  const said = versionOf(join(root, bin), env, scratch)
+  const { root, bin, env } = await unpacked(version)
+  const said = versionOf(join(root, bin), env, { cwd: scratch, ...unprivileged })
   if (said !== undefined) return { folder: join(root, bin), env, version: said }
   const copy = join(scratch, 'native')
   if (unprivileged) cpSync(root, copy, { recursive: true, verbatimSymlinks: true })
   const copied = version === 'newest' ? librariesIn(copy) : env
-  const there = versionOf(join(copy, bin), copied, scratch)
+  const there = versionOf(join(copy, bin), copied, { cwd: scratch, ...unprivileged })
   if (there === undefined) throw new Error(`no Postgres ${version} binaries in ${root}`)
   return { folder: join(copy, bin), env: copied, version: there }
+}
+
+/** The first number of a version, such as 18. */
+export async function majorOf(version: PostgresVersion = namedPostgres ?? 18): Promise<number> {
+  if (typeof version === 'number') return version
+  const { root, bin, env } = await unpacked(version)
+  return Number.parseInt(versionOf(join(root, bin), env) ?? '', 10)
 }
 
 interface Unpacked {
@@ -49,6 +64,11 @@ interface Unpacked {
   /** The folder of the programs, within the root. */
   readonly bin: string
   readonly env: NodeJS.ProcessEnv
+}
+
+async function unpacked(version: PostgresVersion): Promise<Unpacked> {
+  if (typeof version === 'number') return bundledBinaries(version)
+  return version === 'newest' ? distributionBinaries() : { root: version, bin: 'bin', env: process.env }
 }
 
 async function bundledBinaries(version: keyof typeof PACKAGES): Promise<Unpacked> {
@@ -74,7 +94,7 @@ async function distributionBinaries(): Promise<Unpacked> {
   return { root, bin: `usr/lib/postgresql/${major}/bin`, env: librariesIn(root) }
 }
 
-function versionOf(folder: string, env: NodeJS.ProcessEnv, cwd: string): string | undefined {
-  const probe = spawnSync(join(folder, 'postgres'), ['--version'], { ...unprivileged, cwd, env, encoding: 'utf8' })
+function versionOf(folder: string, env: NodeJS.ProcessEnv, options: SpawnSyncOptions = {}): string | undefined {
+  const probe = spawnSync(join(folder, 'postgres'), ['--version'], { ...options, env, encoding: 'utf8' })
   return probe.status === 0 ? probe.stdout.trim().replace('postgres (PostgreSQL) ', '') : undefined
 }

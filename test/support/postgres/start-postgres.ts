@@ -12,7 +12,7 @@ import type { Certificate } from './certificate.ts'
 import { makeCertificate } from './certificate.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import type { PostgresVersion } from './postgres-binaries.ts'
-import { isNewestNamed, postgresBinaries, unprivileged } from './postgres-binaries.ts'
+import { namedPostgres, postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
 export interface PostgresOptions {
   /** Default: the newest of npm, unless somebody names another. */
@@ -40,8 +40,8 @@ export interface RunningPostgres {
   readonly url: string
   /** As the server says it: `15.20 (Debian 15.20-0+deb12u1)`. */
   readonly version: string
-  /** How a new database is made at the least cost: its log is more work than its files, but not on a disk. */
-  readonly strategy: 'FILE_COPY' | 'WAL_LOG'
+  /** What `CREATE DATABASE` is told for the least cost: its log is more work than its files, but not on a disk. Older versions have no choice. */
+  readonly strategy: 'STRATEGY FILE_COPY' | 'STRATEGY WAL_LOG' | ''
   /** Of the process that the server is a child of. */
   readonly processId: number
   /** Stops the server at once and removes its data. The server also stops when this process ends, however it ends. */
@@ -72,7 +72,7 @@ const UNSAFE = {
 }
 
 async function start({
-  version = isNewestNamed ? 'newest' : 18,
+  version = namedPostgres ?? 18,
   ssl = 'off',
   clientAuthority,
   durable = false,
@@ -147,7 +147,8 @@ async function start({
   }
   return {
     ...address,
-    strategy: isInMemory(folder) ? 'FILE_COPY' : 'WAL_LOG',
+    strategy:
+      Number.parseInt(binaries.version, 10) < 15 ? '' : `STRATEGY ${isInMemory(folder) ? 'FILE_COPY' : 'WAL_LOG'}`,
     version: binaries.version,
     url: `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`,
     processId: guard.pid ?? 0,
@@ -176,7 +177,7 @@ function certificateFiles(
   return { ssl: 'on', ...Object.fromEntries(files) }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

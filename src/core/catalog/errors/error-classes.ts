@@ -34,6 +34,7 @@ export const ERROR_CLASSES = {
   VENDOR_UNAVAILABLE: passing('wait'),
   VENDOR_ANSWER_UNREADABLE: passing('wait'),
   NOT_POSTGRES: setUp('credentials'),
+  POOLED_BY_TRANSACTION: setUp('credentials'),
   NOT_MYSQL: setUp('credentials'),
   TLS_NOT_OFFERED: setUp('credentials'),
   TLS_REQUIRED: setUp('credentials'),

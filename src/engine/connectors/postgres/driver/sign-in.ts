@@ -9,6 +9,7 @@ import { limitAnswer } from '../../shared/limit-answer.ts'
 import { internalsOf } from './client-internals.ts'
 import { guarded } from './guarded-messages.ts'
 import { notPostgres } from './negotiate-tls.ts'
+import { processOf, refuseSharedSession } from './own-server-session.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { readCurrency } from './read-currency.ts'
 import { applySettings } from './session-settings.ts'
@@ -18,17 +19,65 @@ const LONGEST_GREETING = 1 << 20
 
 /** Actions of a session on separate connections. */
 export interface OtherConnections {
-  readonly openCancelLink: () => Promise<Socket>
+  /** Encrypted as this one is. */
+  readonly openLink: () => Promise<Socket>
   readonly isAtWork: (processId: string) => Promise<boolean>
 }
 
 /** Signs in over a connected socket, and makes values in the protocol exact. @throws ConnectorError, or the server's answer */
 export async function signIn(
-  { host, user, password, database }: DatabaseCredentials,
+  credentials: DatabaseCredentials,
   socket: Socket,
   deadline: AbortSignal,
-  { openCancelLink, isAtWork }: OtherConnections,
+  { openLink, isAtWork }: OtherConnections,
 ): Promise<PostgresSession> {
+  const { host } = credentials
+  const client = clientOn(socket, credentials)
+  const greeting = limitAnswer(socket, LONGEST_GREETING)
+  let first: number | undefined
+  const look = ([byte]: Buffer) => {
+    first ??= byte
+  }
+  socket.on('data', look)
+  const abort = () => socket.destroy()
+  deadline.addEventListener('abort', abort)
+  try {
+    await client.connect()
+    const { processID, secretKey } = internalsOf(client)
+    const process = await processOf(client)
+    const openOther = async () => {
+      const other = clientOn(await openLink(), credentials)
+      await other.connect()
+      return other
+    }
+    if (process !== String(processID)) await refuseSharedSession(client, host, openOther)
+    await applySettings(client)
+    const currency = await readCurrency(client)
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT pg_catalog.current_setting('server_version_num') AS version`,
+    )
+    const [{ version = '' } = {}] = rows
+    return new PostgresSession(client, socket, {
+      host,
+      version: Number(version),
+      currency,
+      sendCancel: async () => {
+        const link = await openLink()
+        await sendAndWait(link, cancelRequest(processID, secretKey))
+      },
+      isAtWork: () => isAtWork(process),
+    })
+  } catch (error) {
+    throw signInError(error, socket, first)
+  } finally {
+    greeting.end()
+    socket.off('data', look)
+    deadline.removeEventListener('abort', abort)
+  }
+}
+
+/** A client of the driver that has not signed in. */
+function clientOn(socket: Socket, { user, password, database }: DatabaseCredentials): pg.Client {
   const client = new pg.Client({
     host: 'already-connected',
     user,
@@ -44,41 +93,7 @@ export async function signIn(
   client.on('error', () => {})
   refuseClearTextPasswords(client, socket)
   guardMessages(client, socket)
-
-  const greeting = limitAnswer(socket, LONGEST_GREETING)
-  let first: number | undefined
-  const look = ([byte]: Buffer) => {
-    first ??= byte
-  }
-  socket.on('data', look)
-  const abort = () => socket.destroy()
-  deadline.addEventListener('abort', abort)
-  try {
-    await client.connect()
-    await applySettings(client)
-    const currency = await readCurrency(client)
-    const { rows } = await client.query<{ version: string; process: string }>(
-      `SELECT pg_catalog.current_setting('server_version_num') AS version, pg_catalog.pg_backend_pid() AS process`,
-    )
-    const [{ version = '', process = '' } = {}] = rows
-    const { processID, secretKey } = internalsOf(client)
-    return new PostgresSession(client, socket, {
-      host,
-      version: Number(version),
-      currency,
-      sendCancel: async () => {
-        const link = await openCancelLink()
-        await sendAndWait(link, cancelRequest(processID, secretKey))
-      },
-      isAtWork: () => isAtWork(process),
-    })
-  } catch (error) {
-    throw signInError(error, socket, first)
-  } finally {
-    greeting.end()
-    socket.off('data', look)
-    deadline.removeEventListener('abort', abort)
-  }
+  return client
 }
 
 /** The driver insists on connecting the socket itself; this one is already connected. */

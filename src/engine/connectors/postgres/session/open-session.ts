@@ -49,7 +49,7 @@ async function openOn(
       )
       return await observe('sign-in', () =>
         signIn(credentials, link, deadline, {
-          openCancelLink: () => cancel(kind),
+          openLink: () => openLink(kind),
           isAtWork: (processId) => isAtWork(processId, credentials, context),
         }),
       )
@@ -60,8 +60,8 @@ async function openOn(
     }
   }
 
-  /** Requests on a separate connection that the server stops the work of `session`; the protocol has no other way. */
-  const cancel = async (kind: 'plain' | 'tls') => {
+  /** For what needs a separate connection: the protocol has no other way to stop the work of a session. */
+  const openLink = async (kind: 'plain' | 'tls') => {
     const deadline = AbortSignal.timeout(GREETING_TIMEOUT_MS)
     const socket = await dialler.connect(addresses, port, deadline)
     socket.on('error', () => {})

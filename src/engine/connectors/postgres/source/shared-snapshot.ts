@@ -139,9 +139,9 @@ async function openReader(
   }
 }
 
-/** No other object of these statements could be missing or in another state. */
+/** No other object of these statements could be missing or in another state, and no other value be wrong: the code before version 17. */
 const isSnapshotGone = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['42704', '55000'].includes(String(error.code))
+  error instanceof Error && 'code' in error && ['22023', '42704', '55000'].includes(String(error.code))
 
 /** A snapshot exists as long as its session, so that session was lost. */
 const keeperLost = (cause: unknown) => new ConnectorError(knownProblem(LOST), { cause })
