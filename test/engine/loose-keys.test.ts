@@ -313,6 +313,16 @@ describe('keys whose types have a notation of their own', () => {
     expect(await run(destination, 'SELECT n FROM t ORDER BY n')).toEqual([{ n: '1' }, { n: '99999' }])
   })
 
+  it('that consist of parts have a value even if no part has one', async () => {
+    await run(source, 'CREATE TYPE pair AS (a int, b int)', 'CREATE TABLE t (k pair PRIMARY KEY, n int)')
+    await run(source, 'INSERT INTO t VALUES (ROW(NULL, NULL)::pair, 1), (ROW(1, NULL)::pair, 2)')
+    for (const _ of ['made', 'found']) expect(problems(await upsertBack({}))).toEqual([undefined])
+    expect(await run(destination, 'SELECT k, n FROM t ORDER BY n')).toEqual([
+      { k: '(,)', n: '1' },
+      { k: '(1,)', n: '2' },
+    ])
+  })
+
   it.each([
     ['char(5)', `'x'`],
     ['inet', `'10.0.0.1'`],

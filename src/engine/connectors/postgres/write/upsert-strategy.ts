@@ -71,7 +71,7 @@ export function upsertStrategy(
 
     async show(session, rows) {
       const [row] = await session.query(
-        `SELECT 1 AS found FROM ${staging} WHERE ${key.map((name) => `${quoteIdentifier(name)} IS NULL`).join(' OR ')} LIMIT 1`,
+        `SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`,
       )
       if (row) throw keyIsNull(target, key)
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
