@@ -52,9 +52,6 @@ const deliveryWithBody = z.extend(deliveryResponse, {
   body: z.optional(z.string()),
 })
 export type AlertChannelResponse = z.output<typeof channelResponse>
-export type AlertDeliveryResponse = z.output<typeof deliveryResponse>
-export type AlertDeliveryDetailResponse = z.output<typeof deliveryWithBody>
-
 export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
   listAlertChannels: {
     method: 'GET',

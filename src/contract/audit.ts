@@ -27,10 +27,6 @@ export const auditEvent = z.looseObject({
   changes: z.nullish(z.array(auditChange)),
 })
 
-export type AuditChangeResponse = z.output<typeof auditChange>
-
-export type AuditEventResponse = z.output<typeof auditEvent>
-
 export const AUDIT_ROUTES = routes<typeof AUDIT_REQUESTS>()({
   listAuditEvents: {
     method: 'GET',

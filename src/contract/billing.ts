@@ -31,9 +31,6 @@ export const billingStatusResponse = z.looseObject({
   ),
 })
 
-export type BillingStatusResponse = z.output<typeof billingStatusResponse>
-export type PlanResponse = z.output<typeof plan>
-
 export const BILLING_ROUTES = routes<typeof BILLING_REQUESTS>()({
   getBillingStatus: {
     method: 'GET',

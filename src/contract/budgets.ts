@@ -22,8 +22,6 @@ const overview = z.looseObject({
   flow_spent: z.optional(spent),
 })
 
-export type BudgetOverviewResponse = z.output<typeof overview>
-
 export const BUDGET_ROUTES = routes<typeof BUDGET_REQUESTS>()({
   getBudgets: {
     method: 'GET',

@@ -37,8 +37,6 @@ const connectionVersion = z.extend(savedVersion, {
   }),
 })
 
-export type ConnectionVersionResponse = z.output<typeof connectionVersion>
-
 export const testStage = z.looseObject({
   stage: z.string(),
   status: z.string(),
@@ -114,9 +112,6 @@ export const discoverConnectionResponse = z.looseObject({
 })
 
 export type ConnectionResponse = z.output<typeof connectionResponse>
-export type TestStageResponse = z.output<typeof testStage>
-export type EntityResponse = z.output<typeof entity>
-
 export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
   listConnections: {
     method: 'GET',

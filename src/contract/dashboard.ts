@@ -98,8 +98,6 @@ export const dashboardResponse = z.looseObject({
   ),
 })
 
-export type DashboardResponse = z.output<typeof dashboardResponse>
-
 export const DASHBOARD_ROUTES = routes<typeof DASHBOARD_REQUESTS>()({
   getDashboard: {
     method: 'GET',

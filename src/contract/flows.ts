@@ -146,10 +146,6 @@ const targetChange = z.looseObject({
   ),
 })
 
-export type TargetChangeResponse = z.output<typeof targetChange>
-
-export type FlowVersionResponse = z.output<typeof flowVersion>
-
 export type FlowResponse = z.output<typeof flowResponse>
 
 export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({

@@ -16,8 +16,6 @@ const inboundUrl = z.looseObject({
   secret: z.optional(z.string()),
 })
 
-export type InboundUrlResponse = z.output<typeof inboundUrl>
-
 export const INBOUND_URL_ROUTES = routes<typeof INBOUND_URL_REQUESTS>()({
   getInboundUrl: {
     method: 'GET',

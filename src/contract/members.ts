@@ -16,8 +16,6 @@ export const memberResponse = whole(
   }),
 )
 
-export type MemberResponse = z.output<typeof memberResponse>
-
 export const MEMBER_ROUTES = routes<typeof MEMBER_REQUESTS>()({
   listMembers: {
     method: 'GET',

@@ -27,8 +27,6 @@ export const deletedOrganization = z.looseObject({
   expires_at: instant,
 })
 
-export type OrganizationResponse = z.output<typeof organizationResponse>
-
 export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
   listOrganizations: {
     method: 'GET',

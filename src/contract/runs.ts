@@ -105,8 +105,6 @@ const changesSinceGood = z.looseObject({
   servers: z.looseObject({ before: runServers, after: runServers }),
 })
 
-export type ChangesSinceGoodResponse = z.output<typeof changesSinceGood>
-
 /** Like a flow's own `config`; only the fields that identify its parts are read. */
 const flowOfRun = z.looseObject({
   source_connection_id: z.string(),

@@ -18,8 +18,6 @@ const federatedCredential = z.looseObject({
   last_subject: z.nullish(z.string()),
 })
 
-export type FederatedCredentialResponse = z.output<typeof federatedCredential>
-
 const serviceMember = z.looseObject({
   id: z.string(),
   name: z.string(),

@@ -24,8 +24,6 @@ export const trashEntry = z.looseObject({
   needed_by: z.optional(z.array(trashName)),
 })
 
-export type TrashEntryResponse = z.output<typeof trashEntry>
-
 export const TRASH_ROUTES = routes<typeof TRASH_REQUESTS>()({
   listTrash: {
     method: 'GET',

@@ -28,8 +28,6 @@ const accountOrganization = z.looseObject({
   members: z.number(),
 })
 
-export type ProfileResponse = z.output<typeof profileResponse>
-
 export const USER_ROUTES = routes<typeof USER_REQUESTS>()({
   getProfile: {
     method: 'GET',

@@ -11,5 +11,3 @@ export const savedVersion = z.looseObject({
   saved_by: z.optional(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
   changes: z.optional(z.array(auditChange)),
 })
-
-export type SavedVersionResponse = z.output<typeof savedVersion>
