@@ -20,7 +20,7 @@ export interface CompareFilesDeps {
   readonly clock: Clock
 }
 
-interface Watching {
+export interface Watching {
   /** Called with all flows so far. */
   onProgress(flows: readonly ComparedFlow[]): void
   /** Once aborted, dry runs that go on are cancelled, and no more are started. */

@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Integration, IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
-import { type Services, useServices } from '../services/services.tsx'
+import type { Services } from '../../core/services.ts'
+import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 
 const integrationsQuery = ({ listIntegrations }: Services, organizationId: string) =>

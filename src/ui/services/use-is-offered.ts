@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-import { type Services, useServices } from './services.tsx'
+import type { Services } from '../../core/services.ts'
+import { useServices } from './services.tsx'
 
 /** Whether to show the feature of a call: not after the server has answered that it does not have the call. */
 export function useIsOffered(call: keyof Services): boolean {

@@ -4,7 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import type { FlowStream } from '../../../../core/flows/flow.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
-import { type Services, useServices } from '../../../services/services.tsx'
+import type { Services } from '../../../../core/services.ts'
+import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
 
 const positionsQuery = ({ listStreamPositions }: Services, organizationId: string, flowId: string) =>

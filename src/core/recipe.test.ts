@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { makeAcceptInvite } from '../core/invitations/accept-invite.ts'
-import { makeLoadPreferences } from '../core/preferences/load-preferences.ts'
-import { ok } from '../core/result.ts'
+import { makeAcceptInvite } from './invitations/accept-invite.ts'
+import { makeLoadPreferences } from './preferences/load-preferences.ts'
 import { announced, announcedAll, made } from './recipe.ts'
+import { ok } from './result.ts'
 
 it('names what it needs, and what tells of its outcome', () => {
   expect(made(makeLoadPreferences, ['preferences']).needs).toEqual(['preferences'])
@@ -14,11 +14,9 @@ it('names what it needs, and what tells of its outcome', () => {
   ])
 })
 
-it('does not compile where a need is missing or of another type', () => {
+it('does not compile where a need is missing', () => {
   // @ts-expect-error: nothing provides `listOrganizations`
   announced(makeAcceptInvite, ['invitations'])
-  // @ts-expect-error: the preferences in the graph are not a number
-  made(({ preferences }: { readonly preferences: number }) => preferences, ['preferences'])
   const table = { listNothing: (deps: { readonly flows: object }) => async () => ok(deps.flows) }
   // @ts-expect-error: the area does not list `flows`
   announcedAll(table, ['organization'])
