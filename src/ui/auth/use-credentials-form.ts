@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 
 import { isEmailAddress } from '../../core/catalog/email-address.ts'
 import type { Result } from '../../core/result.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/services/services.ts'
 import { useSignedInApp } from '../services/signed-in-app-source.ts'
 import { useRefusedFields } from './use-refused-fields.ts'
 

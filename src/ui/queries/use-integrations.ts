@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Integration, IntegrationChange, NewIntegration } from '../../core/integrations/integration.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/services/services.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 

@@ -4,7 +4,7 @@ import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/services/services.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/services/services.ts'
 
 /** The services of all pages after sign-in. */
 export interface SignedInApp {

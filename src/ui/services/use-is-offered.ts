@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import type { Services } from '../../core/services.ts'
+import type { Services } from '../../core/services/services.ts'
 import { useServices } from './services.tsx'
 
 /** Whether to show the feature of a call: not after the server has answered that it does not have the call. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { cacheRunEvent } from '../../queries/cache-run-event.ts'
-import type { Services } from '../../../core/services.ts'
+import type { Services } from '../../../core/services/services.ts'
 import { makeAskAgain } from './ask-again.ts'
 import { whileVisible } from './while-visible.ts'
 

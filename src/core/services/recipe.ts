@@ -1,5 +1,5 @@
-import type { Announce } from './notices/announce.ts'
-import type { Result } from './result.ts'
+import type { Announce } from '../notices/announce.ts'
+import type { Result } from '../result.ts'
 
 /** How an entry of the container is created from others, once per container. */
 export interface Recipe<Deps = never, T = unknown> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { makeAcceptInvite } from './invitations/accept-invite.ts'
-import { makeLoadPreferences } from './preferences/load-preferences.ts'
+import { makeAcceptInvite } from '../invitations/accept-invite.ts'
+import { makeLoadPreferences } from '../preferences/load-preferences.ts'
+import { ok } from '../result.ts'
 import { announced, announcedAll, made } from './recipe.ts'
-import { ok } from './result.ts'
 
 it('names what it needs, and what tells of its outcome', () => {
   expect(made(makeLoadPreferences, ['preferences']).needs).toEqual(['preferences'])
