@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AlertChannelDraft } from './alert-channel.ts'
@@ -38,5 +37,3 @@ export const ALERT_CALLS = {
     alerts.replay(organizationId, deliveryId),
   ),
 }
-
-export type AlertCalls = CallsOf<typeof ALERT_CALLS>

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AuditFilter } from './audit-filter.ts'
@@ -16,5 +15,3 @@ export const AUDIT_CALLS = {
     audit.list(organizationId, filter, cursor),
   ),
 }
-
-export type AuditCalls = CallsOf<typeof AUDIT_CALLS>

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import { map, type Result } from '../result.ts'
 import type { Identity } from './identity.ts'
 
@@ -23,5 +22,3 @@ export type SentLink = 'mailed' | 'logged'
 
 const sent = ({ sendsMail }: Identity, result: Result<void>): Result<SentLink> =>
   map(result, () => (sendsMail ? 'mailed' : 'logged'))
-
-export type IdentityCalls = CallsOf<typeof IDENTITY_CALLS>

@@ -5,9 +5,9 @@ import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identit
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import type { Services } from '../services.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import { ok } from '../result.ts'
+import type { Services } from '../services/services.ts'
 import { Session } from './session.ts'
 
 const ada = memoryUser('ada@example.com')

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { BillingDeps } from './deps.ts'
 import { makeOpenCustomerPortal } from './open-customer-portal.ts'
@@ -12,5 +11,3 @@ export const BILLING_CALLS = {
   startCheckout: makeStartCheckout,
   openCustomerPortal: makeOpenCustomerPortal,
 }
-
-export type BillingCalls = CallsOf<typeof BILLING_CALLS>

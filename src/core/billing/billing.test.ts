@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../services/services.ts'
 
 const refused = { kind: 'http', status: 402, statusText: 'Payment Required' } as const
 

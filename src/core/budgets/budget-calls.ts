@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { Budget } from '../catalog/budgets.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
@@ -16,5 +15,3 @@ export const BUDGET_CALLS = {
   forgetAnswers: ask(({ budgets }, organizationId) => budgets.forgetAnswers(organizationId)),
   updateBudgets: ask(({ budgets }, organizationId, budget: Budget) => budgets.change(organizationId, budget)),
 }
-
-export type BudgetCalls = CallsOf<typeof BUDGET_CALLS>

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { BulkCallName } from '../catalog/bulk-calls.ts'
 import type { SaveFlowDraft } from '../flows/drafts/save-flow-draft.ts'
 import type { PositionStore } from '../flows/positions/position-store.ts'
@@ -41,5 +40,3 @@ export const BULK_CALLS = {
   removeConnections: makeRemoveConnections,
   removeIntegrations: each('deleteIntegration'),
 }
-
-export type BulkCalls = CallsOf<typeof BULK_CALLS>

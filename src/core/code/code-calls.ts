@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { CodeRequest } from './code-plan.ts'
@@ -21,5 +20,3 @@ export const CODE_CALLS = {
   closeFlowProposal: ask(({ code }, organizationId, id: string) => code.closeProposal(organizationId, id)),
   takeOverFlow: ask(({ code }, organizationId, flowId: string) => code.takeOver(organizationId, flowId)),
 }
-
-export type CodeCalls = CallsOf<typeof CODE_CALLS>

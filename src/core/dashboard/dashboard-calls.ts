@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import { type DashboardPeriod, DEFAULT_PERIOD } from './dashboard.ts'
@@ -19,5 +18,3 @@ export const DASHBOARD_CALLS = {
     'dashboard',
   ),
 }
-
-export type DashboardCalls = CallsOf<typeof DASHBOARD_CALLS>

@@ -4,7 +4,7 @@ import { serverDown } from '../../../test/support/builders.ts'
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../services/services.ts'
 
 const aws = {
   name: 'AWS',

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { NewInvitation } from './invitation.ts'
@@ -27,5 +26,3 @@ export const INVITATION_CALLS = {
     (token: string) =>
       invitations.preview(token),
 }
-
-export type InvitationCalls = CallsOf<typeof INVITATION_CALLS>

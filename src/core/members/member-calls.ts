@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { Role } from '../catalog/permissions.ts'
 import type { KeyFate } from '../catalog/service-keys.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
@@ -21,5 +20,3 @@ export const MEMBER_CALLS = {
     members.remove(organizationId, memberId, keys),
   ),
 }
-
-export type MemberCalls = CallsOf<typeof MEMBER_CALLS>

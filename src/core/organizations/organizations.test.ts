@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryContainer } from '../../composition/memory-container.ts'
 import { memoryPorts } from '../../composition/memory-ports.ts'
 import { servicesFrom } from '../../composition/services-from.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../services/services.ts'
 import { OrganizationStore } from './organization-store.ts'
 
 const refused = { kind: 'http', status: 409, statusText: 'Conflict', serverMessage: 'That name is taken.' } as const

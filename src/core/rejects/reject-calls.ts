@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { RejectLimits } from '../catalog/runs/reject-limits.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
@@ -35,5 +34,3 @@ export const REJECT_CALLS = {
     rejects.skip(organizationId, runId, pick),
   ),
 }
-
-export type RejectCalls = CallsOf<typeof REJECT_CALLS>

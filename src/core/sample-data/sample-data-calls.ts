@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { SampleDataRepository } from './sample-data-repository.ts'
@@ -19,5 +18,3 @@ export const SAMPLE_DATA_CALLS = {
   ),
   removeStandIns: ask(({ sampleData }, organizationId) => sampleData.removeStandIns(organizationId)),
 }
-
-export type SampleDataCalls = CallsOf<typeof SAMPLE_DATA_CALLS>

@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AssistantSettings } from './assistant-settings.ts'
@@ -34,5 +33,3 @@ export const SERVICE_MEMBER_CALLS = {
     serviceMembers.changeAssistantSettings(organizationId, settings),
   ),
 }
-
-export type ServiceMemberCalls = CallsOf<typeof SERVICE_MEMBER_CALLS>

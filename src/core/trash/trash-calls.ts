@@ -1,4 +1,3 @@
-import type { CallsOf } from '../calls-of.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { TrashRepository } from './trash-repository.ts'
@@ -15,5 +14,3 @@ export const TRASH_CALLS = {
   restoreFromTrash: ask(({ trash }, organizationId, id: string) => trash.restore(organizationId, id)),
   deletePermanently: ask(({ trash }, organizationId, id: string) => trash.deletePermanently(organizationId, id)),
 }
-
-export type TrashCalls = CallsOf<typeof TRASH_CALLS>

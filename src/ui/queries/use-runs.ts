@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../core/runs/run.ts'
+import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
-import type { Services } from '../../core/services/services.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 

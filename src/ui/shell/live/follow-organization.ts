@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
-import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import type { Services } from '../../../core/services/services.ts'
+import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import { makeAskAgain } from './ask-again.ts'
 import { whileVisible } from './while-visible.ts'
 

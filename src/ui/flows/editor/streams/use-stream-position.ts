@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useParams } from '@tanstack/react-router'
 
 import type { FlowStream } from '../../../../core/flows/flow.ts'
+import type { Services } from '../../../../core/services/services.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
-import type { Services } from '../../../../core/services/services.ts'
 import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
 
